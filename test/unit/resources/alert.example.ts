@@ -3,10 +3,10 @@ import { type Example, type Json, type JsonObject, placed } from "./example";
 import { home } from "./home";
 import { cloudConfigs, configs } from "./tileConfigs";
 
-/** The alert of somebody else. */
+/** The id of an alert that somebody outside of the program has created. */
 const homeAlert = "aaaaaaaaaaaaaaaaaaaaaaa4";
 
-/** Webhooks: that of every sandbox, and the one of somebody else. */
+/** The ids of two webhooks: every sandbox has the first, and somebody outside of the program has created the second. */
 const [pager, secondPager] = ["65f1c0a2b3d4e5f607182921", "aaaaaaaaaaaaaaaaaaaaaaa6"];
 
 const onSearch = {
@@ -15,12 +15,12 @@ const onSearch = {
   channel: { type: "webhook", webhookId: pager },
 };
 
-/** An alert on a chart of its own, with a name and tags. */
+/** Returns an inline alert, which has a chart of its own, with a display name and tags. */
 const inlineOf = (chartConfig: JsonObject, labels: JsonObject = {}) => ({
   ...{ threshold: 5, thresholdType: "above", interval: "5m", source: "inline", chartConfig, ...labels },
   channel: { type: "webhook", webhookId: pager },
 });
-/** The server says the language of each series. */
+/** Adds the query language to each series, as the server does in its answers. */
 const inLucene = (select: Json = []) =>
   (select as readonly JsonObject[]).map((series) => ({ whereLanguage: "lucene", ...series }));
 const filtered = { name: "Errors", where: "Level:error", whereLanguage: "lucene" };
@@ -79,7 +79,7 @@ export const alertExample: Example = {
       channels: [pager, secondPager].map((webhookId) => ({ type: "webhook", webhookId })),
     },
   },
-  // Without labels of its own, an alert shows those of what it watches.
+  // An alert without declared displayName or tags shows those of the dashboard or search that it watches.
   shownAt: (path, program) =>
     (path === "displayName" || path === "tags") && !(path in program) ? undefined : path,
   alternatives: {
@@ -105,7 +105,7 @@ export const alertExample: Example = {
   },
 };
 
-/** What is declared of an alert on the tile of {@link home}. */
+/** The inputs of an alert on the tile of {@link home}. */
 export function alertContents(webhookId: string) {
   return {
     name: "Slow",

@@ -131,7 +131,7 @@ describe("The check of an alert", () => {
   itKeeps({ type: "Alert", valid: alert, settings: onManagement }, onTheManagementApi);
   itKeeps({ type: "Alert", valid: alert, settings: onObservability }, onTheObservabilityApi);
 
-  // A start that was valid when it was declared grows old.
+  // A declared start time that was valid at the create stays accepted when it has become too old for a new alert.
   const old = { ...alert, scheduleStartAt: inDays(-4000) };
   itKeeps({ type: "Alert", valid: old, settings: clickhouse, before: old }, [[{}, []]]);
 });

@@ -8,13 +8,13 @@ import { alert, inDays, inline, line, onTile, savedSearch } from "./clickhouseAl
 import { channel, secondChannel, sentBy, sessionOfProduct, useProduct } from "./product";
 import { onManagement, onObservability } from "./rules";
 
-describe("Alerts of the product", () => {
+describe("Alerts in the dialect clickhouse", () => {
   const product = useProduct();
   const opened = (settings: { [name: string]: string } = onManagement) =>
     sessionOfProduct(product.sandbox, settings);
   const stored = ({ id }: { id: string }) => product.sandbox.store.alerts.get(id) ?? ({} as never);
 
-  /** The same alert after `pulumi up` of a program, by a process of its own. */
+  /** Changes the alert to a new program and runs `pulumi up` in a session of its own, as a separate process would. */
   async function become(declared: Declared, program: Data, settings?: { [name: string]: string }) {
     Object.assign(declared, { program });
     await declared.up(opened(settings).session);
@@ -23,7 +23,7 @@ describe("Alerts of the product", () => {
   const applied = (program: Data, settings?: { [name: string]: string }) =>
     become(new Declared("Alert", program), program, settings);
 
-  it("imports and updates an alert whose mail has no recipients, with a warning", async () => {
+  it("imports and updates an alert whose email channel has no recipients, with a warning", async () => {
     const { id } = await applied({ ...alert, channel: { type: "email", emailRecipients: ["a@b.example"] } });
     Object.assign(stored({ id }), { channel: { type: "email" } });
     const imported = await importObject(alertResource, id, {}, opened().session);
@@ -38,7 +38,7 @@ describe("Alerts of the product", () => {
     expect(body).to.deep.include({ threshold: 7, channel: toNobody });
   });
 
-  it("an alert that somebody has moved to a tile is unchanged once the program says so", async () => {
+  it("an alert that somebody has moved to a tile shows no changes once the program declares that tile", async () => {
     const board = new Declared("Dashboard", { name: "Ingestion", tiles: [{ name: "Errors", config: line }] });
     await board.up(opened().session);
     const dashboardId = board.id;
@@ -52,14 +52,14 @@ describe("Alerts of the product", () => {
     expect(sentBy(product, "PUT")).to.deep.equal([]);
   });
 
-  it("an alert keeps further channels when somebody puts another channel before the declared one", async () => {
+  it("an alert keeps further channels when somebody adds a channel before the declared one", async () => {
     const declared = await applied(alert, onObservability);
     Object.assign(stored(declared), { channels: [secondChannel, channel], channel: secondChannel });
     await become(declared, { ...alert, threshold: 6 }, onObservability);
     expect(stored(declared)).to.deep.include({ threshold: 6, channel, channels: [channel, secondChannel] });
   });
 
-  it("an update replaces a start time that somebody set by the declared offset", async () => {
+  it("an update replaces a start time that somebody has set by the declared schedule offset", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), { scheduleStartAt: inDays(-1) });
     await become(declared, { ...alert, threshold: 6 });
@@ -69,7 +69,7 @@ describe("Alerts of the product", () => {
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
   });
 
-  it("an alert shows who silenced it and its failures, and neither is drift", async () => {
+  it("an alert outputs who silenced it and its execution errors, and neither counts as drift", async () => {
     const declared = await applied(alert);
     const silenced = { by: "u1", at: inDays(-1), until: inDays(1) };
     const executionErrors = [{ timestamp: inDays(-1), type: "QUERY_ERROR", message: "no such column" }];
@@ -87,13 +87,13 @@ describe("Alerts of the product", () => {
     ["an alert on a search", alert, { ...search, ...onTile, ...place }, { savedSearchId: savedSearch }],
   ];
   for (const [former, before, after, left] of changes)
-    it(`an alert that was ${former} shows none of the members that the service keeps of that`, async () => {
+    it(`an alert that was ${former} has no outputs for the former members that the service keeps`, async () => {
       const { sandbox } = product;
       const tile = { id: place.tileId, name: "Lines", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
       const board = { id: place.dashboardId, serviceId: sandbox.credentials.serviceId, name: "Board" };
       sandbox.store.dashboards.set(board.id, { ...board, tiles: [tile] } as never);
       const declared = await become(await applied(before), after);
-      // Some servers keep these, which are not in the request.
+      // Some servers keep members of the former kind of alert although the update no longer sends them.
       Object.assign(stored(declared), left);
       expect(await declared.refresh(opened().session)).to.deep.equal([]);
       for (const name of Object.keys(left)) expect(declared.state).not.to.have.property(name);
@@ -103,7 +103,7 @@ describe("Alerts of the product", () => {
     ["ClickHouse Cloud", onManagement],
     ["a HyperDX server", onObservability],
   ] as const) {
-    it(`an import from ${what} leaves out the name and the tags that an alert has from what it watches`, async () => {
+    it(`an import from ${what} leaves out the name and tags that an alert inherits from the search or dashboard it watches`, async () => {
       const tiles = [{ name: "Lines", x: 0, y: 0, w: 6, h: 4, config: line }];
       const board = new Declared("Dashboard", { name: "Board", tags: ["b", "a"], tiles });
       await board.up(opened(settings).session);
@@ -131,7 +131,7 @@ describe("Alerts of the product", () => {
   }
 });
 
-describe("An inline alert", () => {
+describe("An inline alert in the dialect clickhouse", () => {
   const product = useProduct();
   const opened = () => sessionOfProduct(product.sandbox, onObservability);
   const stored = ({ id }: { id: string }) => product.sandbox.store.alerts.get(id) ?? ({} as never);
@@ -146,7 +146,7 @@ describe("An inline alert", () => {
   const applied = async (program: Data) => (await become(new Declared("Alert", program), program)).declared;
   const lastBody = () => sentBy(product, "PUT").at(-1)?.[1] as Data;
 
-  it("a refresh reads inline alerts by themselves after the list, and no other alerts", async () => {
+  it("a refresh lists all alerts once and then reads each inline alert by its id, but no other alerts", async () => {
     const others = [await applied(alert), await applied({ ...alert, threshold: 6 })];
     const own = await applied(inline);
     product.sandbox.requests.length = 0;
@@ -159,7 +159,7 @@ describe("An inline alert", () => {
     expect(await own.refresh(opened().session)).to.deep.equal(["chartConfig.displayType"]);
   });
 
-  it("an inline alert whose chart the API cannot describe shows no drift, and an update replaces the chart", async () => {
+  it("an inline alert whose chart the API cannot return shows no drift, and an update replaces the chart", async () => {
     const declared = await applied(inline);
     stored(declared).chartConfig = { ...stored(declared).chartConfig, having: "count() > 1" };
     const { session, warnings } = opened();
@@ -176,7 +176,7 @@ describe("An inline alert", () => {
     expect(none).to.deep.equal([]);
   });
 
-  it("an alert changes from a search to an inline chart and back in place", async () => {
+  it("an update changes an alert from a search to an inline chart and back without replacing it", async () => {
     const declared = await applied({ ...alert, groupBy: "host" });
     const { id } = declared;
     await become(declared, inline);
@@ -191,9 +191,9 @@ describe("An inline alert", () => {
     expect(stored(declared)).to.include({ source: "search", threshold: 8 });
   });
 
-  it("an alert sends a name and tags only if they are declared, and null once they are not", async () => {
+  it("an alert sends its name and tags only while they are declared, and null when they leave the program", async () => {
     const declared = await applied({ ...inline, chartConfig: { ...line, name: "Errors" } });
-    // They may repeat a text that the program keeps secret.
+    // The outputs have no inherited name and tags, since these can repeat text that the program keeps secret.
     expect(declared.state).to.not.have.any.keys("displayName", "tags");
     await become(declared, { ...inline, threshold: 6 });
     expect(lastBody()).to.not.have.any.keys("displayName", "tags");

@@ -18,7 +18,7 @@ const tile = (name: string, select: readonly Data[] = count, further: Data = {})
 });
 const board = (...tiles: Data[]) => ({ name: "Board", tiles });
 
-describe("Alerts of tiles", () => {
+describe("Alerts on dashboard tiles", () => {
   const life = useLife(setups["an observability server alone"]);
   const alerts = () => [...life.sandbox.store.alerts.keys()];
   const idOf = ({ state }: Declared, name: string) => (state.tileIds as Record<string, string>)[name];
@@ -27,7 +27,7 @@ describe("Alerts of tiles", () => {
     ...further,
   });
 
-  /** A dashboard with an alert on its first tile, and both in a later version of the program. */
+  /** Creates a dashboard with these tiles and an alert on the first one. Tests then change the dashboard's program. */
   const started = async (...tiles: Data[]) => {
     const dashboard = await life.applied("Dashboard", board(...tiles));
     const alert = await life.applied("Alert", on(dashboard, String(tiles[0]?.name)));
@@ -37,7 +37,7 @@ describe("Alerts of tiles", () => {
   type Opened = ReturnType<typeof life.opened>;
   const { Dashboard, Alert } = resources;
 
-  /** What a run asks of a dashboard before its update. */
+  /** Runs the check and the diff of a dashboard, as the engine does before an update, and returns the checked inputs. */
   const compared = async (dashboard: Declared, program: Data, { session }: Opened) => {
     const { inputs, failures } = await Dashboard.check(dashboard.inputs, program, session);
     expect(failures).to.deep.equal([]);
@@ -56,7 +56,7 @@ describe("Alerts of tiles", () => {
   const deleted = ({ id, state }: { id: string; state: State }, { session }: Opened) =>
     deleteUnlessDeclared(Alert, id, state, session, false);
 
-  it("a preview replaces an alert whose tile leaves, although the id of the other tile is not known", async () => {
+  it("a preview replaces an alert whose tile the update removes, although the id of its new tile is not known yet", async () => {
     const { dashboard, alert } = await started(tile("Errors"));
     const opened = life.opened();
     await compared(dashboard, board(tile("Slowest", slowest)), opened);
@@ -71,14 +71,14 @@ describe("Alerts of tiles", () => {
     ["is among tiles that are not known", unknown],
   ];
   for (const [title, tiles] of inPlace)
-    it(`a preview updates an alert in place whose tile ${title}`, async () => {
+    it(`a preview updates in place an alert whose tile ${title}`, async () => {
       const { dashboard, alert } = await started(tile("Errors"));
       const opened = life.opened();
       await compared(dashboard, { name: "Board", tiles }, opened);
       expect(await replacesOf(alert, { ...alert.inputs, tileId: unknown }, opened)).to.deep.equal([]);
     });
 
-  it("the deletion of an alert whose tile the same run removed succeeds, even if the alert is new", async () => {
+  it("the deletion of an alert succeeds after the same run removed its tile, even if the alert is new", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const opened = life.opened();
     await updated(dashboard, board(tile("Rows")), opened);
@@ -86,13 +86,13 @@ describe("Alerts of tiles", () => {
     await deleted(alert, opened);
   });
 
-  it("a later run tells that a new alert is gone by the dashboard that lacks the tile", async () => {
+  it("the deletion in a later run sees that a new alert is gone when the dashboard lacks its tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     await updated(dashboard, board(tile("Rows")), life.opened());
     await deleted(alert, life.opened());
   });
 
-  it("a refresh tells that a new alert is gone once the dashboard's state lacks the tile", async () => {
+  it("a refresh sees that a new alert is gone once the dashboard's state lacks its tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const later = await updated(dashboard, board(tile("Rows")), life.opened());
     const { session } = life.opened();
@@ -103,7 +103,7 @@ describe("Alerts of tiles", () => {
     expect(read).to.equal("gone");
   });
 
-  it("a new alert that somebody has deleted is not taken for gone while its tile stays", async () => {
+  it("a new alert that a list does not show is not taken for gone while its tile stays", async () => {
     const { dashboard, alert } = await started(tile("Errors"));
     life.sandbox.store.alerts.delete(alert.id);
     const { session } = life.opened();
@@ -112,18 +112,18 @@ describe("Alerts of tiles", () => {
     expect(await deleted(alert, life.opened()).catch(String)).to.include("less than 3 minutes ago");
   });
 
-  it("an alert whose tile another run has removed is replaced if the service shows neither", async () => {
+  it("an alert whose tile another run has removed is replaced if the service shows neither alert nor tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const later = await updated(dashboard, board(tile("Rows")), life.opened());
     expect(await replacesOf(alert, on(later, "Rows"), life.opened())).to.deep.equal(["tileId"]);
   });
 
-  it("an alert that exists is moved in place, although its former tile was removed only in the console", async () => {
+  it("an alert that still exists is moved in place when its former tile was removed only in the console", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     expect(await replacesOf(alert, on(dashboard, "Rows"), life.opened())).to.deep.equal([]);
   });
 
-  it("an alert that watches a search from now on is replaced where its tile leaves", async () => {
+  it("an alert that changes from a removed tile to a search is replaced", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const opened = life.opened();
     await compared(dashboard, board(tile("Rows")), opened);
@@ -131,7 +131,7 @@ describe("Alerts of tiles", () => {
     expect(await replacesOf(alert, search, opened)).to.deep.equal(["dashboardId", "source", "tileId"]);
   });
 
-  it("refuses an alert on a tile that the update takes away", async () => {
+  it("the preview refuses an alert on a tile that the same update removes", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const opened = life.opened();
     await compared(dashboard, board(tile("Rows")), opened);
@@ -141,7 +141,7 @@ describe("Alerts of tiles", () => {
     ]);
   });
 
-  it("a removed tile's alerts and members of others are named, and stop the update if onConflict is fail", async () => {
+  it("an update that removes a tile names other people's alerts on the tile, and fails if onConflict is fail", async () => {
     const filter = { name: "Service", expression: "ServiceName", sourceId };
     const filters = [filter, { ...filter, name: "Host", expression: "HostName" }];
     const dashboard = await life.applied("Dashboard", { ...board(tile("Errors"), tile("Rows")), filters });
@@ -169,7 +169,7 @@ describe("Alerts of tiles", () => {
     await compared(dashboard, { ...changed, tiles: [tile("Failures"), tile("Rows")], filters }, strict());
   });
 
-  it("an alert that a refresh has read does not count as somebody else's", async () => {
+  it("the removal of a tile does not count an alert that a refresh has read as somebody else's", async () => {
     const { dashboard, alert } = await started(tile("Errors"));
     const opened = sessionOf(life.sandbox, { dialect: "clickhouse", onConflict: "fail" });
     await Dashboard.read(dashboard.id, dashboard.state, opened.session);
@@ -178,7 +178,7 @@ describe("Alerts of tiles", () => {
     expect(opened.warnings).to.deep.equal([]);
   });
 
-  it("a tile that shows something else under another name gets no id by its position", async () => {
+  it("a tile with a new name and new content does not inherit a tile id by its position", async () => {
     const { dashboard } = await started(tile("Errors"));
     const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: Data[] };
     Object.assign(record.tiles[0]?.config as Data, { numberFormat: { output: "percent" } });

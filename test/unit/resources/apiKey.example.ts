@@ -2,7 +2,7 @@ import { sha256 } from "../../../sandbox/core/identifiers";
 import type { ApiKey, Sandbox } from "../../../sandbox/index";
 import { type Example, type JsonObject, organizationId } from "./example";
 
-/** Hashes that no message may show. */
+/** Declared hashes of a key. No message may contain them. */
 export const hashData = {
   keyIdHash: "hash-of-key-id-5d41402abc",
   keyIdSuffix: "suffix-b4c7",
@@ -16,7 +16,7 @@ const withRoles: JsonObject = {
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
 };
 
-/** A key for requests about keys. */
+/** The id of a key that tests with faults add to the sandbox, so that they need not change the key that signs requests. */
 export const ownKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
 
 export const apiKeyExample: Example = {

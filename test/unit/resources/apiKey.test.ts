@@ -48,7 +48,7 @@ describe("The check of an API key", () => {
   itKeeps({ type: "ApiKey", valid: created, before: created }, [[{}, []]]);
   itKeeps({ type: "ApiKey", valid: { name: "a" }, settings: clickhouse }, roles);
 
-  it("warns of an empty list of addresses", () => {
+  it("the check of an API key warns of an empty list of IP addresses", () => {
     const closed = { name: "closed", roles: ["admin"], ipAccessList: [] };
     expect(failuresOf("ApiKey", closed)).to.deep.equal([]);
     expect(warningsOf("ApiKey", closed)).to.deep.equal([
@@ -56,14 +56,14 @@ describe("The check of an API key", () => {
     ]);
   });
 
-  it("does not warn of roles by their names, as the examples have them", () => {
+  it("the check of an API key gives no warning for roles declared by name, as in the examples", () => {
     const declared = { name: "a", roles: ["admin"] };
     expect(warningsOf("ApiKey", declared, clickhouse)).to.deep.equal([]);
     expect(warningsOf("ApiKey", declared)).to.deep.equal([]);
   });
 });
 
-describe("API keys of the product", () => {
+describe("API keys in the dialect clickhouse", () => {
   const product = useProduct();
   const stored = (id: string) => product.sandbox.store.keys.get(id);
   const later = () => sessionOfProduct(product.sandbox);
@@ -73,7 +73,7 @@ describe("API keys of the product", () => {
     return declared;
   };
 
-  it("shows the names of a key's roles, and drift when somebody assigns others", async () => {
+  it("an API key outputs the names of its roles, and shows drift when somebody assigns other roles", async () => {
     const declared = await applied({ name: "custom", assignedRoleIds: [custom, other] });
     expect(declared.state.assignedRoles).to.deep.equal([
       { roleId: custom, roleName: "Dashboards", roleType: "custom" },
@@ -88,7 +88,7 @@ describe("API keys of the product", () => {
     expect(stored(declared.id)?.assignedRoles).to.have.length(2);
   });
 
-  it("warns that a key's former roles stay when a program declares ids in their place", async () => {
+  it("an update that changes an API key from roles to role ids warns that the former roles stay assigned", async () => {
     const { session, warnings } = later();
     const declared = await applied({ name: "migrated", roles: ["developer"] });
     Object.assign(declared, { program: { name: "migrated", assignedRoleIds: [custom] } });
@@ -100,7 +100,7 @@ describe("API keys of the product", () => {
     expect(await declared.refresh(later().session)).to.deep.equal([]);
   });
 
-  it("warns that an adopted key has no secret", async () => {
+  it("the adoption of an API key warns that its secret is not known", async () => {
     const { id } = await applied({ name: "theirs", assignedRoleIds: [custom] });
     await applied({ name: "ours", adoptId: id });
     expect(product.warnings).to.deep.equal([
@@ -109,7 +109,7 @@ describe("API keys of the product", () => {
     ]);
   });
 
-  it("distinguishes a key from another one with other roles", () => {
+  it("an API key does not count as equal to a key with other roles", () => {
     const found = { name: "a", state: "enabled", assignedRoles: [{ roleId: custom }] };
     const isLike = (id?: string) => apiKeyResource.isLike?.(found, { name: "a", assignedRoleIds: [id] });
     expect([isLike(custom), isLike(unknownRole)]).to.deep.equal([true, false]);
@@ -123,7 +123,7 @@ describe("The deletion of an API key", () => {
   });
   afterEach(() => sandbox.close());
 
-  /** What deleting a key comes to, and which requests for it were sent. */
+  /** Deletes a key and returns the result or error message, and the operations sent other than lists. */
   async function deletionOf(declared: Declared) {
     sandbox.requests.length = 0;
     const outcome = await declared.delete(sessionOf(sandbox).session).catch((error: Error) => error.message);
@@ -137,7 +137,7 @@ describe("The deletion of an API key", () => {
     return declared;
   }
 
-  it("refuses to delete an adopted key whose suffix equals that of the signing key", async () => {
+  it("the deletion refuses an adopted key whose suffix equals that of the key that signs requests", async () => {
     const [adoptId] = sandbox.store.keys.keys();
     const { outcome, operations } = await deletionOf(await applied({ adoptId }));
     expect(outcome).to.equal(
@@ -146,7 +146,7 @@ describe("The deletion of an API key", () => {
     expect(operations).to.deep.equal([]);
   });
 
-  it("refuses to delete a key made from the hashes of the signing key", async () => {
+  it("the deletion refuses a key that was created from the hashes of the key that signs requests", async () => {
     const keyIdSuffix = sandbox.credentials.keyId.slice(-4);
     const { outcome, operations } = await deletionOf(
       await applied({ hashData: { ...hashData, keyIdSuffix } }),
@@ -155,7 +155,7 @@ describe("The deletion of an API key", () => {
     expect(operations).to.deep.equal([]);
   });
 
-  it("deletes a created key that has only the suffix of the signing key", async () => {
+  it("the deletion accepts a created key that shares only the suffix with the key that signs requests", async () => {
     const declared = await applied({});
     const { keyId } = sandbox.credentials;
     declared.state = { ...declared.state, keySuffix: keyId.slice(-4) };

@@ -13,8 +13,8 @@ const program = { name: "reporting", roles: ["query_endpoints"], rotateAfterDays
 
 const { adoptId, hashData, ...plain } = validInputs.ApiKey as Data;
 
-describe("The date of a rotation", () => {
-  it("a date further ahead than the days of the program is brought back to them", () => {
+describe("The rotation date of an API key", () => {
+  it("a rotation date that is further ahead than rotateAfterDays allows is reduced to that many days", () => {
     const olds = { ...program, rotatesAt: "2199-01-01" };
     const { rotatesAt } = withRotation(program, olds);
     expect(Date.parse(String(rotatesAt)) - Date.now()).to.be.within(30 * day, 31 * day);
@@ -38,7 +38,7 @@ describe("The rotation of an API key by its age", () => {
   ]);
 
   for (const host of Object.keys(hosts) as HostName[]) {
-    /** One process, as each command has, and what it asks of a key. */
+    /** Opens a host in a new process, as each CLI command does, with a step that runs check and diff of a key. */
     const command = async () => {
       const key = await hosts[host]("ApiKey", settingsOf(sandbox), () => undefined);
       const step = async (id: string, state: Data, olds: Data, news: Data) => {
@@ -58,7 +58,7 @@ describe("The rotation of an API key by its age", () => {
       return (await step(id, state, olds, news)).replaces.length === 0;
     };
 
-    it(`an update in place keeps the date, and another number of days moves it: ${host}`, async () => {
+    it(`an update in place keeps an API key's rotation date, and a changed rotateAfterDays moves it: ${host}`, async () => {
       const { id, state, inputs } = await created(program);
       time.pass(10 * day);
       const { step, update } = await command();
@@ -78,7 +78,7 @@ describe("The rotation of an API key by its age", () => {
       expect(await update(id, state, ended.inputs)).to.not.have.property("rotatesAt");
     });
 
-    it(`a key that was made without a date is replaced if it is too old, and gets one otherwise: ${host}`, async () => {
+    it(`an API key created without a rotation date is replaced if it is too old, and otherwise gets a date: ${host}`, async () => {
       const { rotateAfterDays, ...without } = program;
       const { id, state, inputs } = await created(without);
       expect(state).to.not.have.property("rotatesAt");

@@ -20,7 +20,7 @@ describe("A backup configuration", () => {
   const update = (state: object, inputs: object) =>
     resource.update(serviceId, state as never, { ...place, ...inputs }, open().session);
 
-  it("a backup configuration sends only what is declared, and shows no drift afterwards", async () => {
+  it("a backup configuration sends only declared members, and shows no drift afterwards", async () => {
     const inputs = { backupStartTime: "03:00", backupRetentionPeriodInHours: 168 };
     const { id, state, failure } = await create(inputs);
     expect([id, failure]).to.deep.equal([serviceId, undefined]);
@@ -35,7 +35,7 @@ describe("A backup configuration", () => {
     });
   });
 
-  it("an update replaces a declared start time by a period in one request, and leaves a start time of somebody else", async () => {
+  it("an update replaces a backup start time by a period in one request, and keeps a start time that somebody else set", async () => {
     const { state } = await create({ backupStartTime: "03:00" });
     const free = await update(state, { backupPeriodInHours: 12 });
     expect(bodies().at(-1)).to.deep.equal({ backupPeriodInHours: 12, backupStartTime: null });
@@ -45,7 +45,7 @@ describe("A backup configuration", () => {
     expect(stored()).to.include({ backupPeriodInHours: 24, backupStartTime: "05:00" });
   });
 
-  it("members that leave the program are reset, and onDestroy restore puts back the backups from before", async () => {
+  it("backup members that leave the program are reset, and onDestroy restore restores the configuration from before", async () => {
     Object.assign(service.model.store.services.get(serviceId) ?? {}, {
       backupConfiguration: { backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 },
     });
@@ -58,7 +58,7 @@ describe("A backup configuration", () => {
     expect(stored()).to.deep.equal({ backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 });
   });
 
-  it("onDestroy restore puts back that backups had no start time", async () => {
+  it("onDestroy restore removes the backup start time if there was none before", async () => {
     const former = { backupPeriodInHours: 12, backupRetentionPeriodInHours: 24 };
     Object.assign(service.model.store.services.get(serviceId) ?? {}, { backupConfiguration: former });
     const { state } = await create({ backupStartTime: "03:00", onDestroy: "restore" });
@@ -66,12 +66,12 @@ describe("A backup configuration", () => {
     expect(stored()).to.deep.equal(former);
   });
 
-  it("an update of a secondary service's backups fails with the words of the service", async () => {
+  it("an update of a secondary service's backups fails with the service's error message", async () => {
     const other = { organizationId, serviceId: secondServiceId, backupPeriodInHours: 12 };
     expect((await failureOf(resource.create(other, open().session))).message).to.match(/primary service/);
   });
 
-  it("an import finds no backup configuration of a secondary service", async () => {
+  it("an import of a secondary service's backup configuration finds nothing", async () => {
     const other = { organizationId, serviceId: secondServiceId };
     expect(await resource.read(secondServiceId, other, open().session)).to.equal("gone");
     expect(await resource.read(serviceId, place, open().session)).to.have.nested.property(
@@ -85,7 +85,7 @@ describe("A backup configuration", () => {
       ({ path, message }) => `${path} ${message}`.trim(),
     );
 
-  it("the check of a backup configuration refuses an empty one, a period that excludes a start time, half hours, and other servers", async () => {
+  it("the check of a backup configuration refuses no members, a period beside a start time, half hours, and other dialects", async () => {
     expect((await failures({})).join()).to.match(/^backupPeriodInHours is missing/);
     expect(await failures({ backupPeriodInHours: 12, backupStartTime: "03:00" })).to.deep.equal([
       "backupPeriodInHours must be 24 or 48 with backupStartTime",

@@ -19,7 +19,7 @@ const rules: readonly Rule[] = [
 describe("The check of a connection", () => {
   itKeeps({ type: "Connection" }, rules);
 
-  it("refuses every connection if the settings name the management API, which has none", () => {
+  it("the check refuses every connection if the settings name the management API, which has no connections", () => {
     expect(failuresOf("Connection", validInputs.Connection, onManagement)).to.deep.equal([
       " the management API has no connections; for those of a self-hosted server, set obsBaseUrl, accessToken and observabilityVia to observability",
     ]);

@@ -59,7 +59,7 @@ export const dashboardExample: Example = {
     },
     ...{ sourceId: ["65f1c0a2b3d4e5f607182912"], appliesToSourceIds: [["65f1c0a2b3d4e5f607182912"]], id: [] },
   },
-  // Newer servers turn series into a config.
+  // Servers in the dialect clickhouse convert a tile's series into a config.
   shownAt(path, _program, dialect) {
     if (/series\[\d+\]\.(sortOrder|displayType)$/.test(path)) return undefined;
     return dialect === "clickhouse" ? path.replace(/\.series\[.*/, ".series") : path;

@@ -136,7 +136,7 @@ describe("The check of a dashboard", () => {
     ["no tiles that only touch", { tiles: corners }, []],
   ];
   for (const [what, declared, expected] of warnings)
-    it(`warns of ${what}`, () => {
+    it(`the check of a dashboard warns of ${what}`, () => {
       expect(warningsOf("Dashboard", { name: "Ingestion", ...declared })).to.deep.equal(
         expected.map((warning) => `Dashboard "Ingestion": ${warning}`),
       );

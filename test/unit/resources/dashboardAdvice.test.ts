@@ -14,7 +14,7 @@ const valid = enveloped({ valid: true, errors: [], normalized: {} });
 const noRoute: Answer = { status: 404, headers: { "content-type": "text/html" }, body: "Cannot POST" };
 const neutral = { dialect: "neutral", observabilityVia: "both" } as const;
 
-describe("The check of a dashboard", () => {
+describe("The validation of a dashboard by the service", () => {
   const server = useServer();
   const open = (changed: Partial<Settings> = {}) =>
     sessionFor(
@@ -48,7 +48,7 @@ describe("The check of a dashboard", () => {
     ],
   ];
   for (const [how, path, message, failure] of refusals)
-    it(`the check shows the service's refusal of a dashboard ${how}`, async () => {
+    it(`the check of a dashboard reports the service's refusal ${how}`, async () => {
       server.current.answer(enveloped(invalid(path, message)));
       expect((await checkOf(board)).failures).to.deep.equal([failure]);
       const { method, path: asked, body } = server.current.onlyRequest;
@@ -60,7 +60,7 @@ describe("The check of a dashboard", () => {
     ["that say what is wrong", [["tiles.0.w", "is too wide"]], ['tiles["Errors"].w is too wide']],
     ["of none of the forms, once", [], [`${inTile} has none of the forms that the service accepts`]],
   ] as const)
-    it(`the check shows, of a refusal in the words of schemas, the parts ${what}`, async () => {
+    it(`the check of a dashboard reports, of a refusal with schema errors, only the errors ${what}`, async () => {
       const words = ['must match "else" schema', "must match exactly one schema in oneOf"];
       const errors = [
         ...words.map((message) => ({ path: "tiles.0.config", message })),
@@ -70,14 +70,14 @@ describe("The check of a dashboard", () => {
       expect((await checkOf(board)).failures).to.deep.equal(failures);
     });
 
-  it("shows the refusal of a dashboard by the observability API, which has no envelope", async () => {
+  it("the check of a dashboard reports a refusal by the observability API, which answers without an envelope", async () => {
     server.current.answer({ body: invalid("name", "no") });
     const { failures } = await checkOf(board, open({ observabilityVia: "observability" }));
     expect(failures).to.deep.equal(["name no"]);
     expect(server.current.lines).to.deep.equal(["POST /api/v2/dashboards/validate"]);
   });
 
-  it("shows the refusal of a dashboard in the neutral dialect if the settings ask for it", async () => {
+  it("the check of a dashboard reports the service's refusal in the neutral dialect if validateDashboards is true", async () => {
     server.current.answer(enveloped(invalid("tiles.0.w", "is too wide")));
     const declared = { ...board, tiles: [{ ...frame, series: [{ type: "number" }] }] };
     const { failures } = await checkOf(declared, open({ ...neutral, validateDashboards: true }));
@@ -85,7 +85,7 @@ describe("The check of a dashboard", () => {
     expect(server.current.lines.join()).to.match(/^POST \/v1\/\S+\/stack\/dashboards\/validate$/);
   });
 
-  it("the service validates the body of a create, without containers that only the service knows", async () => {
+  it("the check sends the service the body of a create to validate, without references to containers that it does not know", async () => {
     server.current.alwaysAnswer(valid);
     const filter = { name: "Service", expression: "ServiceName", sourceId: "s" };
     const containers = [{ id: "a", title: "A" }];
@@ -102,7 +102,7 @@ describe("The check of a dashboard", () => {
     ]);
   });
 
-  it("dashboards with equal content are validated once in a run", async () => {
+  it("the check sends dashboards with equal content to the service only once in a run", async () => {
     server.current.alwaysAnswer(valid);
     const session = open();
     await Promise.all([checkOf(board, session), checkOf(board, session)]);
@@ -124,12 +124,12 @@ describe("The check of a dashboard", () => {
     ["about a dashboard that is wrong anyway", { ...board, tiles: [{ ...tile, x: 24 }] }],
   ];
   for (const [when, declared, changed, olds] of unasked)
-    it(`no dashboard is validated ${when}`, async () => {
+    it(`the check sends no dashboard to the service ${when}`, async () => {
       await checkOf(declared, open(changed), olds);
       expect(server.current.requests).to.deep.equal([]);
     });
 
-  it("no dashboard is validated once this process has written, since previews do not write", async () => {
+  it("the check sends no dashboard to the service after this process has written, since previews do not write", async () => {
     const opened = open();
     server.current.answer(enveloped({ id: "x" }));
     await opened.session.call("updateAlert", { ...place, id: "x" }, {});
@@ -137,7 +137,7 @@ describe("The check of a dashboard", () => {
     expect(server.current.requests).to.have.length(1);
   });
 
-  it("an older service without the validation is asked once, without a warning", async () => {
+  it("the check calls the validation of an older service that lacks it only once, without a warning", async () => {
     server.current.alwaysAnswer(noRoute);
     const opened = open();
     const results = await Promise.all([checkOf(board, opened), checkOf({ ...board, name: "Other" }, opened)]);
@@ -153,7 +153,7 @@ describe("The check of a dashboard", () => {
     ["breaks the connection", (request) => request.socket.resetAndDestroy()],
   ];
   for (const [what, answer] of troubles)
-    it(`the check accepts the dashboard if the service ${what}`, async () => {
+    it(`the check accepts a dashboard if the service ${what}`, async () => {
       server.current.alwaysAnswer(answer);
       expect(await checkOf(board)).to.deep.equal({ failures: [], warnings: [] });
       expect(server.current.requests).to.have.length(1);

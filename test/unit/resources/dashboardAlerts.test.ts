@@ -12,11 +12,11 @@ const tile = { ...frame, config };
 const board = { ...place, name: "Board", tiles: [tile] };
 const neutral = { dialect: "neutral", observabilityVia: "both" } as const;
 
-describe("The preview of a dashboard", () => {
+describe("The preview of a dashboard with alerts", () => {
   const server = useServer();
   const clickhouse = { dialect: "clickhouse", observabilityVia: "management", maxRetries: 0 } as const;
   const open = (settings: Partial<Settings> = clickhouse) => sessionFor(settings, server.current.url);
-  /** What the preview of an update says: the check sees the inputs of the last one, the diff the state. */
+  /** Returns the warnings of an update's preview. The check gets the inputs of the last update, the diff its state. */
   const previewOf = async (declared: Data, opened: ReturnType<typeof open>, state: Data) => {
     const { tileIds: _, ...inputs } = state;
     const { warnings } = await resources.Dashboard.check(inputs, declared, opened.session);
@@ -69,7 +69,7 @@ describe("The preview of a dashboard", () => {
       expect(lists()).to.have.length(count);
     });
 
-  it("refuses to turn a tile with alerts into one that carries none, even in an update", async () => {
+  it("the preview of an update refuses to turn a tile with alerts into a kind of tile that has none", async () => {
     const opened = open();
     const refusal = () =>
       previewOf({ ...board, tiles: [table, rows] }, opened, lines).catch(({ message }) => message);
@@ -79,14 +79,14 @@ describe("The preview of a dashboard", () => {
     expect(await previewOf({ ...board, tiles: [tile] }, opened, lines)).to.deep.equal([]);
   });
 
-  it("a refresh, which compares with the last update, lists no alerts", async () => {
+  it("the refresh of a dashboard lists no alerts, since it compares with the last update", async () => {
     const { session, warnings } = open();
     await resources.Dashboard.diff("d", lines, { ...board, tiles: [table] }, session);
     expect(warnings).to.deep.equal([]);
     expect(lists()).to.deep.equal([]);
   });
 
-  it("says nothing if the service cannot list the alerts", async () => {
+  it("the preview of a dashboard gives no warning if the service cannot list the alerts", async () => {
     server.current.alwaysAnswer(refused(500, "INTERNAL: no"));
     expect(await previewOf({ ...board, tiles: [table] }, open(), lines)).to.deep.equal([]);
   });

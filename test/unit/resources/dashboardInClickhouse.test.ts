@@ -10,7 +10,7 @@ const service = { name: "Service", expression: "ServiceName", sourceId };
 const host = { ...service, name: "Host", expression: "HostName", appliesToSourceIds: [sourceId] };
 const board = { name: "Board", tiles: [{ name: "Lines", x: 0, y: 0, w: 6, h: 4, config }] };
 
-describe("Dashboards of the product", () => {
+describe("Dashboards in the dialect clickhouse", () => {
   const product = useProduct();
   const session = () => sessionOfProduct(product.sandbox).session;
   const stored = ({ id }: Declared) =>
@@ -26,7 +26,7 @@ describe("Dashboards of the product", () => {
     return declared;
   };
 
-  it("keeps the ids of filters by name, then of renamed ones by position, and leaves new ids to the service", async () => {
+  it("an update keeps filter ids by name, then by position for renamed filters, and lets the service make new ids", async () => {
     const sent = () => {
       const [, body] = sentBy(product, "PUT").at(-1) ?? [];
       return (body as { filters: Data[] }).filters.map(({ id }) => id);
@@ -45,7 +45,7 @@ describe("Dashboards of the product", () => {
     expect(declared.state.filterIds).to.deep.equal({});
   });
 
-  it("sends a dashboard without the language of a removed query, and tiles without a removed container", async () => {
+  it("an update sends no language for a removed query, and no container in tiles whose container was removed", async () => {
     const containers = [{ id: "top", title: "Top" }];
     const inContainer = { ...board, tiles: [{ ...board.tiles[0], containerId: "top" }] };
     const query = { savedQuery: "level:error", savedQueryLanguage: "lucene" };
@@ -57,7 +57,7 @@ describe("Dashboards of the product", () => {
   });
 });
 
-describe("Parts of a dashboard that no program can declare", () => {
+describe("Dashboard parts that programs cannot declare", () => {
   const product = useProduct();
   const onObservability = { observabilityVia: "observability" };
   const opened = () => sessionOfProduct(product.sandbox, onObservability);
@@ -82,7 +82,7 @@ describe("Parts of a dashboard that no program can declare", () => {
     Object.assign(inPromql.config, { sourceId: promql.id });
   });
 
-  /** A dashboard to which somebody has added a tile in PromQL and an ad hoc filter between its own. */
+  /** Changes the dashboard as somebody would in the console: adds a PromQL tile and an ad hoc filter between its own. */
   const extended = async (filters: readonly Data[] = []) => {
     const declared = new Declared("Dashboard", { ...board, ...(filters.length > 0 ? { filters } : {}) });
     await declared.up(opened().session);
@@ -100,7 +100,7 @@ describe("Parts of a dashboard that no program can declare", () => {
     return stored(declared) as { tiles: Data[]; filters: Data[] };
   };
 
-  it("shows no drift of tiles in PromQL and ad hoc filters, and keeps both in an update of what is declared", async () => {
+  it("PromQL tiles and ad hoc filters that somebody added are no drift, and an update keeps both", async () => {
     const declared = await extended([service, list]);
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
     const [own] = Object.values(declared.state.tileIds as object);
@@ -114,7 +114,7 @@ describe("Parts of a dashboard that no program can declare", () => {
     expect(declared.state.filterIds).to.have.keys("Renamed", "Region");
   });
 
-  it("keeps tiles in PromQL and ad hoc filters of an adopted dashboard, and imports neither", async () => {
+  it("the adoption of a dashboard keeps PromQL tiles and ad hoc filters, and an import declares neither", async () => {
     const { id } = await extended([service]);
     const adopted = Object.assign(new Declared("Dashboard", { ...board, adoptId: id, filters: [service] }));
     const record = await updated(adopted, adopted.program);
@@ -127,7 +127,7 @@ describe("Parts of a dashboard that no program can declare", () => {
     ]);
   });
 
-  it("removes a tile in PromQL that the program has declared all the same, and declares no longer", async () => {
+  it("an update removes a PromQL tile that the program declared before and no longer declares", async () => {
     const tile = { ...inPromql, id: undefined, name: "Up" };
     const program = { ...board, tiles: [...board.tiles, JSON.parse(JSON.stringify(tile))] };
     const declared = new Declared("Dashboard", program);

@@ -5,14 +5,14 @@ import { cloudConfigs, configs, formulas, numberFormat } from "./tileConfigs";
 
 const id = "65f1c0a2b3d4e5f607182911";
 
-/** A source of somebody else in Prometheus. */
+/** The id of a Prometheus source that somebody outside of the program has created. */
 export const prometheus = "aaaaaaaaaaaaaaaaaaaaaa10";
 
 const place = { x: 0, y: 0, w: 6, h: 4 };
 const value = { sourceId: id, aggFn: "quantile", level: 0.5, field: "Duration", where: "a", alias: "a" };
 const metric = { metricName: "a", metricDataType: "gauge", whereLanguage: "sql" };
 
-/** A series of each type, with the members that every server knows. */
+/** A series of each type, with the members that servers of both dialects accept. */
 const series: readonly JsonObject[] = [
   { type: "time", ...value, ...metric, groupBy: ["a"] },
   { type: "table", ...value, groupBy: ["a"] },
@@ -21,7 +21,7 @@ const series: readonly JsonObject[] = [
   { type: "markdown", content: "# Title" },
 ];
 
-/** A dashboard with a tile for each content. */
+/** Returns a dashboard with one tile for each of these contents. */
 const tiled = (contents: readonly JsonObject[]): JsonObject => ({
   name: "Board",
   tiles: contents.map((content, at) => ({ name: `Tile ${at}`, ...place, y: 4 * at, ...content })),
@@ -49,7 +49,7 @@ const board = {
   ],
 };
 
-/** Dashboards that have between them every property. */
+/** Dashboards that together have every property of the type. */
 export const dashboardWholes: { readonly [title: string]: JsonObject } = {
   "with all": board,
   "with a variable": {
@@ -105,7 +105,7 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
   ]),
 };
 
-/** A dashboard as requests have it: with what servers require and programs may leave out. */
+/** Returns the request body for a dashboard: adds what servers require and programs may leave out. */
 export function dashboardSent({ tiles, filters, containers, ...program }: Data, dialect: Dialect): Data {
   const withLanguage = (entry: Data) => ({ whereLanguage: "lucene", ...entry });
   const sentTile = ({ series, config, ...tile }: Data) => ({

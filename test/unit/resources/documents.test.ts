@@ -26,7 +26,7 @@ const { "of a range": range = {} } = examples.Alert.wholes;
 
 const tilesOf = ({ tiles = [] }: { readonly tiles?: readonly JsonObject[] }) => tiles;
 
-/** Programs of which no limit is hidden by another one, nor by what refers to it. They come first. */
+/** Programs that come first because no other rule or reference hides the limits of their properties. */
 const further: { readonly [type in TypeName]?: readonly JsonObject[] } = {
   ServiceScaling: [
     ...[{ minReplicaMemoryGb: 8 }, { maxReplicaMemoryGb: 356 }],
@@ -45,18 +45,18 @@ const numbers = [
   -1, 0, 0.5, 1, 4, 5, 8, 9, 10, 12, 20, 21, 23, 24, 25, 50, 51, 356, 360, 1068, 1080, 1439, 1440,
 ];
 
-/** Where the check accepts or refuses a value unlike the documents: the places, by value. */
+/** The known differences between the check and the documents: property paths, by the changed value and the check's verdict. */
 const differences: { readonly [type in TypeName]?: { readonly [verdict: string]: readonly string[] } } = {
   Service: {
-    // What is in this object is the business of the service.
+    // The check leaves the content of this object to the service.
     "7 accepted": ["backupEncryptionConfig.key"],
     "[] accepted": ["backupEncryptionConfig.key"],
     "null accepted": ["backupEncryptionConfig.key"],
     "{} accepted": ["backupEncryptionConfig.key"],
-    // The vendor opens regions, and a document names those that there were.
+    // The vendor adds regions over time, and the document lists only those that existed when it was written.
     "100001 rather than undefined accepted": ["region"],
     "foreign accepted": ["region"],
-    // Entries of one key are doubles.
+    // The longer lists that this test makes repeat one key, and the check refuses two entries with the same key.
     "1 rather than 50 accepted": ["tags"],
     "1 rather than 501 accepted": ["ipAccessList"],
     "doubled refused": ["ipAccessList tags"],
@@ -90,7 +90,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
     ],
   },
   ServiceScalingSchedule: {
-    // A range needs both of its ends, and those of a vertical entry are equal.
+    // An entry needs both ends of a range, and the two ends of a vertical entry must be equal.
     "1 rather than 501 accepted": ["entries.weekdays"],
     "= 1 refused": ["entries.maxReplicas"],
     "= 12 refused": ["entries.maxReplicaMemoryGb entries.minReplicas"],
@@ -110,14 +110,14 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
   },
   Member: { "doubled refused": ["assignedRoleIds"] },
   ServiceSettings: {
-    // A value is a text or a number, whatever the setting is.
+    // The check accepts a text or a number for every setting, since it does not know the type of each.
     '"text" accepted': ["settings.max_concurrent_queries"],
     "7 accepted": ["settings.session_timezone"],
     "empty refused": ["settings.session_timezone"],
   },
   PrivateEndpoint: { "empty refused": ["endpointId"], "foreign refused": ["endpointId"] },
   ReversePrivateEndpoint: {
-    // No document says which members go with which type, nor that a name is there once.
+    // No document states which members belong to which type of endpoint, nor that a private name must be unique.
     "1 rather than 501 accepted": ["customPrivateDnsMappings"],
     "absent refused": [
       "customPrivateDnsMappings.privateDnsName gcpServiceAttachment mskAuthentication mskClusterArn",
@@ -137,11 +137,12 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
   Pipe: pipeDifferences,
   PipeCdcScaling: {
     "absent refused": ["replicaCpuMillicores"],
-    // The memory is that of the cores.
+    // The check accepts only the memory that belongs to the declared number of cores.
     ...Object.fromEntries([4, 8, 12, 20, 24].map((value) => [`= ${value} refused`, ["replicaMemoryGb"]])),
   },
   BackupConfiguration: {
-    // No document states the rules: a period of 24 hours with a start, days that a backup is kept, and full hours.
+    // The check has rules that no document states: a start time needs a period of 24 hours, backups are kept for whole
+    // days, and other times are whole hours.
     ...Object.fromEntries(
       numbers
         .filter((value) => value !== 24)
@@ -172,7 +173,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
   Webhook: { "empty refused": ["body description"], "foreign refused": ["name"] },
   Connection: { "empty refused": ["host name password"], "foreign refused": ["host"] },
   Source: {
-    // The server has limits that its document does not state: no expression is empty.
+    // The server has limits that its document does not state; for example, no expression may be empty.
     "10 rather than 501 accepted": ["filterSettings.columns querySettings"],
     "= 0.5 refused": ["durationPrecision"],
     "absent refused": [
@@ -213,14 +214,14 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
       "tiles.config.onClick.target.id tiles.config.select.valueExpression tiles.config.sourceId tiles.id",
       "tiles.series.alias tiles.series.metricName tiles.series.sourceId",
     ],
-    // The check fills in sizes.
+    // The check fills in missing tile sizes.
     "absent accepted": ["tiles.h tiles.w"],
     "foreign accepted": [
       "tiles.config.configType tiles.config.displayType tiles.config.heatmapMode tiles.series.metricDataType",
     ],
     "100001 rather than undefined accepted": ["tiles.config.heatmapMode"],
     "foreign refused": ["tiles.containerId tiles.tabId"],
-    // The server has limits that its document does not state.
+    // The document does not state all limits of the server, so the check accepts less than the document does.
     "10000 rather than 100001 accepted": [
       "tiles.config.groupBy tiles.config.onClick.filters.expression tiles.config.onClick.filters.template",
       "tiles.config.onClick.target.template tiles.config.onClick.urlTemplate tiles.config.onClick.whereTemplate",
@@ -237,7 +238,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
   },
   Alert: {
     "absent refused": ["chartConfig.where"],
-    // The server has limits of charts that no document states.
+    // The server limits charts in ways that no document states.
     "10 rather than 501 accepted": ["chartConfig.colorRules chartConfig.formulas"],
     "10000 rather than 100001 accepted": [
       "chartConfig.groupBy chartConfig.select.alias chartConfig.select.valueExpression",
@@ -256,7 +257,10 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
   },
 };
 
-/** Whether a program has what the document of the other API alone has: the check leaves the refusal to the service. */
+/**
+ * Returns true if the program has members that only the other API's document has. The check leaves their refusal to
+ * the service.
+ */
 function isOfOther(api: Api, program: Data): boolean {
   const text = JSON.stringify(program);
   if (api === "observability")
@@ -268,7 +272,7 @@ function isOfOther(api: Api, program: Data): boolean {
   return words.test(text) || (program.kind === "metric" && "serviceNameExpression" in program);
 }
 
-/** The programs of a type, each with one tile. */
+/** Returns the example programs of a type. A program with several tiles becomes one program for each tile. */
 function programsOf(type: TypeName): readonly JsonObject[] {
   const { wholes, needs } = examples[type];
   const ofProduct = Object.keys(wholes).filter((title) => needs?.[title]?.dialect !== "neutral");
@@ -281,7 +285,7 @@ function programsOf(type: TypeName): readonly JsonObject[] {
 
 const sandbox = Client.inProcess({ dialect: "clickhouse" });
 
-/** Whether the sandbox carries out a request with such a body. */
+/** Returns true if the sandbox does not answer 400 to a request with this body. */
 async function isTakenBySandbox(api: Api, name: OperationName, body: unknown): Promise<boolean> {
   const { method, path, api: served } = operationOn(api, name);
   const below = pathIn(dialects.clickhouse, path)
@@ -291,7 +295,10 @@ async function isTakenBySandbox(api: Api, name: OperationName, body: unknown): P
   return (await sandbox[ask](method, below, body)).status !== 400;
 }
 
-/** Why the documents refuse a request that the sandbox takes: its server passes over unknown members, and these. */
+/**
+ * Refusals of the documents that the sandbox need not repeat: the observability server ignores unknown members, and
+ * accepts these values.
+ */
 const tolerated = new RegExp(
   [
     "^(?!management).* must NOT have (additional|unevaluated) properties",
@@ -300,7 +307,10 @@ const tolerated = new RegExp(
   ].join("|"),
 );
 
-/** Whether the product takes the first request that the provider would send for a program. The sandbox has to refuse all others. */
+/**
+ * Returns true if the product's documents accept the first request that the provider would send for a program. Expects
+ * the sandbox to refuse the request otherwise.
+ */
 async function isTakenByProduct(type: TypeName, program: Data, session: Session, api: Api): Promise<boolean> {
   let refusal: string | undefined;
   let sent: unknown;
@@ -320,21 +330,21 @@ async function isTakenByProduct(type: TypeName, program: Data, session: Session,
   return false;
 }
 
-/** Every size that a document gives as a limit, and the next larger one. */
+/** Returns each size that a document gives as a limit, and the next larger one. */
 const around = (limits: readonly number[]) => limits.flatMap((limit) => [limit, limit + 1]);
 const lengths = around([
   20, 32, 36, 40, 64, 200, 256, 512, 1024, 2048, 4096, 8192, 10_000, 16_384, 50_000, 100_000,
 ]);
 const counts = around([1, 2, 10, 20, 50, 100, 500]);
 
-/** Values of another type than this one. */
+/** Returns values of other types than this value has. */
 function mistyped(value: Json): Json[] {
   if (Array.isArray(value)) return [null, {}, "text", 7];
   if (isObject(value)) return [null, [], "text", 7];
   return typeof value === "string" ? [null, 7, [], {}] : [null, "text", [], {}];
 }
 
-/** Values of the same type, and none, by their names. */
+/** Returns other values of the same type, and the absent value, by the names that `differences` uses. */
 function others(value: Json): { readonly [name: string]: Json | typeof absent } {
   if (typeof value === "string") return { absent, empty: "", foreign: " no such word" };
   if (typeof value === "number")
@@ -343,7 +353,7 @@ function others(value: Json): { readonly [name: string]: Json | typeof absent } 
   return isObject(value) ? { absent, widened: { ...value, further: 1 } } : { absent };
 }
 
-/** A value of so many characters or entries. */
+/** Returns a text with this number of characters, or a list with this number of entries. */
 function ofSize(value: string | readonly Json[], size: number): Json {
   if (typeof value === "string") return value.padEnd(size, "a");
   const [first = "a"] = value;
@@ -358,7 +368,7 @@ function distinct(entry: Json, index: number): Json {
   return { ...entry, ...Object.fromEntries(changed), ...("y" in entry ? { y: 4 * index } : {}) } as Json;
 }
 
-/** The largest of the sizes that is taken, where all smaller ones are. */
+/** Returns the largest accepted size, by a binary search: if a size is accepted, all smaller ones are. */
 async function largest(
   sizes: readonly number[],
   isTaken: (size: number) => Promise<boolean>,
@@ -372,14 +382,17 @@ async function largest(
   return sizes[low - 1];
 }
 
-/** Words and names, of which the set or the form says which are valid, and kinds that newer servers may have more of. */
+/**
+ * Returns true for properties whose valid texts are a fixed set or have a fixed form, and for kinds that newer servers
+ * may extend. Sizes of such texts are not tested.
+ */
 const isWord = (schema: TSchema, path: string) =>
   ["enum", "pattern", "format", "anyOf", "known", "rule"].some((keyword) => keyword in schema) ||
   /(^|\.)(type|kind|displayType|configType)$/.test(path);
 
 const schemaOf = (schema: TSchema, path: string) => keysIn(path).reduce(schemaAt, schema);
 
-describe("The check of a program", () => {
+describe("The comparison of the checks with the product's documents", () => {
   const sessionWith = (observabilityVia: Api) =>
     sessionFor({ dialect: "clickhouse", observabilityVia }).session;
   const programsWith = (type: TypeName, session: Session) =>
@@ -389,7 +402,7 @@ describe("The check of a program", () => {
     );
 
   for (const type of typeNames)
-    it(`the check of ${type} agrees with the product's documents, except at known places, and the sandbox refuses what they do`, async () => {
+    it(`the check of ${type} agrees with the product's documents except for known differences, and the sandbox refuses what the documents refuse`, async () => {
       const { inputs: schema } = resources[type];
       const found: { [verdict: string]: Set<string> } = {};
       const note = (verdict: string, path: string) => {
@@ -424,7 +437,8 @@ describe("The check of a program", () => {
                 );
             }
             for (const [name, other] of Object.entries(others(value))) {
-              // An entry that is absent leaves a gap. A tile's config may have members of newer servers.
+              // Two changes are skipped: removing a list entry leaves a gap, and a tile's config may have unknown
+              // members of newer servers.
               const isLeftOut =
                 (other === absent && path.endsWith("]")) || (name === "widened" && path.includes(".config"));
               if (isLeftOut) continue;
@@ -454,7 +468,7 @@ describe("The check of a program", () => {
       expect(Object.fromEntries(places)).to.deep.equal(Object.fromEntries(known));
     }).timeout(300_000);
 
-  it("the comparison with the documents covers every place of every schema", () => {
+  it("the comparison with the documents changes every property of every schema", () => {
     const tried = typeNames.flatMap((type) =>
       apis
         .flatMap((api) => programsWith(type, sessionWith(api)).flatMap((program) => pathsIn(program)))
@@ -464,7 +478,7 @@ describe("The check of a program", () => {
       placesOf(resources[type].inputs).map((path) => `${type} ${path}`),
     );
     expect(places.filter((place) => !tried.includes(place))).to.have.members([
-      // The service takes hashes of it.
+      // Requests contain only hashes of the password.
       "Service password",
       "Dashboard tiles.series.dataSource",
       ...["webhookService", "slackChannelId", "severity", "emailRecipients"].map(
@@ -476,7 +490,7 @@ describe("The check of a program", () => {
 
 const withoutPositions = (path: string) => path.replace(/\[\d+\]/g, "");
 
-/** The paths of a schema that requests have. */
+/** Returns the paths of all properties of a schema that requests contain. */
 function placesOf({ properties = {}, items }: TSchema, path = ""): string[] {
   if (items) return placesOf(items as TSchema, path);
   return Object.entries(properties as { readonly [name: string]: TSchema }).flatMap(([name, own]) =>

@@ -5,56 +5,56 @@ import type { Service } from "../faults/service";
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** What the tests know of one type. Whatever holds for all types is tested with it. */
+/** The test data of one resource type. The tests of all types share it. */
 export interface Example {
-  /** A valid object with every property that the type has. */
+  /** Inputs that are valid and declare every property of the type. */
   readonly valid: JsonObject;
   /**
-   * Programs that have between them every property of every dialect and API. What they name exists in a sandbox that is
-   * furnished.
+   * Programs that together declare every property of every dialect and API. The objects that they refer to exist in a
+   * sandbox after `furnish`.
    */
   readonly wholes: { readonly [title: string]: JsonObject };
-  /** What says the same as properties of these programs, in other words. */
+  /** Property values that mean the same as those in `wholes` but are written differently, by the title of the program. */
   readonly equivalents?: { readonly [title: string]: JsonObject };
-  /** Those of them that not every server takes, or none. */
+  /** The dialect and the APIs that a program in `wholes` needs, by its title. A program without an entry works everywhere. */
   readonly needs?: { readonly [title: string]: { readonly dialect?: Dialect; readonly apis?: string } };
-  /** The place at which answers show one of a program; undefined if at none. Default: at its own. */
+  /** Returns the path at which answers show a declared property, or undefined if answers lack it. Default: the same path. */
   shownAt?(path: string, program: Data, dialect: Dialect): string | undefined;
-  /** Of members that name something else: what else there is to name. */
+  /** Other valid values of properties that refer to objects or are one of a set, by property name. */
   readonly alternatives?: { readonly [member: string]: readonly Json[] };
-  /** The operations that create an object of a program, in their order. Default: the one of the resource. */
+  /** Returns the operations that create the object of a program, in order. Default: the resource's create operation. */
   createdBy?(program: Data, dialect: Dialect): readonly OperationName[];
-  /** What requests say of a program, in the words of a server. Default: what it declares. */
+  /** Returns the request body for a program, in the server's vocabulary. Default: the declared properties. */
   bodyOf?(program: Data, dialect: Dialect): Data;
-  /** Whether updates send what differs, in as many requests as it takes, rather than what the program declares. */
+  /** True if an update sends only the differing properties, in several requests where necessary. */
   readonly isUpdatedInParts?: true;
-  /** What a program declares before and after it is changed, beside what `furnish` puts into a service. */
+  /** Returns two programs: the one before and the one after a change. They may refer to objects that `furnish` creates. */
   programs(service: Service): readonly [Data, Data];
-  /** What a sandbox holds of the object with this id in the state, to be looked at or changed. */
+  /** Returns the sandbox's record of the object with this id, which a test may read or change. */
   find(sandbox: Sandbox, id: string): object | undefined;
-  /** A record without what becomes of it by itself, and in one order where that says nothing. Default: as it is. */
+  /** Returns a record without members that change by themselves, and with unordered lists sorted. Default: the record. */
   lasting?(record: Data): Data;
-  /** A record in the vocabulary of a program. Default: as it is. */
+  /** Returns a record with the property names that programs use. Default: the record. */
   asDeclared?(record: Data): Data;
-  /** Members of a record that the service makes for each object, in which equal ones differ. */
+  /** The names of members that the service generates, such as ids, so that equal objects differ in them. */
   readonly made?: readonly string[];
-  /** Whether lists leave out something that programs declare. */
+  /** True if lists of objects leave out properties that programs declare. */
   readonly isListedInPart?: true;
-  /** Puts an object of somebody else into a sandbox. Absent where a new one has one that no test is about. */
+  /** Creates an object in a sandbox that belongs to somebody else. Absent if a new sandbox already has one. */
   furnish?(service: Service): void;
-  /** The object of somebody else that requests are about; a service has one singleton. */
+  /** The id of an object that belongs to somebody else and that test requests name. A singleton has none. */
   readonly home?: string;
-  /** Requests that the service carries out. Default: of its operations with the programs, and about `home`. */
+  /** Valid requests by operation. Default: requests with the programs, and requests about `home`. */
   readonly requests?: Requests;
-  /** Absent for what a service has only one of. */
+  /** How to create a second object. Absent for singletons. */
   readonly creatable?: Creatable;
 }
 
-/** What is created under an id that the service gives: one that somebody else has created. */
+/** How to create an object directly in the sandbox, as somebody else would. */
 export interface Creatable {
   readonly id: string;
   add(service: Service, id: string): void;
-  /** Whether the service refuses a second one of the same name. */
+  /** True if the service refuses a second object with the same name. */
   readonly hasUniqueName?: boolean;
 }
 
@@ -63,7 +63,7 @@ export type Requests = { readonly [Name in OperationName]?: readonly [parameters
 export const organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
 export const serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
 
-/** A program of an object that is there already, in a place of its own. */
+/** Returns a program that adopts an existing object in the example organization and service. */
 export const placed = (adoptId: string, program: JsonObject): JsonObject => ({
   ...{ organizationId, serviceId, adoptId },
   ...program,

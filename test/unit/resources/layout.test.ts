@@ -36,7 +36,7 @@ const declared = fc
   .map(({ x, w, ...rest }) => ({ name: "declared", ...rest, x, w: Math.min(w, columns - x) }) as Data);
 const named = (tiles: readonly Data[]): Data[] => tiles.map((tile, index) => ({ ...tile, name: `${index}` }));
 const flow = fc.array(flowing, { maxLength: 30 }).map(named);
-/** Flowing tiles among declared ones that do not overlap by themselves. */
+/** Draws lists of tiles in which some have declared positions that do not overlap and the others have none. */
 const mixed = fc
   .array(fc.oneof({ weight: 3, arbitrary: flowing }, declared), { maxLength: 25 })
   .map((tiles) => {
@@ -54,7 +54,10 @@ function grids(tiles: readonly Placed[]): Placed[][] {
   return [...new Set(tiles.map(gridOf))].map((grid) => tiles.filter((tile) => gridOf(tile) === grid));
 }
 
-/** What the product's page makes of tiles when somebody opens it: from top to bottom each moves up until it touches another. */
+/**
+ * Computes where the product's page puts tiles when somebody opens a dashboard: from top to bottom, each tile moves up
+ * until it touches another. Returns the y of each tile.
+ */
 function compacted(tiles: readonly Placed[]): Map<string, number> {
   const settled: Placed[] = [];
   for (const tile of [...tiles].sort((a, b) => a.y - b.y || a.x - b.x)) {
@@ -67,7 +70,7 @@ function compacted(tiles: readonly Placed[]): Map<string, number> {
 }
 
 describe("The layout of a dashboard", () => {
-  it("the layout puts tiles from left to right in the sizes of their kinds, and begins a new row where the width is used up", () => {
+  it("the layout puts tiles from left to right in the default size of their kind, and starts a new row when one is full", () => {
     expect(
       areas([
         kind("Rate", "number"),
@@ -91,7 +94,7 @@ describe("The layout of a dashboard", () => {
     ]);
   });
 
-  it("the layout lets no two tiles overlap, and keeps all within 24 columns, also among tiles with declared positions", () => {
+  it("the layout lets no two tiles overlap and keeps all within 24 columns, also beside tiles with declared positions", () => {
     fc.assert(
       fc.property(mixed, (tiles) => {
         const placed = place(tiles);
@@ -104,7 +107,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("the layout keeps the order of the program: in a row from left to right, in a column from top to bottom", () => {
+  it("the layout keeps the order of the program: from left to right in a row, from top to bottom in a column", () => {
     fc.assert(
       fc.property(flow, (tiles) => {
         for (const placed of grids(place(tiles)))
@@ -122,7 +125,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("a tile that is added at the end moves no other, and an inserted tile moves only those that follow", () => {
+  it("a tile added at the end moves no other tile, and an inserted tile moves only tiles that follow it", () => {
     fc.assert(
       fc.property(mixed, flowing, fc.nat(), (tiles, added, position) => {
         const at = position % (tiles.length + 1);
@@ -133,7 +136,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("the layout leaves no tile where the console would move it when somebody opens the dashboard", () => {
+  it("the layout leaves no gap above a tile, so that the console moves no tile when somebody opens the dashboard", () => {
     fc.assert(
       fc.property(flow, (tiles) => {
         for (const placed of grids(place(tiles))) {
@@ -145,7 +148,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("the layout leaves unknown what a preview cannot compute, and nothing else", () => {
+  it("the layout leaves unknown only the positions that a preview cannot compute", () => {
     const tiles = [kind("A", "line"), kind("B", "line", { w: unknown }), kind("C", "line", { h: 3 })];
     expect(areas(tiles)).to.deep.equal([
       ["A", 0, 0, 12, 10],
@@ -160,9 +163,9 @@ describe("The layout of a dashboard", () => {
   });
 });
 
-describe("The picture in the documents", () => {
-  // `npm run golden` draws it anew.
-  it("the page about dashboards shows the layout of its own program", () => {
+describe("The picture of a layout in the documents", () => {
+  // `npm run golden` draws the picture anew.
+  it("the page about dashboards shows the layout of the program beside the picture", () => {
     const docs = join(__dirname, "..", "..", "..", "docs");
     const [, section = ""] = readFileSync(join(docs, "dashboards.md"), "utf8").split("\n## Layout\n");
     const [, program = ""] = /```typescript\n([\s\S]*?)```/.exec(section) ?? [];
@@ -186,7 +189,7 @@ describe("The picture in the documents", () => {
   });
 });
 
-describe("The check of a dashboard", () => {
+describe("The check of a dashboard's layout", () => {
   const settings: Data = {
     dialect: "clickhouse",
     obsBaseUrl: "http://127.0.0.1:9",
@@ -214,7 +217,7 @@ describe("The check of a dashboard", () => {
   const old = { type: "number", aggFn: "count", whereLanguage: "sql" };
   const raw = { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" };
   const search = { displayType: "search", select: "Body", where: "" };
-  /** Tiles of a program, each with the area and the members of its content that the check fills in. */
+  /** Tiles of a program, each with the area and the content members that the check fills in. */
   const filledIn: readonly (readonly [tile: Data & { config?: Data }, area: number[], content: Data])[] = [
     [
       { name: "Requests", config: counted("line") },
@@ -232,7 +235,7 @@ describe("The check of a dashboard", () => {
     [{ name: "Notes", config: { displayType: "markdown" } }, [0, 12, 12], {}],
   ];
 
-  it("the check fills in the members that tiles leave out, and removes the defaults and the rows", async () => {
+  it("the check of a dashboard fills in members that tiles leave out, and removes the properties defaults and row", async () => {
     const defaults = { sourceId, connectionId: "c", where, h: 4 };
     const { inputs, failures } = await check({ defaults, tiles: filledIn.map(([tile]) => tile) });
     expect(failures).to.deep.equal([]);
@@ -243,7 +246,7 @@ describe("The check of a dashboard", () => {
     expect(inputs).to.deep.equal({ name: "D", tiles });
   });
 
-  it("the sources and filters of tiles are unknown while the defaults are", async () => {
+  it("the sources and filters of tiles are unknown while the property defaults is unknown", async () => {
     const { inputs, failures } = await check({
       defaults: unknown,
       tiles: [
@@ -262,7 +265,7 @@ describe("The check of a dashboard", () => {
     ]);
   });
 
-  it("the check refuses half a position, a row that is no boolean, and defaults that apply to no tile", async () => {
+  it("the check of a dashboard refuses half a position, a row that is not a boolean, and defaults that apply to no tile", async () => {
     const text = kind("A", "markdown", { config: { displayType: "markdown" } });
     expect(
       await failuresOf({

@@ -3,7 +3,7 @@ import type { Data } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 
-/** The servers that users have, by what a title calls them. */
+/** The kinds of servers that users have, by their names in test titles. */
 export const setups = {
   "both APIs of the document": { dialect: "neutral", apis: "both" },
   "the product's management API alone": { dialect: "clickhouse", apis: "management" },
@@ -12,20 +12,20 @@ export const setups = {
 
 export type Setup = (typeof setups)[keyof typeof setups];
 
-/** What a test of an object's life has: a sandbox, and what the engine does with declared objects. */
+/** A sandbox and the engine's steps, for tests that take an object through its life. */
 export interface Life {
   readonly sandbox: Sandbox;
-  /** A session as a new process has it, and its warnings. */
+  /** Opens a session as a new process would, and collects its warnings. */
   opened(): ReturnType<typeof sessionOf>;
-  /** What is declared so, after `pulumi up`. */
+  /** Creates the object of a program, as the first `pulumi up` does. */
   applied(type: TypeName, program: Data): Promise<Declared>;
-  /** The same object after `pulumi up` of another program, and the properties that the preview names. */
+  /** Runs `pulumi up` with another program for an object. Returns the changed object and the paths that the preview named. */
   changed(before: Declared, program: Data): Promise<{ declared: Declared; paths: string[] }>;
-  /** The bodies of all requests with a method. */
+  /** Returns the bodies of all requests with this HTTP method. */
   bodiesOf(method: string): unknown[];
 }
 
-/** A sandbox of a setup for the tests of a suite, as new before each. */
+/** Provides a sandbox for the tests of a suite, and resets it before each test. */
 export function useLife({ dialect, apis }: Setup): Life {
   let sandbox: Sandbox;
   before(async () => {

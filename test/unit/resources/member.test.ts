@@ -39,7 +39,7 @@ describe("A member", () => {
   const read = (id: string, state: Data) => resource.read(id, state, open().session);
   const writes = () => service.requests.filter((name) => !/^(list|get)/.test(name));
 
-  it("a member is invited by one request if the organization does not have the person", async () => {
+  it("a member whom the organization does not have is invited by one request", async () => {
     const { id, state, warnings } = await create();
     expect(id).to.equal(ann.email);
     expect(state).to.include({ status: "invited" }).and.not.have.property("userId");
@@ -48,7 +48,7 @@ describe("A member", () => {
     expect(await read(id, state)).to.deep.include({ inputs: ann });
   });
 
-  it("an accepted invitation is no drift of a member, and causes no write", async () => {
+  it("a member shows no drift and causes no write after the person accepts the invitation", async () => {
     const { id, state } = await create();
     const { id: user } = accept();
     const live = await read(id, state);
@@ -71,7 +71,7 @@ describe("A member", () => {
     ]);
   });
 
-  it("a member without declared roles keeps the roles that others assign", async () => {
+  it("an update of a member without declared roles keeps the roles that others assign", async () => {
     add([developer]);
     const { id, state } = await create({ assignedRoleIds: undefined });
     Object.assign(store.members.get(userId) ?? {}, { roleIds: [reports, developer] });
@@ -79,7 +79,7 @@ describe("A member", () => {
     expect(writes()).to.deep.equal([]);
   });
 
-  it("a member is invited once if the answer is lost, and an invitation that was not made is an error that the next update mends", async () => {
+  it("a create of a member whose answer is lost invites once; if no invitation was made, it fails and the next update invites", async () => {
     service.courses.push({ answer: reset });
     await create();
     expect(invited()).to.have.length(1);
@@ -91,7 +91,7 @@ describe("A member", () => {
     expect(invited()).to.have.length(1);
   });
 
-  it("creating a member goes on with an invitation that somebody else sends at the same moment", async () => {
+  it("a create of a member adopts an invitation that somebody else sends at the same moment", async () => {
     service.gateway = async (operation, carryOut) => {
       if (operation === "createInvitation" && store.invitations.size === 0) {
         service.gateway = undefined;
@@ -126,7 +126,7 @@ describe("A member", () => {
     expect([joined(), invited()]).to.deep.equal([[[ann.email, developer]], []]);
   });
 
-  it("a member is gone when somebody removes the person or the invitation expires, and the next update invites again", async () => {
+  it("a member is gone after somebody removes the person or the invitation expires, and the next update invites again", async () => {
     const { id, state } = await create();
     for (const invitation of store.invitations.values()) invitation.expireAt = "2026-01-01T00:00:00Z";
     expect(await read(id, state)).to.equal("unseen");
@@ -140,7 +140,7 @@ describe("A member", () => {
     expect(invited()).to.have.length(1);
   });
 
-  it("destroying a member leaves the person in the organization, unless removeOnDelete is true", async () => {
+  it("destroying a member keeps the person in the organization, unless removeOnDelete is true", async () => {
     const { id, state } = await create();
     const { session, warnings } = open();
     await resource.delete(id, state, session);
@@ -162,7 +162,7 @@ describe("A member", () => {
     await threeMinutesLater(() => resource.delete(id, removing, open().session));
   });
 
-  it("a member is not taken for removed while the lists do not show the person yet", async () => {
+  it("a new member is not taken for removed while the lists do not show the person yet", async () => {
     const { id, state } = await create({ removeOnDelete: true });
     const hidden = [...store.invitations.values()];
     store.invitations.clear();
@@ -180,7 +180,7 @@ describe("A member", () => {
     ]);
   });
 
-  it("the preview warns that an update replaces an open invitation", async () => {
+  it("the preview of a member warns that the update replaces an open invitation", async () => {
     await create();
     const preview = async (assignedRoleIds: unknown) => {
       const { session, warnings } = open();
@@ -192,7 +192,7 @@ describe("A member", () => {
       expect(await preview(same)).to.not.match(/another invitation/);
   });
 
-  it("the update warns before it replaces an open invitation", async () => {
+  it("the update of a member warns before it replaces an open invitation", async () => {
     const { id, state } = await create();
     const { session, warnings } = open();
     await resource.update(id, state, { ...ann, assignedRoleIds: [developer] }, session);
@@ -201,7 +201,7 @@ describe("A member", () => {
     ]);
   });
 
-  it("a person is invited with the former roles again if the service refuses the new invitation", async () => {
+  it("an update of a member renews the invitation with the former roles if the service refuses the new invitation", async () => {
     const { id, state } = await create();
     const unknownRole = "dddddddd-dddd-4ddd-8ddd-dddddddddddd";
     const failure = await failureOf(update(id, state, { assignedRoleIds: [unknownRole] }));
@@ -216,7 +216,7 @@ describe("A member", () => {
     );
   });
 
-  it("with onConflict fail, creating a member leaves an open invitation alone that no state has", async () => {
+  it("a create of a member with onConflict fail keeps an open invitation that no state has", async () => {
     await create();
     const failing = service.open({ dialect: "clickhouse", onConflict: "fail" });
     const more = { assignedRoleIds: [reports, developer] };
@@ -248,7 +248,7 @@ describe("A member", () => {
     expect(warnings.join()).to.match(/somebody else changed assignedRoleIds/);
   });
 
-  it("an invitation counts as open for 5 minutes longer than it says, and its end is in UTC", async () => {
+  it("an invitation counts as open until 5 minutes after its end, which the service gives in UTC", async () => {
     const { id, state } = await create();
     const expiresIn = (minutes: number) => {
       const moment = new Date(Date.now() + minutes * 60_000).toISOString().replace("Z", "");
@@ -266,7 +266,7 @@ describe("A member", () => {
     }
   });
 
-  it("an e-mail address in other letter case is the same member, whom a renamed resource does not remove", async () => {
+  it("an e-mail address in other letter case names the same member, and renaming the resource does not remove the person", async () => {
     const { session } = open();
     const { inputs } = await resource.check({}, { ...ann, email: "Ann@Example.com" }, session);
     expect(inputs).to.deep.equal(ann);
@@ -275,19 +275,19 @@ describe("A member", () => {
     expect(invited()).to.have.length(1);
   });
 
-  it("previews of twenty new members share two lists", async () => {
+  it("the previews of twenty new members share two list requests", async () => {
     const { session } = open();
     for (let count = 0; count < 20; count++)
       await resource.check({}, { ...ann, email: `ann${count}@example.com` }, session);
     expect(service.requests).to.deep.equal(["listMembers", "listInvitations"]);
   });
 
-  it("a member is imported by the e-mail address", async () => {
+  it("an import finds a member by the e-mail address", async () => {
     add([reports]);
     expect(await read("Ann@Example.com", { organizationId })).to.deep.include({ inputs: ann });
   });
 
-  it("the check of a member refuses what is no e-mail address, and other servers", async () => {
+  it("the check of a member refuses texts that are no e-mail address, and dialects without members", async () => {
     const failures = async (changed: Data, dialect: "neutral" | "clickhouse" = "clickhouse") => {
       const { session } = service.open({ dialect });
       return (await resource.check({}, { ...ann, ...changed }, session)).failures.map(
@@ -302,7 +302,7 @@ describe("A member", () => {
     );
   });
 
-  it("assignedRoleIds beside an assignment is refused, in a message without the e-mail address", async () => {
+  it("the check refuses assignedRoleIds beside a RoleAssignment of the person, in a message without the e-mail address", async () => {
     add([]);
     const { session } = open();
     await resource.check({}, ann, session);

@@ -11,7 +11,7 @@ import { gapsIn, membersPage } from "../../../toolchain/members.mjs";
 import { expectMade } from "../../golden";
 import { type Api, documentedBody } from "../../productJudge";
 
-/** The paths of the properties of a schema that are sent. */
+/** Returns the paths of the properties of a schema that requests contain. */
 function sentProperties({ properties = {}, items }: TSchema, path = ""): string[] {
   if (items) return sentProperties(items as TSchema, path);
   return Object.entries(properties as TProperties).flatMap(([name, schema]) => {
@@ -25,7 +25,7 @@ const documentedTypes = resources;
 
 type DocumentedType = keyof typeof documentedTypes;
 
-/** The members that the product's documents of one API name in bodies of requests for a type. */
+/** Returns the members that one API's document names in the request bodies of a type. */
 function documented(type: DocumentedType, api: Api): Set<string> {
   const { operations: own, calls = [] }: Resource = documentedTypes[type];
   const names = [own.create, own.update, ...calls];
@@ -36,7 +36,7 @@ function documented(type: DocumentedType, api: Api): Set<string> {
   return new Set(served.flatMap((name) => membersOf(documentedBody(api, name) ?? {})));
 }
 
-/** The paths of all members that a schema names, such as `tiles.name`. */
+/** Returns the paths of all members that a schema names, such as `tiles.name`. */
 function membersOf(
   { properties = {}, items, allOf = [], anyOf = [], oneOf = [] }: Schema,
   path = "",
@@ -50,20 +50,23 @@ function membersOf(
   ];
 }
 
-/** What programs can declare beyond these bodies. */
+/** Properties that programs can declare although no documented request body of the type has them. */
 const further: { readonly [type in DocumentedType]?: readonly string[] } = {
-  // The two kinds of actors.
+  // A program declares an actor as a key or as a user; the document has one list for both.
   RoleAssignment: ["apiKeyId", "userId"],
-  // A member of the API document.
+  // Only the API document has this member.
   Dashboard: ["tiles.series.dataSource"],
 };
 
-/** A name of metrics that every language can write. */
+/** Returns the name without its space, as programs declare it: some languages cannot write a space in a name. */
 const spelled = (member: string) => member.replace("exponential h", "exponentialH");
 const spelledIn = (type: DocumentedType, api: Api) =>
   new Set([...documented(type, api)].map(type === "Pipe" ? declaredOfPipes : spelled));
 
-/** The names under which programs declare members of pipes: requests of their own have some, and others are credentials. */
+/**
+ * How programs name the members of pipe requests. Several requests share a property, and programs declare credentials
+ * apart.
+ */
 const ofPipes: readonly (readonly [RegExp, string])[] = [
   [/\btableMappingsTo(Add|Remove)\b/, "tableMappings"],
   [/^(streaming|object_storage|kafka|clickhouse)_/, "settings.$&"],
@@ -92,14 +95,14 @@ const facts = Object.fromEntries(
   ]),
 );
 
-describe("The members of requests", () => {
+describe("The members of request bodies", () => {
   for (const [type, known] of Object.entries(facts))
-    it(`a program can declare every member of ${type} that the product's documents have, or a note says why not`, () => {
+    it(`a program can declare every member of ${type} that the product's documents have, or a note gives the reason`, () => {
       const none = { undeclared: [], undocumented: [], needlessNotes: [], needlessExcuses: [] };
       expect(gapsIn(type, known)).to.deep.equal(none);
     });
 
-  it("docs/members.md is what the product's documents and the definitions of types make of it (npm run golden writes it)", () => {
+  it("docs/members.md equals the page made of the product's documents and the types' definitions (npm run golden writes it)", () => {
     const rows = kinds.map(([words, ...members]) => {
       const [displayType = "", configType = ""] = words.split(" ");
       return [displayType, configType, ...members] as const;
@@ -110,7 +113,7 @@ describe("The members of requests", () => {
 
 const tags = ["displayType", "configType"];
 
-/** The kinds of tiles: the words that tell them apart, and their members, required and optional. */
+/** For each kind of tile: its displayType and configType, and its required and optional members. */
 const kinds = [...Object.values<TObject>(builtKinds), ...Object.values<TObject>(sqlKinds)].map((kind) => {
   const { displayType, configType, ...members } = kind.properties;
   const isRequired = (name: string) => kind.required?.includes(name);
@@ -121,7 +124,7 @@ const kinds = [...Object.values<TObject>(builtKinds), ...Object.values<TObject>(
   ] as const;
 });
 
-/** The members of each kind in the product's document of one API; a kind that programs cannot declare is not among them. */
+/** Returns the members of each kind of tile in one API's document, without the kinds that programs cannot declare. */
 function kindsInProduct(api: Api): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const walk = (schema: Schema): void => {
@@ -143,8 +146,8 @@ function kindsInProduct(api: Api): Map<string, Set<string>> {
   return found;
 }
 
-describe("Kinds of tiles", () => {
-  it("each kind of tile has exactly the members that the product takes through either API", () => {
+describe("The kinds of dashboard tiles", () => {
+  it("each kind of tile has exactly the members that the product accepts through either API", () => {
     const [cloud, server] = [kindsInProduct("management"), kindsInProduct("observability")];
     const declared = new Map<string, Set<string>>();
     for (const [kind, ...members] of kinds)

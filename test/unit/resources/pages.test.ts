@@ -15,7 +15,7 @@ const [ofCloud, ofService] = [`${cloud}/dashboards/665f`, `?chcServiceId=${servi
 const there = "https://x.example.com/obs/dashboards/665f";
 const onDashboard = (dashboardId: unknown) => ({ source: "tile", dashboardId });
 
-describe("Pages of objects", () => {
+describe("The console pages of objects", () => {
   const of = (type: TypeName, settings: Record<string, string>, inputs: Data = {}, id: unknown = "665f") =>
     urlOf(resources[type] as Resource, id, inputs, sessionFrom(settings).session);
 
@@ -42,20 +42,20 @@ describe("Pages of objects", () => {
   ] as const)
     it(what, () => expect(of(type, self, inputs)).to.equal(`https://x.example.com${path}`));
 
-  it("an alert on what has no name that a path can hold has no page, nor has a webhook", () => {
+  it("an alert whose dashboard or search id cannot be part of a URL path has no page, and a webhook has none", () => {
     for (const odd of ["", ".", "..", "\ud800", 5, null])
       expect(of("Alert", self, onDashboard(odd)), String(odd)).to.equal(undefined);
     expect(of("Alert", self, { source: "search" })).to.equal(undefined);
     expect(of("Webhook", self)).to.equal(undefined);
   });
 
-  it("the service of an object comes before that of the settings", () => {
+  it("the URL of an object names the object's own service rather than the service of the settings", () => {
     const other = "11111111-1111-4111-8111-111111111111";
     expect(of("Dashboard", management, { serviceId: other })).to.match(new RegExp(`chcServiceId=${other}$`));
     expect(of("Dashboard", management, { serviceId: unknown })).to.equal(unknown);
   });
 
-  it("a plan knows the page where it knows the id", () => {
+  it("the plan of an object contains its URL as soon as the id is known", () => {
     const { session } = sessionFrom(self);
     const plan = (type: TypeName, state: Data | undefined, inputs: Data, id?: string) =>
       resources[type].plan(state, inputs, session, id).url;
@@ -90,7 +90,7 @@ describe("The output url", () => {
   ];
 
   for (const [type, program] of programs)
-    it(`url of ${type} is the same after each step, and a changed setting is no change`, async () => {
+    it(`the url of a ${type} stays the same after each step, and a changed pageUrl causes no update`, async () => {
       const { sandbox } = life;
       const declared = await life.applied(type, program);
       const { url } = declared.state;
@@ -118,7 +118,7 @@ describe("The output url", () => {
       expect(later.state.url).to.equal(url);
     });
 
-  it("an address that a server answers as url is not taken for it", async () => {
+  it("a member url in a server's answer does not replace the output url", async () => {
     const declared = await life.applied("SavedSearch", {
       name: "Failing",
       sourceId: "65f1c0a2b3d4e5f607182911",
@@ -131,7 +131,7 @@ describe("The output url", () => {
     expect(declared.state.url).to.equal(url);
   });
 
-  it("entries of a set have no url", async () => {
+  it("the entries of a set resource have no url", async () => {
     const { state } = await sets.AlertSet.create({ alerts: { one: alert } }, session());
     expect(Object.keys(state.ids as object)).to.deep.equal(["one"]);
     expect(JSON.stringify(state)).to.not.include(cloud);

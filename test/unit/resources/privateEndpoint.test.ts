@@ -26,7 +26,7 @@ describe("A private endpoint", () => {
       requestBody === undefined ? [] : [requestBody],
     );
 
-  it("a private endpoint is attached beside the endpoints of others, in any order, and read from the list of services", async () => {
+  it("a private endpoint is attached without detaching the endpoints of others, and read from the list of services", async () => {
     attach(serviceId, "vpce-9", "vpce-1");
     const { id, state, failure } = await create();
     expect([id, failure]).to.deep.equal([officeId, undefined]);
@@ -45,7 +45,7 @@ describe("A private endpoint", () => {
     expect(service.requests).to.deep.equal(["listServices"]);
   });
 
-  it("a private endpoint that somebody has detached is gone once it is older than the lag of reads, and is then attached again", async () => {
+  it("a detached private endpoint counts as gone once it is older than the lag of reads, and an update attaches it again", async () => {
     const { id, state } = await create();
     attach(serviceId);
     expect(await resource.read(id, state, open().session)).to.equal("unseen");
@@ -55,7 +55,7 @@ describe("A private endpoint", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("a new description is sent by attaching the private endpoint again", async () => {
+  it("an update sends a new description by attaching the private endpoint again", async () => {
     const { id, state } = await create();
     const changed = { ...office, description: "head office" };
     const updated = await resource.update(id, state, changed, open().session);
@@ -68,7 +68,7 @@ describe("A private endpoint", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("destroying a private endpoint detaches it, and leaves it registered with the organization", async () => {
+  it("destroying a private endpoint detaches it, and keeps it registered with the organization", async () => {
     attach(serviceId, "vpce-9");
     const { id, state } = await create();
     await resource.delete(id, state, open().session);
@@ -77,7 +77,7 @@ describe("A private endpoint", () => {
     expect(registered().map((endpoint) => endpoint.id)).to.deep.equal(["vpce-0office"]);
   });
 
-  it("with unregister, destroying removes a private endpoint from the organization, unless another service has it", async () => {
+  it("destroying a private endpoint with unregister removes it from the organization, unless another service has it", async () => {
     const both = { unregister: true };
     const first = await create(both);
     const second = await create({ ...both, serviceId: secondServiceId });
@@ -95,7 +95,7 @@ describe("A private endpoint", () => {
     });
   });
 
-  it("unregister removes a private endpoint although the list still shows it at its own service", async () => {
+  it("unregister removes a private endpoint while the list still shows it at its own service", async () => {
     const { id, state } = await create({ unregister: true });
     service.gateway = async (operation, carryOut) => {
       if (operation !== "listServices") return carryOut();
@@ -108,7 +108,7 @@ describe("A private endpoint", () => {
     expect([attached(), registered()]).to.deep.equal([[], []]);
   });
 
-  it("a private endpoint is not taken for detached if the API denies a service that exists", async () => {
+  it("a private endpoint does not count as detached if the API answers that its existing service does not exist", async () => {
     const { id, state } = await create();
     service.time.pass(200_000);
     service.gateway = (operation, carryOut) =>
@@ -120,7 +120,7 @@ describe("A private endpoint", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("unregister removes a private endpoint whose service is gone already", async () => {
+  it("unregister removes a private endpoint after its service is gone", async () => {
     const made = await create({ unregister: true, serviceId: secondServiceId });
     service.time.pass(200_000);
     service.model.store.services.delete(secondServiceId);
@@ -130,7 +130,7 @@ describe("A private endpoint", () => {
     expect(registered()).to.deep.equal([]);
   });
 
-  it("a private endpoint that is attached already is taken over with a notice", async () => {
+  it("a create takes over a private endpoint that is already attached, with a notice", async () => {
     attach(serviceId, "vpce-0office");
     const { session, warnings } = open();
     expect((await create({}, session)).id).to.equal(officeId);
@@ -138,7 +138,7 @@ describe("A private endpoint", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("a private endpoint is created again without an error when the engine replaces it by one with the same id", async () => {
+  it("a create of a private endpoint succeeds when the engine replaces a resource by one with the same id", async () => {
     const { id, state } = await create();
     const { session } = open();
     await resource.diff(id, state, { ...office, description: "again" }, session);
@@ -146,7 +146,7 @@ describe("A private endpoint", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("a second resource with the same private endpoint is refused with the names of both", () => {
+  it("the check refuses a second resource for the same private endpoint, and names both resources", () => {
     const { session } = open();
     const claims = new Claims();
     claims.serve(session);
@@ -159,14 +159,14 @@ describe("A private endpoint", () => {
     );
   });
 
-  it("a private endpoint is attached once although the answer is lost", async () => {
+  it("a private endpoint is attached only once although the answer is lost", async () => {
     await service.fault({ operation: "createPrivateEndpoint", kind: "reset", when: "after", nth: 1 });
     const { failure } = await create();
     expect(failure).to.equal(undefined);
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("a private endpoint is imported by the ids of service and endpoint, under any settings", async () => {
+  it("an import finds a private endpoint by the ids of its service and endpoint, under any settings", async () => {
     await create({ serviceId: secondServiceId });
     for (const text of [
       `${secondServiceId}:vpce-0office`,
@@ -182,7 +182,7 @@ describe("A private endpoint", () => {
     );
   });
 
-  it("a private endpoint is replaced if its endpoint or service changes, and refused without an id and for other servers", async () => {
+  it("a changed endpoint or service replaces a private endpoint, and the check refuses one without an id and other dialects", async () => {
     const { id, state } = await create();
     const other = { ...office, endpointId: "vpce-1" };
     expect(await resource.diff(id, state, other, open().session)).to.deep.equal([

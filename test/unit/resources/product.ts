@@ -1,20 +1,20 @@
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { sessionOf } from "../drift/fixture";
 
-/** Two webhooks of a sandbox in the product's dialect. */
+/** Alert channels of two webhooks; `useProduct` puts both webhooks into its sandbox. */
 export const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
 export const secondChannel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182922" };
 
-/** A sandbox in the dialect of the product, and for each test a session with it. */
+/** A sandbox in the dialect clickhouse, and a new session with it for each test. */
 export interface Product {
   readonly sandbox: Sandbox;
   readonly session: ReturnType<typeof sessionOf>["session"];
   readonly warnings: string[];
 }
 
-/** Provides them to the tests of the surrounding `describe`. */
+/** Provides the sandbox and the sessions to the tests of the surrounding `describe`. */
 export function useProduct(): Product {
-  // Tests run after the hooks have filled it.
+  // The object is empty until the hooks below have run.
   const product = {} as { -readonly [Name in keyof Product]: Product[Name] };
 
   before(async () => {
@@ -35,12 +35,12 @@ export function useProduct(): Product {
   return product;
 }
 
-/** A later session: lists are read again. */
+/** Opens a session as a later process would: it reads all lists again. */
 export function sessionOfProduct(sandbox: Sandbox, further: Record<string, string> = {}) {
   return sessionOf(sandbox, { dialect: "clickhouse", requestsPerSecond: "1000", ...further });
 }
 
-/** What was sent by a method: the end of each path, and the body. */
+/** Returns what requests with this HTTP method sent: the last segment of each path, and the body. */
 export function sentBy({ sandbox }: Product, method: string): [string | undefined, unknown][] {
   return sandbox.requests
     .filter((request) => request.method === method)

@@ -30,7 +30,7 @@ describe("A query API endpoint", () => {
       ({ message }) => message,
     );
 
-  it("the preview refuses changes of a query API endpoint that belongs to a user, and no request deletes it", async () => {
+  it("the preview refuses changes of a query API endpoint that belongs to a user, and its deletion fails without a write", async () => {
     const declared = await life.applied("QueryApiEndpoint", program);
     declared.state = { ...declared.state, ownerType: "user" };
     const { session } = life.opened();
@@ -42,12 +42,12 @@ describe("A query API endpoint", () => {
     expect(life.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });
 
-  it("adopting a query API endpoint of a user is refused with the reason, which the service does not give", async () => {
+  it("the adoption of a user's query API endpoint is refused with the reason, which the service does not give", async () => {
     addEndpoint(life.sandbox, { id, ownerType: "user" });
     expect(await failureOf(life.applied("QueryApiEndpoint", { ...program, adoptId: id }))).to.match(own);
   });
 
-  it("the deletion of a key names the query API endpoint that lets it in", async () => {
+  it("the deletion of an API key warns of the query API endpoint that accepts the key", async () => {
     const made = await life.applied("ApiKey", { name: "reports", roles: ["query_endpoints"] });
     await life.applied("QueryApiEndpoint", { ...program, apiKeyIds: [made.id] });
     const { session, warnings } = life.opened();

@@ -23,7 +23,7 @@ describe("Query endpoints", () => {
   const { QueryEndpoint } = resources;
   const session = () => sessionFor({}, server.current.url).session;
 
-  it("imports a query endpoint without roles if the service shows none", async () => {
+  it("an import returns a query endpoint without roles if the service shows no roles", async () => {
     server.current.alwaysAnswer(enveloped({ id: "e", openApiKeys: ["k"] }));
     const imported = await importObject(QueryEndpoint, place.serviceId, place, session());
     expect(imported).to.have.deep.property("inputs", { ...place, roles: [], openApiKeys: ["k"] });

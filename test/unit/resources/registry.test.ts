@@ -14,7 +14,7 @@ import { examples, fileNameOf } from "./examples";
 import { failuresOf, itKeeps, type Rule } from "./rules";
 import { validInputs } from "./validInputs";
 
-describe("Types of the registry", () => {
+describe("The registry of resource types", () => {
   it("each type comes before the types that refer to it", () => {
     for (const type of typeNames)
       for (const user of usersOf(type).filter((user) => user !== type))
@@ -38,14 +38,14 @@ describe("Types of the registry", () => {
 
   const { apis } = new Model({ dialect: "neutral" });
   const ofProduct = new Model({ dialect: "clickhouse" }).apis;
-  // Of sources, the dialects differ in nothing.
+  // Sources have the same members in both dialects.
   for (const type of typeNames.filter((each) => each !== "Source" && !resources[each].dialect))
-    it(`refuses, in the neutral dialect, the members of ${type} that the API document does not have`, () => {
+    it(`the check in the neutral dialect refuses the members of ${type} that the API document lacks`, () => {
       const { wholes } = examples[type];
       const documented = Object.values(resources[type].operations).flatMap((operation) =>
         (["management", "observability"] as const).flatMap((name) => {
           const route = apis[name].routeOf(operation);
-          // The API document has this route, and the product's documents alone have its body.
+          // If the API document has this route without a body, the body in the product's documents applies.
           const body = route && (route.body ?? ofProduct[name].routeOf(operation)?.body);
           return Object.keys(body?.properties ?? {});
         }),
@@ -61,7 +61,7 @@ describe("Types of the registry", () => {
     });
 
   for (const type of typeNames.filter((each) => resources[each].dialect))
-    it(`refuses, in the neutral dialect, ${type} by one sentence`, () => {
+    it(`the check in the neutral dialect refuses ${type} with one message`, () => {
       const [failure, ...others] = failuresOf(type, validInputs[type], { dialect: "neutral" });
       expect(others).to.deep.equal([]);
       expect(failure).to.match(
@@ -71,7 +71,7 @@ describe("Types of the registry", () => {
 
   for (const type of typeNames.filter((each) => resources[each].failures ?? resources[each].warnings)) {
     const file = `${fileNameOf(type)}.test.ts`;
-    it(`each type with rules of its own has a test of them: test/unit/resources/${file}`, () => {
+    it(`a type with rules of its own has tests for them in test/unit/resources/${file}`, () => {
       expect(existsSync(join(__dirname, file)), `test/unit/resources/${file} exists`).to.equal(true);
     });
   }
@@ -80,14 +80,14 @@ describe("Types of the registry", () => {
 describe("Refusals by the service", () => {
   const server = useServer();
 
-  // Of the password of a service only hashes are sent.
+  // Requests contain only hashes of a service's password.
   for (const type of typeNames.filter((each) => each !== "Service"))
     for (const member of secretsOf(resources[type]).filter((name) => name in validInputs[type])) {
       const { operations, inputs } = resources[type];
       const isSentOnce = annotationsOf(schemaAt(inputs, member)).sent === "atCreation";
       for (const operation of [operations.create, ...(isSentOnce ? [] : [operations.update])])
-        it(`a refusal shows nothing of the ${member} that it repeats to ${operation}`, async () => {
-          // A name like that of an id makes no secret less secret.
+        it(`a refusal of ${operation} that repeats the ${member} of the request does not show it`, async () => {
+          // Redaction must also hide a secret member whose name ends like that of an id.
           const secret = "https://example.com/the-secret";
           const value = member === "url" || member === "password" ? secret : { clientId: secret };
           const { session } = sessionFor({}, server.current.url);
@@ -102,7 +102,7 @@ describe("Refusals by the service", () => {
         });
     }
 
-  it("a refusal shows nothing of the hashes of a password that it repeats to updateServicePassword", async () => {
+  it("a refusal of updateServicePassword that repeats the hashes of the password does not show them", async () => {
     const { session } = sessionFor({}, server.current.url);
     server.current.answer(refused(400, "cannot use the-secret, nor another-one"));
     const hashes = { newPasswordHash: "the-secret", newDoubleSha1Hash: "another-one" };

@@ -42,7 +42,7 @@ describe("A role", () => {
       .filter((entry) => entry.operation === operation)
       .map(({ requestBody }) => requestBody);
 
-  it("a role is created with no actors, and shows no drift though its policies get other ids and another order", async () => {
+  it("a role is created without actors, and shows no drift although its policies get new ids and another order", async () => {
     const { id, state } = await create({ policies: [view, ofOrganization] });
     expect(bodies("createRole")).to.deep.equal([
       { name: "Readers", policies: [view, ofOrganization], actors: [] },
@@ -58,7 +58,7 @@ describe("A role", () => {
     });
   });
 
-  it("permissions that the service adds to a role are no drift, and those that somebody else adds are", async () => {
+  it("permissions that the service adds to a role are no drift, and permissions that somebody adds are drift", async () => {
     const { id, state, warnings } = await create({ policies: [manage] });
     expect(stored(id).policies?.[0]?.permissions).to.have.length(2);
     expect(warnings).to.deep.equal([]);
@@ -79,7 +79,7 @@ describe("A role", () => {
     });
   });
 
-  it("grants in the databases that somebody else adds to a role are drift", async () => {
+  it("database grants that somebody adds to a role are drift", async () => {
     const { id, state } = await create();
     const [policy] = stored(id).policies ?? [];
     Object.assign(policy ?? {}, { tags: { grants: ["GRANT SELECT ON default.*"] } });
@@ -89,7 +89,7 @@ describe("A role", () => {
     });
   });
 
-  it("an update of a role leaves its actors alone", async () => {
+  it("an update of a role keeps its actors", async () => {
     const { id, state } = await create();
     const key = await service.create(open().session, "ApiKey", { roles: undefined, assignedRoleIds: [id] });
     await update(id, state, { policies: [ofOrganization] });
@@ -97,14 +97,14 @@ describe("A role", () => {
     expect(store.keys.get(key.id)?.assignedRoles?.map(({ roleId }) => roleId)).to.deep.equal([id]);
   });
 
-  it("a role is created once if the answer is lost, and taken over with the permissions that the service has added", async () => {
+  it("a role is created once if the answer is lost, and then adopted with the permissions that the service has added", async () => {
     service.courses.push({ answer: reset });
     const { id, notices } = await create({ policies: [manage] });
     expect(custom().map((role) => role.id)).to.deep.equal([id]);
     expect(notices.join()).to.match(/was created although the answer was lost/);
   });
 
-  it("a create whose answer is lost does not take a role with the same name and other policies", async () => {
+  it("a create of a role whose answer is lost does not adopt a role with the same name and other policies", async () => {
     service.courses.push({
       carriedOut: false,
       meanwhile: async () => {
@@ -131,7 +131,7 @@ describe("A role", () => {
     expect(custom()).to.deep.equal([]);
   });
 
-  /** Hides members of roles in the answers of some operations. */
+  /** Replaces members of roles in the answers of some operations; undefined removes a member. */
   const hide = (operations: RegExp, members: Data) => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -142,7 +142,7 @@ describe("A role", () => {
     };
   };
 
-  it("a role is not deleted if reading it does not show its actors", async () => {
+  it("the deletion of a role fails if a read does not show the role's actors", async () => {
     const { id, state } = await create();
     const [key] = store.keys.values();
     const assignedRoles = [adminRole, id].map((roleId) => ({ roleId, roleName: "", roleType: "" }));
@@ -158,7 +158,7 @@ describe("A role", () => {
     expect(custom()).to.have.length(1);
   });
 
-  it("a new role is read again if the answer to its create shows less than was sent, with a warning if that stays so", async () => {
+  it("a create of a role reads it again if the answer has less than the request, and warns if the read has less, too", async () => {
     hide(/^createRole$/, { policies: [] });
     const first = await create();
     expect(first.warnings).to.deep.equal([]);
@@ -170,7 +170,7 @@ describe("A role", () => {
     ]);
   });
 
-  it("a role is imported by its id, and a role of the system is refused", async () => {
+  it("an import finds a role by its id, and refuses a system role", async () => {
     const { id } = await create();
     expect(await inputsAfterRefresh(id, { organizationId })).to.deep.equal(readers);
     const failure = await failureOf(resource.read(adminRole, { organizationId }, open().session));
@@ -182,7 +182,7 @@ describe("A role", () => {
     return checked.failures.map(({ path, message }) => `${path} ${message}`.trim());
   };
 
-  it("the check of a role refuses two scopes in a policy, resources of another scope, and all organizations", async () => {
+  it("the check of a role refuses two scopes in a policy, resources of another scope, and resources of all organizations", async () => {
     const mixed = { ...view, permissions: [...view.permissions, ...ofOrganization.permissions] };
     expect(await failures({ policies: [mixed] })).to.deep.equal([
       "policies[0].permissions[2] is not of the same scope as the first one: a policy is about the organization or about services; declare two policies",
@@ -209,7 +209,7 @@ describe("A role", () => {
     expect(service.requests).to.deep.equal([]);
   });
 
-  it("the preview of a role refuses roles of the system and other servers, each in one sentence", async () => {
+  it("the preview of a role refuses system roles and the neutral dialect, each with one message", async () => {
     expect(await failures({ adoptId: adminRole })).to.deep.equal([
       "adoptId is a role of the system, which nobody can change; refer to it by getRole, and give it to keys and members with RoleAssignment",
     ]);

@@ -47,7 +47,7 @@ describe("A role assignment", () => {
     });
   });
 
-  it("a role assignment adds one actor between two reads of the role, and leaves other actors alone", async () => {
+  it("a role assignment adds one actor between two reads of the role, and keeps other actors", async () => {
     give(actorAt(1), `user/${userId}`);
     const { id, state } = await create(inputsOf(0));
     expect(requests()).to.deep.equal(["get", "update", "get"]);
@@ -60,7 +60,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(1), `user/${userId}`]);
   });
 
-  it("a role assignment sends nothing if the actor has the role already, or at its deletion no longer has it", async () => {
+  it("a role assignment sends no request if the actor already has the role, or lacks it at the deletion", async () => {
     give(actorAt(0));
     const { id, state } = await create(inputsOf(0));
     give();
@@ -68,7 +68,7 @@ describe("A role assignment", () => {
     expect(service.requests.filter((name) => name === "updateRole")).to.deep.equal([]);
   });
 
-  it("twenty role assignments that are created at once take two writes, each followed by a read", async () => {
+  it("twenty role assignments created at once need two writes, each followed by a read", async () => {
     for (let index = 10; index < 30; index++)
       addKey({ store } as never, { id: keyAt(0).slice(0, -2) + index });
     const by = open();
@@ -78,11 +78,11 @@ describe("A role assignment", () => {
     expect(requests()).to.deep.equal(["get", "update", "get", "get", "update", "get"]);
   });
 
-  it("a role assignment keeps actors that others add before its read, and is repeated if an older list of others undoes it", async () => {
+  it("a role assignment keeps actors that others add before its read, and is repeated if a client overwrites it with an older list", async () => {
     let writes = 0;
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
-      // The other one had read the list before, and writes it now.
+      // The other client read the list before this update, and now writes it back.
       if (operation === "updateRole" && ++writes === 1) give(actorAt(1), actorAt(2));
       return answer;
     };
@@ -116,7 +116,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(3)]);
   });
 
-  it("a role assignment fails if another client undoes each of its writes", async () => {
+  it("a role assignment fails if another client overwrites each of its writes", async () => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       if (operation === "updateRole") give();
@@ -127,7 +127,7 @@ describe("A role assignment", () => {
     );
   });
 
-  /** The answers about a role without its actors, or with others. */
+  /** Replaces the actors in the answers about a role; undefined removes them. */
   const showActors = (shown: unknown) => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -138,7 +138,7 @@ describe("A role assignment", () => {
     };
   };
 
-  it("a role assignment changes nothing, and does not count as gone, if an answer does not show the role's actors", async () => {
+  it("a role assignment sends nothing and does not count as gone if an answer lacks the role's actors", async () => {
     give(actorAt(1));
     const { id, state } = await create(inputsOf(0));
     for (const shown of [undefined, null, [{ id: keyAt(1) }, actorAt(2)]]) {
@@ -155,7 +155,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(1)]);
   });
 
-  it("a role assignment that takes over an existing one says so, and one that is new says nothing", async () => {
+  it("a role assignment notes that it has taken over an existing assignment, and notes nothing about a new one", async () => {
     give(actorAt(0));
     const by = open();
     await Promise.all([create(inputsOf(0), by), create(inputsOf(1), by)]);
@@ -164,7 +164,7 @@ describe("A role assignment", () => {
     ]);
   });
 
-  it("a role assignment fails if the rate limit lets no write follow its read", async () => {
+  it("a role assignment fails if the rate limit allows no write after its read", async () => {
     const slow = service.open({ dialect: "clickhouse", requestsPerSecond: 0.1 });
     expect((await failureOf(create(inputsOf(0), slow))).message).to.match(
       /nothing more was written, since the rate limit lets no write follow a read within 5 seconds; raise requestsPerSecond/,
@@ -172,7 +172,7 @@ describe("A role assignment", () => {
     expect(service.requests).to.not.include("updateRole");
   });
 
-  it("a role assignment is written although the time limit of an earlier one passes", async () => {
+  it("a role assignment is written although the time limit of an earlier assignment passes", async () => {
     const by = open();
     service.gateway = async (operation, carryOut) => {
       if (operation === "getRole") await pause(3000);
@@ -185,7 +185,7 @@ describe("A role assignment", () => {
     expect(actors()).to.include(actorAt(1));
   });
 
-  it("a role assignment is written after another one whose actor was deleted", async () => {
+  it("a role assignment is written after an assignment whose actor was deleted", async () => {
     const by = open();
     await create(inputsOf(0), by);
     store.keys.delete(keyAt(0));
@@ -193,7 +193,7 @@ describe("A role assignment", () => {
     expect(actors()).to.deep.equal([actorAt(1)]);
   });
 
-  it("a role assignment whose actor the service refuses fails alone", async () => {
+  it("only the role assignment whose actor the service refuses fails, not those sent with it", async () => {
     const by = open();
     const unknownKey = "dddddddd-dddd-4ddd-8ddd-dddddddddddd";
     const [first, second, third] = await Promise.allSettled([
@@ -209,7 +209,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(1)]);
   });
 
-  it("a role assignment is gone when somebody takes the role away, but not while reads may lag", async () => {
+  it("a role assignment is gone after somebody removes the role from the actor, but not while reads may lag", async () => {
     const { id, state } = await create(inputsOf(0));
     give();
     expect(await resource.read(id, state, open().session)).to.equal("unseen");
@@ -218,7 +218,7 @@ describe("A role assignment", () => {
     });
   });
 
-  it("a deleted role assignment keeps the role of the key that signs the requests", async () => {
+  it("a role assignment cannot be deleted for the key that signs the requests", async () => {
     give(`apiKey/${signingKey}`);
     const { id, state } = await create({ organizationId, roleId, apiKeyId: signingKey });
     expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
@@ -227,7 +227,7 @@ describe("A role assignment", () => {
     expect(actors()).to.deep.equal([`apiKey/${signingKey}`]);
   });
 
-  it("a deleted role assignment keeps the role of a key that may sign the requests, if the list does not show its characters", async () => {
+  it("a role assignment cannot be deleted if the list hides whether its key is the one that signs the requests", async () => {
     const { id, state } = await create(inputsOf(0));
     Object.assign(store.keys.get(keyAt(0)) ?? {}, { keySuffix: undefined });
     expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
@@ -236,14 +236,14 @@ describe("A role assignment", () => {
     expect(actors()).to.deep.equal([actorAt(0)]);
   });
 
-  it("the deletion of a role assignment succeeds if the role is gone", async () => {
+  it("the deletion of a role assignment succeeds after the role is gone", async () => {
     const { id, state } = await create(inputsOf(0));
     store.roles.delete(roleId);
     store.organization.deletedIds = [roleId];
     await resource.delete(id, state, open().session);
   });
 
-  it("a role assignment is imported by its id, and other texts are refused", async () => {
+  it("an import finds a role assignment by its id, and refuses texts of another form", async () => {
     give(`user/${userId}`);
     const live = await resource.read(`${roleId}:user:${userId}`, { organizationId }, open().session);
     expect(live).to.deep.include({ inputs: { organizationId, roleId, userId } });
@@ -257,7 +257,7 @@ describe("A role assignment", () => {
   const failuresOf = async (inputs: Data, by = open()) =>
     (await check(inputs, by)).failures.map(({ path, message }) => `${path} ${message}`.trim());
 
-  it("the check of a role assignment refuses two actors, and none", async () => {
+  it("the check of a role assignment refuses two actors, and no actor", async () => {
     expect((await failuresOf({ roleId })).join()).to.equal(
       "apiKeyId or userId is required: the actor that gets the role",
     );
@@ -267,7 +267,7 @@ describe("A role assignment", () => {
     expect(await failuresOf({ roleId: unknown, apiKeyId: unknown })).to.deep.equal([]);
   });
 
-  it("two assignments of one role to one actor are refused in one program", async () => {
+  it("the check refuses two assignments of one role to one actor in a program", async () => {
     const { session } = open();
     const claims = new Claims();
     claims.serve(session);
@@ -283,7 +283,7 @@ describe("A role assignment", () => {
     );
   });
 
-  it("a role assignment is refused beside assignedRoleIds of its key, in any order, and warned of while the id is unknown", async () => {
+  it("the check refuses a role assignment beside assignedRoleIds of its key, in any order, and warns while the id is unknown", async () => {
     const { ApiKey: keys } = resources;
     const listed = { organizationId, name: "ci", assignedRoleIds: [roleId] };
     const first = open();

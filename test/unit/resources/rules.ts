@@ -8,16 +8,19 @@ import { sessionFor } from "../lifecycle/note";
 import { hashData } from "./apiKey.example";
 import { absent, type Changes, validInputs, withChanges } from "./validInputs";
 
-/** Changes of a valid program, by path, and what the check says of it: one failure or several, none if it is accepted. */
+/**
+ * Changed values of a valid program by property path, and the expected failures of the check. An empty list means that
+ * the check accepts the program.
+ */
 export type Rule = readonly [changes: Changes, failures: string | readonly string[]];
 
-/** The programs that rules are about. */
+/** The program that a list of rules changes, and where it is checked. */
 export interface Program {
   readonly type: TypeName;
-  /** A valid program. Default: the one with every property. */
+  /** The valid program. Default: the type's example with every property. */
   readonly valid?: Data;
   readonly settings?: Partial<Settings>;
-  /** What was declared before. Default: nothing, so that the object is new. */
+  /** The inputs of the last update. Default: none, so that the object is new. */
   readonly before?: Data;
 }
 
@@ -25,13 +28,13 @@ export const clickhouse = { dialect: "clickhouse" } as const;
 export const onManagement = { ...clickhouse, observabilityVia: "management" } as const;
 export const onObservability = { ...clickhouse, observabilityVia: "observability" } as const;
 
-/** Settings of a server that has the objects of a type. */
+/** Returns settings with a dialect that has this type. */
 const usualSettings = (type: TypeName): Partial<Settings> => {
   const { dialect } = resources[type];
   return dialect ? { dialect } : {};
 };
 
-/** What the check of an object finds: `path message`. No failure shows a hash of a key. */
+/** Returns the failures of a check as `path message`, and expects that none shows a hash of a key. */
 export function failuresOf(
   type: TypeName,
   declared: Data,
@@ -44,7 +47,7 @@ export function failuresOf(
   return failures.map(({ path, message }) => `${path} ${message}`);
 }
 
-/** What the check of an object warns of. */
+/** Returns the warnings of a check. */
 export function warningsOf(
   type: TypeName,
   declared: Data,
@@ -54,7 +57,7 @@ export function warningsOf(
   return warnings;
 }
 
-/** Tests what the check says of each change of a valid program. */
+/** Adds one test for each rule: the check of the changed program reports exactly the expected failures. */
 export function itKeeps(program: Program, rules: readonly Rule[]): void {
   const { type, valid = validInputs[type], settings = usualSettings(type), before = {} } = program;
   const servers = [settings.dialect ?? "neutral", settings.observabilityVia].filter(Boolean).join(", ");
@@ -69,7 +72,7 @@ export function itKeeps(program: Program, rules: readonly Rule[]): void {
   }
 }
 
-/** Values in a title. */
+/** Formats changed values for a test title, shortened to 120 characters. */
 export function textOf(values: Data): string {
   const text = JSON.stringify(values, (_, value) =>
     value === absent ? "(absent)" : typeof value === "symbol" ? "(unknown)" : value,

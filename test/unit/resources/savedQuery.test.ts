@@ -24,7 +24,7 @@ describe("A saved query", () => {
   const life = useLife(setups["the product's management API alone"]);
   const slow = { name: "Slow", sql: "SELECT 1", database: "system" };
 
-  it("a refused saved query with a taken name is named with the way to take over the other", async () => {
+  it("a create of a saved query whose name is taken fails, and the message says how to adopt the existing query", async () => {
     const { id } = await life.applied("SavedQuery", slow);
     const failure = await life
       .applied("SavedQuery", { ...slow, sql: "SELECT 2" })
@@ -33,7 +33,7 @@ describe("A saved query", () => {
     expect(life.sandbox.store.savedQueries.size).to.equal(1);
   });
 
-  it("a saved query of another client is not taken for the one of a lost request, although the list shows both alike", async () => {
+  it("a create of a saved query whose answer is lost does not adopt another client's query, although the list shows equal ones", async () => {
     const { sandbox } = life;
     await sandbox.faults.set([{ kind: "reset", when: "before", operation: "createSavedQuery", nth: 1 }]);
     const end = sandbox.watch(({ method, stage }) => {

@@ -9,7 +9,7 @@ const whole = {
   filters: [{ type: "sql", condition: "ServiceName IN ('api')" }],
 };
 
-/** The saved search of somebody else, which no alert uses. */
+/** The id of a saved search that somebody outside of the program has created and that no alert uses. */
 const homeSearch = "65f1c0a2b3d4e5f607182932";
 
 export const savedSearchExample: Example = {

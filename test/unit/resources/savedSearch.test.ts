@@ -43,7 +43,7 @@ describe("Saved searches of a self-hosted server", () => {
   const stored = ({ id }: Declared) => life.sandbox.store.savedSearches.get(id);
   const plain = { name: "Failing", sourceId: "65f1c0a2b3d4e5f607182911" };
 
-  it("a filter without a type gets the service's default and shows no drift", async () => {
+  it("a saved search filter without a type gets the service's default type and shows no drift", async () => {
     const filters = [{ condition: "ServiceName IN ('api')" }];
     const declared = await life.applied("SavedSearch", { ...plain, filters });
     expect(life.bodiesOf("POST")).to.deep.equal([{ ...plain, filters }]);

@@ -6,7 +6,7 @@ const place = { provider: "aws", region: "eu-central-1" };
 const lake = { name: "lake", ...place, ipAccessList: [{ source: "203.0.113.0/24" }] };
 const open = { deletionProtection: false };
 
-/** A service with every property that the type has. */
+/** Inputs of a service that declare every property of the type. */
 const valid: JsonObject = {
   ...{ organizationId, adoptId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59", name: "lake", ...place },
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
@@ -46,7 +46,7 @@ const wholes = {
   },
 };
 
-/** The service of somebody else. */
+/** The id of a service that somebody outside of the program has created. */
 const home = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
 
 export const serviceExample: Example = {

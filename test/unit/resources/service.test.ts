@@ -21,7 +21,7 @@ const lake = {
 };
 
 describe("A service", () => {
-  // A create takes a minute and a half, a stop half a minute.
+  // In this sandbox a create takes a minute and a half, and a stop takes half a minute.
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 30_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });
@@ -36,7 +36,7 @@ describe("A service", () => {
   const created = () => [...model.store.services.values()].slice(2);
   const create = (session: Session, changed: object = {}) =>
     resource.create({ ...lake, ...changed }, session);
-  /** Inputs as the check of a new program returns them. */
+  /** Creates a service from inputs as the check of a new program returns them. */
   const make = async (changed: object = {}) => {
     const { session, notices, warnings } = open();
     const made = await create(session, changed);
@@ -46,7 +46,7 @@ describe("A service", () => {
   const update = (id: string, state: object, changed: object, by = open().session) =>
     resource.update(id, state as never, { ...lake, ...changed }, by);
 
-  it("is created once, counts as created when it runs, and each change of its state is printed", async () => {
+  it("a service is created once, counts as created when it runs, and each change of its state is printed", async () => {
     const { id, state, notices } = await make({ numReplicas: 3 });
     expect(state).to.include({ name: "lake", state: "running", numReplicas: 3 });
     expect(state.generatedPassword).to.be.a("string");
@@ -60,7 +60,7 @@ describe("A service", () => {
     expect(counts().createService).to.equal(1);
   });
 
-  it("sets the key of its encryption once it runs, and goes on once the key grants access to its role", async () => {
+  it("a service sets its encryption key once it runs, and the create continues when the key grants access to the service's role", async () => {
     const key = "arn:aws:kms:key";
     const encrypted = { hasTransparentDataEncryption: true, transparentDataEncryptionKeyId: key };
     model.store.organization.keysWithoutGrant = [key];
@@ -83,7 +83,7 @@ describe("A service", () => {
     );
   });
 
-  it("is filled with a backup at its creation alone: a later change of that sends nothing, and replaces nothing", async () => {
+  it("a service is filled from a backup only at its creation: a changed backupId sends nothing and replaces nothing", async () => {
     const backupId = "0f3e6a54-2a8d-4c9e-8b6b-7d5c1f2e9a10";
     const { id, state, session } = await make({ backupId });
     expect(
@@ -100,11 +100,11 @@ describe("A service", () => {
     expect((await resource.diff(id, updated, none, session)).some(({ replaces }) => replaces)).to.equal(
       false,
     );
-    // The vendor's users saw restores of more than half an hour.
+    // Users of the product have reported restores that took more than half an hour.
     expect(resource.waiting?.minutes("create", { backupId })).to.be.above(90);
   });
 
-  it("ten services that are created at once share one list each three seconds", async () => {
+  it("ten services created at once share one list request every three seconds", async () => {
     const { session } = open();
     const begun = Date.now();
     const names = Array.from({ length: 10 }, (_, index) => `lake ${index}`);
@@ -115,7 +115,7 @@ describe("A service", () => {
     expect(Date.now() - begun).to.be.below(90_000 + 20_000);
   });
 
-  it("keeps a failed service in the state, and reports it until it is replaced", async () => {
+  it("a service whose create failed stays in the state, and a refresh reports the failure until the service is replaced", async () => {
     model.store.organization.provisioning = "fails";
     const { session } = open();
     const { id, state, failure } = await create(session);
@@ -127,7 +127,7 @@ describe("A service", () => {
     expect(created()).to.have.length(0);
   });
 
-  it("that somebody renames during an update that renames it is named in a warning, and a refresh shows it", async () => {
+  it("an update that renames a service warns if somebody renames it meanwhile, and a refresh shows that name", async () => {
     const { id, state } = await make();
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -141,7 +141,7 @@ describe("A service", () => {
     expect(read.inputs.name).to.equal("of somebody");
   });
 
-  it("ends with a service that somebody has stopped meanwhile, and with one that stays degraded, of which it warns", async () => {
+  it("a create ends when somebody stops the service meanwhile, and with a warning when the service stays degraded", async () => {
     const { session, warnings } = open();
     model.store.organization.provisioning = "hangs";
     setTimeout(() => Object.assign(created()[0] ?? {}, { state: "stopped" }), 20_000);
@@ -153,7 +153,7 @@ describe("A service", () => {
     expect(warnings.join()).to.match(/is still degraded after 30 min/);
   });
 
-  it("a wait that takes too long keeps the service, and the next update goes on waiting and creates nothing", async () => {
+  it("a create that waits too long keeps the service in the state, and the next update continues to wait without a second create", async () => {
     const { session } = open();
     const { id, state, failure } = await create(session, { waitMinutes: 1 });
     expect(failure?.message).to.equal(
@@ -173,7 +173,7 @@ describe("A service", () => {
     expect(counts().createService).to.equal(1);
   });
 
-  it("a wait that is cancelled keeps the service", async () => {
+  it("a create whose wait is cancelled keeps the service in the state", async () => {
     const { session } = open();
     setTimeout(() => session.interruption.cancel(), 20_000);
     const { failure, state } = await create(session);
@@ -181,20 +181,20 @@ describe("A service", () => {
     expect(trackingOf(state).awaiting).to.equal("create");
   });
 
-  it("a wait ends with the time limit of its resource", async () => {
+  it("the wait for a service ends at the time limit of its resource", async () => {
     const { session } = open();
     const { failure } = await session.interruption.within(10, () => create(session));
     expect(failure?.message).to.match(/is provisioning: the time limit of 10 s/);
   });
 
-  it("a list that fails for a while does not end the wait", async () => {
+  it("the wait for a service continues while the list fails for some time", async () => {
     let lists = 0;
     service.gateway = (operation, carryOut) =>
       operation === "listServices" && ++lists > 2 && lists < 6 ? { status: 503, body: "busy" } : carryOut();
     expect((await make()).state).to.include({ state: "running" });
   });
 
-  it("takes the service of a lost answer, whose password is then unknown until it is rotated", async () => {
+  it("a create whose answer is lost adopts the new service, whose password is unknown until it is rotated", async () => {
     service.courses.push({ answer: { status: 504, body: "<html>" } });
     const { id, state, warnings } = await make();
     expect(created().map((one) => one.id)).to.deep.equal([id]);
@@ -206,7 +206,7 @@ describe("A service", () => {
     expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
   });
 
-  it("says at an import that the password is not known", async () => {
+  it("an import of a service says that its password is not known", async () => {
     const { session, warnings } = open();
     const live = await resource.read(serviceId, { organizationId }, session);
     expect(live).to.be.an("object");
@@ -218,7 +218,7 @@ describe("A service", () => {
     expect(others.join()).to.not.match(/password/);
   });
 
-  it("says that the next update looks for the service of a lost answer that no list shows yet", async () => {
+  it("a create whose answer is lost says that the next update looks for the service if no list shows it yet", async () => {
     service.courses.push({ carriedOut: false, answer: { status: 504, body: "<html>" } });
     const { message } = await failureOf(create(open().session));
     expect(message).to.match(
@@ -227,7 +227,7 @@ describe("A service", () => {
     expect(message).to.not.match(/orphans/);
   });
 
-  it("is not created twice where the first request fails without a trace, since a list may show it later", async () => {
+  it("a service is not created twice if the first request fails without a trace, since a list may show it later", async () => {
     service.courses.push({ carriedOut: false, answer: { status: 502, body: "<html>" } });
     expect((await failureOf(create(open().session))).message).to.match(/the next update looks for a service/);
     expect(counts().createService).to.equal(1);
@@ -235,14 +235,14 @@ describe("A service", () => {
     expect(created()).to.have.length(1);
   });
 
-  describe("Twins", () => {
-    it("ignores a service of the same name that is being deleted", async () => {
+  describe("Services of the same name", () => {
+    it("a create ignores a service of the same name that is being deleted", async () => {
       const { id } = await make();
       Object.assign(stored(id), { state: "terminating", steps: undefined });
       await make();
     });
 
-    it("refuses a create beside a young service of the same name and place, with the remedies", async () => {
+    it("a create is refused beside a young service of the same name and region, with the remedies", async () => {
       const { id } = await make();
       const message = (await failureOf(create(open().session))).message;
       expect(message).to.match(new RegExp(`^service ${id} in aws eu-west-1 is also named "lake", and was`));
@@ -253,13 +253,13 @@ describe("A service", () => {
       expect(counts().createService).to.equal(1);
     });
 
-    it("creates a second one if the program says that two are meant", async () => {
+    it("a create makes a second service of the same name if the program allows two", async () => {
       await make();
       await make({ allowSameName: true });
       expect(created()).to.have.length(2);
     });
 
-    it("warns of an old service of the same name in the same place, and ignores one elsewhere", async () => {
+    it("a create warns of an old service of the same name in the same region, and ignores one in another region", async () => {
       const { id } = await make();
       stored(id).createdAt = "2020-01-01T00:00:00.000Z";
       const { warnings } = await make();
@@ -269,7 +269,7 @@ describe("A service", () => {
       await make({ region: "us-east-1" });
     });
 
-    it("two services of one program may have one name", async () => {
+    it("two services of one program may have the same name", async () => {
       const { session } = open();
       const made = await Promise.all([create(session), create(session)]);
       expect(made.map(({ failure }) => failure)).to.deep.equal([undefined, undefined]);
@@ -277,8 +277,8 @@ describe("A service", () => {
     });
   });
 
-  describe("Password", () => {
-    it("sends the hashes of a declared password once, and keeps no generated one", async () => {
+  describe("The password of a service", () => {
+    it("a declared service password is sent once as hashes, and a generated password is not kept", async () => {
       const { id, state } = await make({ password: "a secret" });
       expect(stored(id)).to.include({
         passwordHash: sha256Base64("a secret"),
@@ -292,7 +292,7 @@ describe("A service", () => {
       expect(stored(id).passwordHash).to.equal(sha256Base64("another"));
     });
 
-    it("no message shows a password", async () => {
+    it("no message shows the password of a service", async () => {
       service.gateway = async (operation, carryOut) =>
         operation === "updateServicePassword"
           ? {
@@ -307,8 +307,8 @@ describe("A service", () => {
     });
   });
 
-  describe("Updates", () => {
-    it("changes addresses and tags entry by entry, and leaves those of others", async () => {
+  describe("Updates of a service", () => {
+    it("an update changes addresses and tags one by one, and keeps those that others have added", async () => {
       const office = { source: "203.0.113.0/24", description: "office" };
       const home = { source: "198.51.100.7" };
       const { id, state } = await make({
@@ -337,7 +337,7 @@ describe("A service", () => {
       expect(stored(id).tags).to.deep.equal([{ key: "foreign" }]);
     });
 
-    it("an address that leaves the program goes, however the service writes it", async () => {
+    it("an update removes an address that left the program, even if the service writes it in another form", async () => {
       const { id, state } = await make({
         ipAccessList: [{ source: "192.0.2.1" }, { source: "2001:db8::/32" }],
       });
@@ -346,7 +346,7 @@ describe("A service", () => {
       expect(stored(id).ipAccessList).to.deep.equal([{ source: "2001:db8::" }]);
     });
 
-    it("a tag that was set outside of the program is overwritten with a warning, and with onConflict: fail not at all", async () => {
+    it("an update warns when it overwrites a tag that somebody has changed, and with onConflict fail it fails instead", async () => {
       const { id, state } = await make();
       stored(id).tags?.push({ key: "owner", value: "alice" });
       const tags = [{ key: "owner", value: "data" }];
@@ -362,7 +362,7 @@ describe("A service", () => {
       );
     });
 
-    it("a preview in which the id of the warehouse is unknown does not plan to replace a protected service", async () => {
+    it("a preview with an unknown warehouse id does not plan to replace a protected service", async () => {
       const { id, state } = await make({ deletionProtection: true });
       const inputs = { ...lake, deletionProtection: true, dataWarehouseId: unknown };
       const changes = await resource.diff(id, state, inputs, open().session);
@@ -375,7 +375,7 @@ describe("A service", () => {
       );
     });
 
-    it("an address that somebody has taken out is drift, and is let in again", async () => {
+    it("an address that somebody has removed is drift, and an update adds it again", async () => {
       const { id, state } = await make();
       stored(id).ipAccessList = [];
       const { session } = open();
@@ -385,7 +385,7 @@ describe("A service", () => {
       expect(stored(id).ipAccessList).to.deep.equal(lake.ipAccessList);
     });
 
-    it("scales, renames and changes the rest of a service, in one request for each", async () => {
+    it("an update scales, renames and changes the other members of a service, with one request for each", async () => {
       const { id, state } = await make();
       service.requests.length = 0;
       const change = {
@@ -398,7 +398,7 @@ describe("A service", () => {
       expect(stored(id)).to.include({ name: "pond", numReplicas: 4, maxReplicaMemoryGb: 32 });
     });
 
-    it("changes the release channel of the whole warehouse through another service, of which a check warns", async () => {
+    it("an update changes the release channel of a whole warehouse through one of its services, with a warning by the check", async () => {
       const { id, state } = await make();
       const second = { name: "pond", dataWarehouseId: String(state.dataWarehouseId), releaseChannel: "fast" };
       const { session } = open();
@@ -415,7 +415,7 @@ describe("A service", () => {
       expect([slow.releaseChannel, stored(id).releaseChannel]).to.deep.equal(["slow", "slow"]);
     });
 
-    it("stops and starts a service, and waits for it, although answers show the old state", async () => {
+    it("an update stops and starts a service and waits until it has, although answers show the old state for a while", async () => {
       const { id, state } = await make();
       const stopped = await update(id, state, { desiredState: "stopped" });
       expect(stopped).to.include({ state: "stopped", desiredState: "stopped" });
@@ -423,7 +423,7 @@ describe("A service", () => {
       expect(running).to.include({ state: "running" });
     });
 
-    it("an idle service counts as running, and no step awakes it", async () => {
+    it("an idle service counts as running, and no step wakes it", async () => {
       const { id, state } = await make({ desiredState: "running" });
       stored(id).state = "idle";
       const { session } = open();
@@ -439,7 +439,7 @@ describe("A service", () => {
       expect(state).to.include({ state: "stopped" });
     });
 
-    it("a stop that takes too long leaves a mark, and the next update goes on", async () => {
+    it("an update whose stop takes too long records that, and the next update continues", async () => {
       const { id, state } = await make();
       const error = await failureOf(update(id, state, { desiredState: "stopped", waitMinutes: 0.1 }));
       expect(error.message).to.match(/is still stopping after 0 min/);
@@ -449,8 +449,8 @@ describe("A service", () => {
     });
   });
 
-  describe("Protection", () => {
-    it("refuses deletion and replacement by default, and names the loss", async () => {
+  describe("The deletion protection of a service", () => {
+    it("a protected service refuses deletion and replacement by default, and the message names what would be lost", async () => {
       const { id, state, session } = await make({ deletionProtection: undefined });
       const refused = await failureOf(resource.delete(id, state, session));
       expect(refused.message).to.equal(
@@ -466,7 +466,7 @@ describe("A service", () => {
       ]);
     });
 
-    it("protects a service whose wait has not ended once it has run", async () => {
+    it("a service whose create timed out is protected once it has run", async () => {
       const { session } = open();
       const { id, state } = await create(session, { waitMinutes: 1, deletionProtection: undefined });
       service.time.pass(200_000);
@@ -478,7 +478,7 @@ describe("A service", () => {
       );
     });
 
-    it("a refresh says that a service is lost, and that the next one is empty and billed", async () => {
+    it("a refresh warns that a service is lost, and that a new one would be empty and billed", async () => {
       const { id, state } = await make();
       model.store.services.delete(id);
       model.store.organization.deletedServiceIds = [id];
@@ -491,8 +491,8 @@ describe("A service", () => {
     });
   });
 
-  describe("Deletion", () => {
-    it("stops a service that runs, repeats what is refused after that, and waits until it is gone", async () => {
+  describe("The deletion of a service", () => {
+    it("a deletion stops a running service, repeats a delete that is refused after the stop, and waits until the service is gone", async () => {
       const { id, state } = await make();
       await resource.delete(id, state, open().session);
       expect(created()).to.deep.equal([]);
@@ -500,7 +500,7 @@ describe("A service", () => {
       expect(counts().deleteService).to.be.above(1);
     });
 
-    it("deletes an idle service without stopping it", async () => {
+    it("a deletion of an idle service does not stop it first", async () => {
       const { id, state } = await make();
       stored(id).state = "idle";
       await resource.delete(id, state, open().session);
@@ -508,7 +508,7 @@ describe("A service", () => {
     });
 
     for (const state of ["partially_running", "stopping", "awaking"] as const)
-      it(`deletes a service that is ${state} once that is over`, async () => {
+      it(`a deletion of a service that is ${state} waits until it no longer is`, async () => {
         const made = await make();
         const steps = { stopping: "stopped", awaking: "running", partially_running: undefined }[state];
         Object.assign(stored(made.id), {
@@ -519,7 +519,7 @@ describe("A service", () => {
         expect(created()).to.have.length(0);
       });
 
-    it("stops a service again that somebody has started meanwhile", async () => {
+    it("a deletion stops the service again if somebody starts it meanwhile", async () => {
       const { id, state } = await make();
       stored(id).state = "stopped";
       service.gateway = (operation, carryOut) => {
@@ -532,7 +532,7 @@ describe("A service", () => {
       expect(counts()).to.include({ updateServiceState: 1 });
     });
 
-    it("refuses the first service of a warehouse while others share its data, and names them", async () => {
+    it("a deletion of the first service of a warehouse is refused while other services share its data, and names these", async () => {
       const { id, state } = await make();
       const { dataWarehouseId } = stored(id);
       const other = await make({ name: "reader", dataWarehouseId, numReplicas: 1, isReadonly: true });
@@ -546,7 +546,7 @@ describe("A service", () => {
       expect(created()).to.deep.equal([]);
     });
 
-    it("succeeds if the service is gone already", async () => {
+    it("a deletion succeeds if the service is already gone", async () => {
       const { id, state } = await make();
       model.store.services.delete(id);
       model.store.organization.deletedServiceIds = [id];
@@ -555,8 +555,8 @@ describe("A service", () => {
     });
   });
 
-  describe("Adoption", () => {
-    it("takes over a service, changes what differs, and says that its password is not known", async () => {
+  describe("The adoption of a service", () => {
+    it("an adopted service gets the declared values, and a warning says that its password is not known", async () => {
       const { session, warnings } = open();
       const inputs = { ...lake, region: "eu-central-1", adoptId: serviceId };
       const { id, state } = await resource.create(inputs, session);
@@ -568,7 +568,7 @@ describe("A service", () => {
       expect(counts()).to.not.have.property("createService");
     });
 
-    it("says that there is no service of an id that never was, which the product calls invalid", async () => {
+    it("the adoption of a service id that never existed says so, although the product calls the id invalid", async () => {
       const adoptId = "9c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
       expect((await failureOf(create(open().session, { adoptId }))).message).to.equal(
         `adoptId: organization ${organizationId} has no service ${adoptId}`,
@@ -576,7 +576,7 @@ describe("A service", () => {
       expect(created()).to.have.length(0);
     });
 
-    it("waits for a service that it takes over while that is provisioned", async () => {
+    it("the adoption of a service waits while the service is provisioned", async () => {
       await model.advance(Date.now());
       const { session } = open();
       setTimeout(() => session.interruption.cancel(), 20_000);
@@ -588,7 +588,7 @@ describe("A service", () => {
       expect(second.notices).to.include(`service ${id} is running`);
     });
 
-    it("an import declares the warehouse of other services than its first one alone", async () => {
+    it("an import declares dataWarehouseId only for services other than the first of a warehouse", async () => {
       const of = async (id: string) => {
         const read = await resource.read(id, { organizationId }, open().session);
         if (typeof read === "string") throw new Error(read);
@@ -599,13 +599,13 @@ describe("A service", () => {
     });
   });
 
-  describe("Scaling", () => {
+  describe("A service and its ServiceScaling", () => {
     const { ServiceScaling } = resources;
     const scaling = (id: string, changed: object = {}) => ({
       ...{ organizationId, serviceId: id, numReplicas: 4, ...changed },
     });
 
-    it("refuses a member that the service and its ServiceScaling both declare", async () => {
+    it("the check refuses a property that both the Service and its ServiceScaling declare", async () => {
       const { session } = open();
       await resource.check({}, { ...lake, numReplicas: 3 }, session);
       const { id } = await create(session, { numReplicas: 3 });
@@ -621,10 +621,10 @@ describe("A service", () => {
       expect(other.failures).to.deep.equal([]);
     });
 
-    it("refuses the service where the ServiceScaling comes first, as the program declares it now", async () => {
+    it("the diff of a Service refuses a property of its ServiceScaling if that was checked first", async () => {
       const { id, state } = await make({ numReplicas: 3 });
       const { session } = open();
-      // The refresh of an update compares the former program.
+      // The refresh before an update compares the former program, which must not count as declared now.
       await resource.diff(id, state, { ...lake, numReplicas: 3 }, session);
       expect((await ServiceScaling.check({}, scaling(id), session)).failures).to.deep.equal([]);
       const declared = { ...lake, numReplicas: 3 };
@@ -634,7 +634,7 @@ describe("A service", () => {
       expect(await resource.diff(id, state, lake, session)).to.have.length(1);
     });
 
-    it("warns of a ServiceScaling of a service whose id is not known yet", async () => {
+    it("the check of a ServiceScaling warns of the same property in a Service whose id is not known yet", async () => {
       const { session } = open();
       await resource.check({}, { ...lake, numReplicas: 3 }, session);
       const { warnings } = await ServiceScaling.check({}, scaling(unknown as never), session);
@@ -642,10 +642,10 @@ describe("A service", () => {
     });
   });
 
-  describe("What belongs to a service", () => {
+  describe("The objects that belong to a service", () => {
     const child = { organizationId, roles: ["sql_console_admin"], openApiKeys: [] };
 
-    it("is gone with it, for a refresh and a deletion", async () => {
+    it("an object of a service that is gone counts as gone in a refresh and a deletion", async () => {
       const { id, state } = await make();
       const { QueryEndpoint, SavedQuery } = resources;
       const endpoint = await QueryEndpoint.create({ ...child, serviceId: id }, open().session);
@@ -669,7 +669,7 @@ describe("A service", () => {
       }
     });
 
-    it("that comes too early is repeated by the next update", async () => {
+    it("an object that is created too early after its service is created by the next update", async () => {
       const { id } = await make();
       Object.assign(stored(id), { state: "provisioning" });
       const { QueryEndpoint } = resources;
@@ -681,7 +681,7 @@ describe("A service", () => {
       expect(model.store.queryEndpointOf(id)?.roles).to.deep.equal(early.roles);
     });
 
-    it("is not taken for gone with a service as long as reads may lack what is new", async () => {
+    it("an object is not taken for gone with its service while reads may lack new services", async () => {
       const { id, state } = await make();
       const made = await resources.QueryEndpoint.create({ ...child, serviceId: id }, open().session);
       await resource.delete(id, state, open().session);
@@ -691,7 +691,7 @@ describe("A service", () => {
       ).to.match(/service not found/);
     });
 
-    it("is not taken for gone where the service is only not shown", async () => {
+    it("an object is not taken for gone if lists only fail to show its service", async () => {
       const { id } = await make();
       const endpoint = await resources.QueryEndpoint.create({ ...child, serviceId: id }, open().session);
       service.gateway = (operation, carryOut) =>
@@ -711,7 +711,7 @@ describe("The check of a service", () => {
       ({ path, message }) => `${path} ${message}`.trim(),
     );
 
-  it("refuses a service in the dialect of the API document with one sentence", async () => {
+  it("the check refuses a service in the neutral dialect with one message", async () => {
     expect(await failures({ region: undefined }, "neutral")).to.deep.equal([
       "the API document has no services to declare: they need the setting dialect to be clickhouse",
     ]);
@@ -766,11 +766,11 @@ describe("The check of a service", () => {
     ],
   ];
   for (const [title, change, failure] of invalid)
-    it(`refuses a service ${title}`, async () => {
+    it(`the check refuses a service ${title}`, async () => {
       expect(await failures(change)).to.deep.equal([failure]);
     });
 
-  it("warns of a service that lets everybody in, or nobody", async () => {
+  it("the check warns of a service that allows every address, or none", async () => {
     const warnings = async (ipAccessList: object[]) =>
       (await resource.check({}, { ...lake, ipAccessList }, service.open({ dialect: "clickhouse" }).session))
         .warnings;
@@ -780,7 +780,7 @@ describe("The check of a service", () => {
     expect(await warnings([])).to.deep.equal(["Service: ipAccessList: [] lets nobody in"]);
   });
 
-  it("a preview does not know the password that a change of its keepers makes", () => {
+  it("a preview leaves unknown the password that a change of passwordKeepers generates", () => {
     const state = { ...lake, generatedPassword: "old", passwordKeepers: { a: "1" }, endpoints: [] };
     const plan = (changed: object) =>
       resource.plan(state, { ...lake, passwordKeepers: { a: "1" }, ...changed });

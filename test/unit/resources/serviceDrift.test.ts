@@ -8,7 +8,7 @@ import { useService } from "../lifecycle/service";
 const { Service: resource } = resources;
 const { organizationId } = seededCredentials;
 
-/** A service with every member that answers show. */
+/** A service that declares every member that answers contain. */
 const lake: Data = {
   ...{ organizationId, name: "lake", provider: "aws", region: "eu-west-1" },
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
@@ -19,7 +19,7 @@ const lake: Data = {
   ...{ enableCoreDumps: true, desiredState: "running", deletionProtection: false },
 };
 
-/** What somebody does, and where a preview then shows drift. */
+/** Changes that somebody makes to a service, and the paths at which the next preview then shows drift. */
 const changes: { readonly [title: string]: readonly [Partial<Service>, readonly string[]] } = {
   "another name": [{ name: "pond" }, ["name"]],
   "an address that is gone": [
@@ -48,7 +48,7 @@ const changes: { readonly [title: string]: readonly [Partial<Service>, readonly 
   ],
   "no core dumps": [{ enableCoreDumps: false }, ["enableCoreDumps"]],
   "a stop": [{ state: "stopped" }, ["desiredState"]],
-  // What is no drift.
+  // The following changes are no drift.
   "idling for now": [{ state: "idle" }, []],
   "awaking for now": [{ state: "awaking" }, []],
   "a state of which nothing tells what comes of it": [{ state: "softdeleting" }, []],
@@ -75,7 +75,7 @@ describe("The drift of a service", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 10 });
   const open = () => service.open({ dialect: "clickhouse" }).session;
 
-  /** The paths that a preview shows after a refresh. */
+  /** Returns the top-level properties that a preview names after a refresh. */
   async function driftIn(id: string, state: State): Promise<string[]> {
     const live = await resource.read(id, state, open());
     if (typeof live === "string") return [live];
@@ -98,7 +98,7 @@ describe("The drift of a service", () => {
       expect(await driftIn(id, updated)).to.deep.equal([]);
     });
 
-  it("a refresh looks for the drift of a service at every member that answers show", () => {
+  it("a refresh looks for drift of a service at every member that answers contain", () => {
     const found = Object.values(changes).flatMap(([, paths]) => paths);
     const never = [
       "organizationId",

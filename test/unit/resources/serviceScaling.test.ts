@@ -79,7 +79,7 @@ const afterVerticalScaling: readonly Rule[] = [
   ],
 ];
 
-describe("The check of a scaling", () => {
+describe("The check of a ServiceScaling", () => {
   const settings = clickhouse;
   const valid = {};
   itKeeps({ type: "ServiceScaling", valid }, [
@@ -90,7 +90,7 @@ describe("The check of a scaling", () => {
   itKeeps({ type: "ServiceScaling", valid, settings, before: horizontal }, afterHorizontalScaling);
   itKeeps({ type: "ServiceScaling", valid, settings, before: { numReplicas: 3 } }, afterVerticalScaling);
 
-  it("warns of each total memory, and names the property that replaces it", () => {
+  it("the check of a ServiceScaling warns of each total memory, and names the property that replaces it", () => {
     const deprecated =
       "is deprecated: it is inaccurate for services with a number of replicas other than the default; use";
     for (const end of ["min", "max"]) {
@@ -105,12 +105,12 @@ describe("The check of a scaling", () => {
   });
 });
 
-describe("The scaling of a service of the product", () => {
+describe("ServiceScaling in the dialect clickhouse", () => {
   const product = useProduct();
   const sent = () => sentBy(product, "PATCH");
   const service = () => product.sandbox.store.services.get(product.sandbox.credentials.serviceId) ?? {};
 
-  it("scales by one request, unless a total memory stands beside members of the other operation", async () => {
+  it("a ServiceScaling sends one request, unless a total memory is declared beside members of the other operation", async () => {
     const programs = [
       { numReplicas: 6, maxTotalMemoryGb: 60 },
       { numReplicas: 5, minTotalMemoryGb: 36, maxReplicaMemoryGb: 24 },
@@ -142,7 +142,7 @@ describe("The scaling of a service of the product", () => {
     expect(await diff(true, 2)).to.have.length(1);
   });
 
-  it("a refused scaling is explained by the limits that the service does not name", async () => {
+  it("the message about a refused scaling adds the limits that the service's refusal does not name", async () => {
     const refusal = { kind: "400", operation: "updateReplicaScaling", nth: 1 } as const;
     await product.sandbox.faults.set([refusal]);
     const scaling = new Declared("ServiceScaling", { numReplicas: 1, maxReplicaMemoryGb: 124 });
@@ -152,7 +152,7 @@ describe("The scaling of a service of the product", () => {
     );
   });
 
-  it("waits for a scaling that the service shows late", async () => {
+  it("an update of a ServiceScaling waits until the service shows the new scaling", async () => {
     product.sandbox.rewrites.add("laggingScaling");
     const declared = new Declared("ServiceScaling", { minReplicaMemoryGb: 16 });
     await declared.up(product.session);
@@ -160,7 +160,7 @@ describe("The scaling of a service of the product", () => {
     expect(declared.state.minReplicaMemoryGb).to.equal(16);
   });
 
-  it("a destroy keeps the scaling if the service did not show the earlier values", async () => {
+  it("destroying a ServiceScaling keeps the scaling if the service never showed the earlier values", async () => {
     const { idleTimeoutMinutes } = service() as { idleTimeoutMinutes?: number };
     Object.assign(service(), { idleTimeoutMinutes: undefined });
     const declared = new Declared("ServiceScaling", { idleTimeoutMinutes: 30, onDestroy: "restore" });
@@ -171,7 +171,7 @@ describe("The scaling of a service of the product", () => {
     Object.assign(service(), { idleTimeoutMinutes });
   });
 
-  it("a destroy restores the earlier memory as a number even if the service shows a text", async () => {
+  it("destroying a ServiceScaling restores the earlier memory as a number even if the service shows it as text", async () => {
     product.sandbox.rewrites.add("numbersAsStrings");
     Object.assign(service(), { maxReplicaMemoryGb: 24 });
     const declared = new Declared("ServiceScaling", { maxReplicaMemoryGb: 32, onDestroy: "restore" });
@@ -184,7 +184,7 @@ describe("The scaling of a service of the product", () => {
 const services = `/v1/organizations/${organizationId}/services`;
 const resource = resources.ServiceScaling;
 
-/** A service as ClickHouse Cloud answers it. */
+/** A service as ClickHouse Cloud returns it. */
 const vertical = {
   id: serviceId,
   name: "warehouse",
@@ -203,7 +203,7 @@ const vertical = {
 };
 const program = { ...place, numReplicas: 3, idleScaling: true };
 
-describe("The scaling of a service", () => {
+describe("The outputs and restored values of a ServiceScaling", () => {
   const server = useServer();
   const sessionWith = (settings: Partial<Settings> = {}) =>
     sessionFor(
@@ -211,7 +211,7 @@ describe("The scaling of a service", () => {
       server.current.url,
     ).session;
 
-  it("shows further members of the service as outputs, with the encryption key as a secret", async () => {
+  it("a ServiceScaling outputs further members of its service, with the encryption key as a secret", async () => {
     server.current.answer(enveloped([vertical]));
     const found = await resource.read(serviceId, program, sessionWith());
     const { clickhouseVersion, ...members } = vertical;
@@ -220,7 +220,7 @@ describe("The scaling of a service", () => {
     expect(secretsOf(resource)).to.deep.equal(["encryptionKey"]);
   });
 
-  it("finds no drift if a schedule scales the service or its state changes", async () => {
+  it("a refresh finds no drift of a ServiceScaling when a schedule scales the service or its state changes", async () => {
     const session = sessionWith();
     server.current.answer(enveloped(vertical), enveloped(vertical));
     const { state } = await resource.create(program, session);
@@ -239,7 +239,7 @@ describe("The scaling of a service", () => {
     maxReplicaMemoryGb: 32,
   };
 
-  it("restores the earlier mode together with the number of replicas, which nobody declared", async () => {
+  it("onDestroy restore restores the earlier scaling mode together with the number of replicas, which nobody declared", async () => {
     const session = sessionWith();
     const { numReplicas, currentScaling, ...rest } = vertical;
     const scaled = enveloped({ ...rest, ...horizontal, replicaMemoryGb: 32 });

@@ -52,7 +52,7 @@ describe("A scaling schedule", () => {
     { name: "Always", weekdays: [0, 1, 2, 3, 4, 5, 6], startHourUtc: 0, endHourUtc: 24, numReplicas: 4 },
   ];
 
-  it("a scaling does not drift while an entry of the schedule of its service holds", async () => {
+  it("a ServiceScaling shows no drift while an entry of the service's schedule applies", async () => {
     const scaling = await life.applied("ServiceScaling", { numReplicas: 3 });
     const schedule = await life.applied("ServiceScalingSchedule", { entries });
     await schedule.refresh(life.opened().session);
@@ -61,7 +61,7 @@ describe("A scaling schedule", () => {
     expect(scaling.inputs).to.include({ numReplicas: 3 });
   });
 
-  it("tells entries of one name apart by their order", () => {
+  it("a scaling schedule distinguishes entries of the same name by their order", () => {
     const first = { ...entries[0], endHourUtc: 8 };
     const { numReplicas: _, ...second } = { ...first, startHourUtc: 19, endHourUtc: 24, idleScaling: true };
     const live = [{ ...first, minReplicas: 4, maxReplicas: 4, autoscalingMode: "vertical" }, second];

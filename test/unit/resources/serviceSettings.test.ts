@@ -9,13 +9,13 @@ const { organizationId, serviceId } = seededCredentials;
 const place = { organizationId, serviceId };
 
 describe("Settings of a service's database", () => {
-  // Reads lag five seconds.
+  // Reads show a change only after five seconds.
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 5000 });
   const { ServiceSettings: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });
   const record = () => service.model.store.services.get(serviceId) ?? {};
   const stored = () => (record() as { databaseSettings?: object }).databaseSettings;
-  /** Somebody has set these by hand, long ago. */
+  /** Sets database settings directly in the sandbox, as if somebody had done so by hand long ago. */
   const set = (databaseSettings: object) =>
     Object.assign(record(), { databaseSettings, formerSettings: undefined });
   const writes = () =>
@@ -28,7 +28,7 @@ describe("Settings of a service's database", () => {
     resource.update(serviceId, state as never, { ...place, settings, ...further } as never, session);
   const read = (state: object) => resource.read(serviceId, state as never, open().session);
 
-  it("declared database settings are set, and show no drift although reads lag and numbers come back as texts", async () => {
+  it("a create sets declared database settings, and shows no drift although reads lag and return numbers as texts", async () => {
     set({ async_insert: 1 });
     const declared = { max_concurrent_queries: 500, session_timezone: "UTC" };
     const { warnings, session } = open();
@@ -59,11 +59,11 @@ describe("Settings of a service's database", () => {
     expect(stored()).to.deep.equal({ async_insert: 1, ...declared, max_concurrent_queries: 600 });
   });
 
-  it("database settings that the service has already are not sent again, since some restart the replicas", async () => {
+  it("an update does not send database settings again that the service already has, since some restart the replicas", async () => {
     const { state } = await create({ max_concurrent_queries: 500, session_timezone: "UTC" });
     const updated = await update(state, { max_concurrent_queries: 500, session_timezone: "Europe/Berlin" });
     expect(writes().at(-1)).to.deep.equal({ settings: { session_timezone: "Europe/Berlin" } });
-    // A look that is older than the last update shows what is wanted now, and the service has something else.
+    // Simulates a read that lags behind the last update: it shows the desired value while the service has another.
     Object.assign(record(), {
       formerSettings: { settings: { session_timezone: "UTC", max_concurrent_queries: 500 }, until: Infinity },
     });
@@ -73,7 +73,7 @@ describe("Settings of a service's database", () => {
     expect(warnings.join()).to.not.match(/still shows/);
   });
 
-  it("the service has the program's database settings and those from before, whatever the program adds and removes", async () => {
+  it("after each update the service has the declared database settings, and all other settings have the values from before", async () => {
     const settings = fc.record(
       {
         max_concurrent_queries: fc.constantFrom(1, "1", 2),
@@ -102,7 +102,7 @@ describe("Settings of a service's database", () => {
     await fc.assert(histories, { numRuns: 60 });
   });
 
-  it("database settings that leave the program get their former values, or are unset", async () => {
+  it("database settings that leave the program return to their former values, or are unset", async () => {
     set({ max_concurrent_queries: 100 });
     const { state } = await create({ max_concurrent_queries: 500, async_insert: 1 });
     Object.assign(record(), { databaseSettings: { ...stored(), session_timezone: "Asia/Tokyo" } });
@@ -122,7 +122,7 @@ describe("Settings of a service's database", () => {
     expect(stored()).to.deep.equal({ max_concurrent_queries: "200", session_timezone: "Asia/Tokyo" });
   });
 
-  it("with onDestroy keep, database settings stay", async () => {
+  it("destroying database settings with onDestroy keep changes nothing", async () => {
     set({ max_concurrent_queries: 100 });
     const keep = { onDestroy: "keep" };
     const { state } = await create({ max_concurrent_queries: 500, async_insert: 1 }, keep);
@@ -135,7 +135,7 @@ describe("Settings of a service's database", () => {
     expect(warnings.join()).to.match(/service .* keeps its database configuration/);
   });
 
-  it("warnings of the service about database settings are repeated", async () => {
+  it("an update repeats the service's warnings about database settings", async () => {
     const { warnings, session } = open();
     await create({ "server.max_table_size_to_drop": 5, allow_simdjson: 0 }, {}, session);
     expect(warnings).to.deep.equal([
@@ -144,7 +144,7 @@ describe("Settings of a service's database", () => {
     ]);
   });
 
-  it("former values of database settings are recorded although the answer to a create or update is lost", async () => {
+  it("a create or update whose answer is lost still records the former values of database settings", async () => {
     set({ max_concurrent_queries: 100 });
     await service.fault({ operation: "updateServiceSettings", kind: "reset", when: "after" });
     const created = await create({ max_concurrent_queries: 500 });
@@ -175,13 +175,13 @@ describe("Settings of a service's database", () => {
     expect(warnings.join()).to.match(/the state does not say what they were before/);
   });
 
-  it("a database setting that the service does not have fails with the service's words, and changes nothing", async () => {
+  it("a create with a database setting that the service does not have fails with the service's message, and changes nothing", async () => {
     const error = await failureOf(create({ max_memory: 5 }));
     expect(error.message).to.match(/settings\.max_memory: unknown setting/);
     expect(stored()).to.equal(undefined);
   });
 
-  it("the check refuses no database settings, invalid names, values of other types, and other servers", async () => {
+  it("the check of database settings refuses an empty object, invalid names, values of other types, and other dialects", async () => {
     const failures = async (settings: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
       (
         await resource.check({}, { ...place, settings } as never, service.open({ dialect }).session)

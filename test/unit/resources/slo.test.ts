@@ -29,7 +29,7 @@ const faultsOf = (changes: object) => {
 };
 
 describe("Service level objectives", () => {
-  it("the rates, windows and budget shares of a 30 day objective are those of the standard table", () => {
+  it("the burn rates, windows and budget shares of a 30 day objective are those of the standard table", () => {
     const table = burnRates.map((rate) => [rate.severity, rate.share, rate.long, rate.short, rateOf(rate)]);
     expect(table).to.deep.equal([
       ["page", 0.02, 1, 5 / 60, 14.4],
@@ -39,11 +39,11 @@ describe("Service level objectives", () => {
     ]);
   });
 
-  it("an objective of 28 days has the same windows and shares, so its burn rates are lower", () => {
+  it("an objective of 28 days has the same windows and budget shares, so its burn rates are lower", () => {
     expect(burnRates.map((rate) => rateOf(rate, "28d"))).to.deep.equal([13.44, 5.6, 2.8, 0.9333]);
   });
 
-  it("the error budget of any objective in percent has no digits of binary fractions", () => {
+  it("the error budget of any objective is an exact decimal number, without binary rounding errors", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999 }), (parts) => {
         expect(budgetOf((1_000_000 - parts) / 10_000)).to.equal(parts / 1_000_000);
@@ -51,7 +51,7 @@ describe("Service level objectives", () => {
     );
   });
 
-  it("a complete objective is valid", () => expect(faultsOf({})).to.equal(""));
+  it("the check accepts a complete objective", () => expect(faultsOf({})).to.equal(""));
 
   for (const [changes, fault] of [
     [{ objective: 0 }, "objective must be a number in percent, more than 0 and less than 100, not 0"],
@@ -72,19 +72,19 @@ describe("Service level objectives", () => {
       "objective is too low for page: its alerts fire at a burn rate of 14.4, and with all events failing it is 10",
     ],
   ] as const)
-    it(`the check refuses an objective with this fault: ${fault}`, () => {
+    it(`the check refuses a service level objective: ${fault}`, () => {
       expect(faultsOf(changes)).to.include(fault);
     });
 
-  it("an objective that only ticket alerts can fire for is valid without page alerts", () => {
+  it("the check accepts an objective without page alerts that only ticket alerts can fire for", () => {
     expect(faultsOf({ objective: 90, page: { enabled: false } })).to.equal("");
   });
 
-  it("values that a preview does not know yet pass the check", () => {
+  it("the check of an objective accepts values that a preview does not know yet", () => {
     expect(faultsOf({ objective: unknown, sourceId: unknown, good: unknown, runbook: unknown })).to.equal("");
   });
 
-  it("the table of a source has quoted names, and the first expression of its time", () => {
+  it("the event table of an objective quotes the source's names, and uses the first of its timestamp expressions", () => {
     const odd = { ...source, timestampValueExpression: "toStartOfHour(T, 'UTC'), T" };
     expect(eventTable(valid, [odd])).to.deep.equal({
       connectionId: source.connection,
@@ -95,7 +95,7 @@ describe("Service level objectives", () => {
     expect(eventTable(valid, [quoted]).from).to.equal("`a\\`b`.`c`");
   });
 
-  it("a source that does not exist, or has no table, is refused by its name", () => {
+  it("an objective refuses a source that does not exist or has no table, and names the source", () => {
     expect(() => eventTable(valid, [])).to.throw(`sourceId names no source (${valid.sourceId})`);
     const metrics = { ...source, kind: "metric", from: { databaseName: "otel" } };
     expect(() => eventTable(valid, [metrics])).to.throw(
@@ -103,7 +103,7 @@ describe("Service level objectives", () => {
     );
   });
 
-  it("every alert compares at least the rate, and names its severity, share and windows", () => {
+  it("every alert of an objective fires from its burn rate on, and names its severity, budget share and windows", () => {
     expect(burnRates.map((rate) => sloAlert(rate, "checkout"))[0]).to.deep.equal({
       name: "checkout: page, 2 % of the error budget in 1h",
       message: "The error budget burns too fast, over the last 1h and the last 5m.",
@@ -111,7 +111,7 @@ describe("Service level objectives", () => {
     });
   });
 
-  it("a dashboard keeps the tiles of disabled alerts, since removing a tile would delete alerts", () => {
+  it("the dashboard of an objective keeps the tiles of disabled alerts, since removing a tile would delete alerts", () => {
     const table = eventTable(valid, [source]);
     const names = (inputs: SloInputs) => sloTiles(inputs, table).map(({ name }) => name);
     expect(names({ ...valid, page: { enabled: false } })).to.deep.equal(names(valid));

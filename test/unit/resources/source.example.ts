@@ -12,7 +12,7 @@ const ofAllKinds = {
 };
 const requests = { name: "Requests", kind: "log", ...ofAllKinds, defaultTableSelectExpression: "Timestamp" };
 
-/** One source of each kind, with what it needs. */
+/** One source of each kind, with the members that this kind requires. */
 export const sourcesByKind = {
   log: requests,
   trace: {
@@ -39,16 +39,16 @@ export const sourcesByKind = {
   promql: { name: "Prometheus", kind: "promql", ...ofAllKinds },
 } as const;
 
-/** The source of somebody else, which nothing uses. */
+/** The id of a source that somebody outside of the program has created and that no other object uses. */
 const homeSource = "65f1c0a2b3d4e5f607182913";
 
-/** Servers call a table by a name that not every language can write. */
+/** Renames a metric table as servers do: their name contains a space, which some languages cannot write. */
 const tablesSent = ({ exponentialHistogram, ...tables }: Data) => ({
   ...tables,
   ...(exponentialHistogram === undefined ? {} : { "exponential histogram": exponentialHistogram }),
 });
 
-/** All that a source of logs may have beside what it needs. */
+/** The optional members of a source of logs that both APIs have. */
 const furtherOfLogs: JsonObject = {
   section: "Web",
   disabled: true,
@@ -85,7 +85,7 @@ const furtherOfLogs: JsonObject = {
   traceSourceId: traces,
 };
 
-/** What a source of logs can have through one API, and what one of traces can have beside what it needs. */
+/** Optional members of a source of logs that only one API has, and below it the optional members of a source of traces. */
 const further: JsonObject = {
   ...{ serviceVersionExpression: "Version", orderByExpression: "a DESC" },
   filterSettings: {
@@ -121,7 +121,7 @@ export const sourceExample: Example = {
     "metric of a newer server": { ...sourcesByKind.metric, minAutoGranularity: "15 second" },
     "promql of a newer server": { ...sourcesByKind.promql, minAutoGranularity: "1 minute" },
   },
-  // ClickHouse Cloud refuses them.
+  // ClickHouse Cloud refuses these programs, so they need a self-hosted server.
   needs: Object.fromEntries([
     ...["log", "metric"].map((kind) => [`${kind} of a server`, { apis: "observability" }]),
     ...["log", "metric", "promql"].map((kind) => [

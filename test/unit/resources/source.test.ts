@@ -54,7 +54,7 @@ describe("The check of a source", () => {
   const ofTraces = { displayedTimestampValueExpression: "a" };
   itKeeps({ type: "Source", valid: sourcesByKind.trace, settings: onManagement }, [[ofTraces, []]]);
 
-  it("warns that people can get around a tableFilterExpression", () => {
+  it("the check of a source warns that queries can bypass a tableFilterExpression", () => {
     const source = { ...sourcesByKind.log, tableFilterExpression: "TenantId = 1" };
     expect(warningsOf("Source", source, { observabilityVia: "observability" })).to.deep.equal([
       "Source: tableFilterExpression is deprecated: use a row policy of the database, which people cannot get around",
@@ -65,11 +65,11 @@ describe("The check of a source", () => {
 
 const { log: plain } = sourcesByKind;
 
-describe("Sources after a lost create", () => {
+describe("The adoption of a source after a lost create", () => {
   const isLike = (found: object, sent: object) =>
     resources.Source.isLike?.({ ...plain, ...found }, { ...plain, ...sent });
 
-  it("a lost create takes a source that has only the service's additions", () => {
+  it("a lost create adopts a source that differs only by members that the service adds", () => {
     expect(isLike({ disabled: false, querySettings: [] }, {})).to.equal(true);
   });
 
@@ -77,18 +77,18 @@ describe("Sources after a lost create", () => {
     ["on although the program declares it off", { disabled: false }, { disabled: true }],
     ["without the expression that the program declares", { bodyExpression: "" }, { bodyExpression: "Body" }],
   ] as const)
-    it(`a lost create takes no source that is ${what}`, () => {
+    it(`a lost create does not adopt a source that is ${what}`, () => {
       expect(isLike(found, sent)).to.equal(false);
     });
 });
 
 for (const api of ["the product's management API", "an observability server"] as const)
-  describe(`Sources, with ${api} alone`, () => {
+  describe(`Updates of sources, with ${api} alone`, () => {
     const life = useLife(setups[`${api} alone`]);
     const session = () => life.opened().session;
     const stored = ({ id }: Declared) => life.sandbox.store.sources.get(id);
 
-    it("a source becomes one of another kind in place, and keeps only the members of that kind", async () => {
+    it("an update changes the kind of a source in place, and keeps only the members of the new kind", async () => {
       const declared = await life.applied("Source", sourcesByKind.trace);
       Object.assign(stored(declared) ?? {}, { section: "Web", statusCodeExpression: "Status" });
       const { declared: next, paths } = await life.changed(declared, plain);
@@ -101,7 +101,7 @@ for (const api of ["the product's management API", "an observability server"] as
     });
 
     if (api === "the product's management API")
-      it("a member that the service refuses is named with its path, and nothing is created", async () => {
+      it("a create fails and names the path of a source's member that the service refuses", async () => {
         const sources = life.sandbox.store.sources.size;
         const program = { ...plain, tableFilterExpression: "TenantId = 1" };
         const failure = await life.applied("Source", program).catch((error: Error) => error.message);
@@ -109,7 +109,7 @@ for (const api of ["the product's management API", "an observability server"] as
         expect(life.sandbox.store.sources.size).to.equal(sources);
       });
 
-    it("keeps the order that somebody has set", async () => {
+    it("an update of a source keeps the orderByExpression that somebody has set", async () => {
       const declared = await life.applied("Source", plain);
       Object.assign(stored(declared) ?? {}, { orderByExpression: "Timestamp DESC" });
       await declared.refresh(session());
@@ -121,10 +121,10 @@ for (const api of ["the product's management API", "an observability server"] as
     });
   });
 
-describe("Members of newer servers that this version does not know", () => {
+describe("Members of newer servers", () => {
   const life = useLife(setups["an observability server alone"]);
 
-  it("an update of a source or a webhook sends back members that only answers tell of", async () => {
+  it("an update of a source or a webhook sends back members that only the server's answers have", async () => {
     const source = await life.applied("Source", sourcesByKind.log);
     const webhook = { name: "paging", service: "generic", url: "https://hooks.example.com/x" };
     const receiver = await life.applied("Webhook", webhook);

@@ -11,7 +11,7 @@ const tile = (name: string, further: Data = {}) => ({
 });
 const board = (...tiles: unknown[]) => ({ ...place, name: "Board", tiles });
 
-/** The changes that a preview shows of two programs, `add tiles[1]`, and what it tells the user of them. */
+/** Returns the changes that a preview shows between two programs, such as `add tiles[1]`, and its notices. */
 async function changesOf(before: Data, after: Data, ids?: Data) {
   const { session, notices } = sessionFor({ validateDashboards: false });
   const { inputs: former } = await resources.Dashboard.check({}, before, session);

@@ -26,7 +26,7 @@ function checked(config: unknown, settings: Partial<Settings> = onObservability)
   };
 }
 
-/** What every server refuses. */
+/** Changes of tile configs that every server refuses. */
 const rules: readonly (readonly [Kind, Changes, failure: string])[] = [
   ["line", { "select[0]": "count()" }, "select[0] must be an object with aggFn"],
   [
@@ -51,7 +51,7 @@ const rules: readonly (readonly [Kind, Changes, failure: string])[] = [
 
 const metric = "heatmap of series";
 
-/** What only servers of the product refuse. */
+/** Changes of tile configs that only servers in the dialect clickhouse refuse. */
 const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
   ["line", { select: [count] }, "asRatio needs exactly two entries of select"],
   ["line", { formulas }, "formulas conflicts with asRatio"],
@@ -93,7 +93,7 @@ const meant = (name: string) => `is not known to this version; did you mean ${na
 
 const ofPage = (word: string) => `is the word of the product's page; declare ${word}`;
 
-/** What this version does not know. */
+/** Configs with kinds and members that this version of the provider does not know. */
 const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] = [
   [{ ...configs.line, palette: "dark" }, [`palette ${unheard}`]],
   [{ ...configs.line, gropuBy: "a" }, [`gropuBy ${meant("groupBy")}`]],
@@ -109,7 +109,7 @@ const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] =
     ],
   ],
   [{ ...configs.line, source: "Logs" }, [`source ${ofPage("sourceId")}`]],
-  // A member that no word of the page stands for is not mistaken for one of the prototype.
+  // A member named like a method of every object must not be found in the table of the page's words.
   [{ ...configs.line, toString: "a" }, [`toString ${unheard}`]],
   [{ ...configs.pie, having: "a" }, ['having applies when displayType is "table"; it is sent as it is']],
   [
@@ -133,36 +133,36 @@ const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] =
 
 describe("The check of a tile's config", () => {
   for (const [kind, changes, failure] of rules)
-    it(`refuses a config in every dialect, since ${failure}: ${kind}`, () => {
+    it(`the check in every dialect refuses a tile config, since ${failure}: ${kind}`, () => {
       const config = withChanges(configs[kind], changes);
       expect(checked(config).failures).to.deep.equal([failure]);
       expect(checked(config, anyServer).failures).to.deep.equal([failure]);
     });
 
   for (const [kind, changes, failure] of productRules)
-    it(`refuses a config in the dialect clickhouse alone, since ${failure}: ${kind} with ${textOf(changes)}`, () => {
+    it(`the check in the dialect clickhouse alone refuses a tile config, since ${failure}: ${kind} with ${textOf(changes)}`, () => {
       const config = withChanges(configs[kind], changes);
       expect(checked(config).failures).to.deep.equal([failure]);
       expect(checked(config, anyServer).failures).to.deep.equal([]);
     });
 
   for (const [config, warnings] of newer)
-    it(`accepts a config of ${config.displayType} with the warning that ${warnings.join(", and that ")}`, () => {
+    it(`the check accepts a tile config of ${config.displayType} and warns: ${warnings.join(", and ")}`, () => {
       expect(checked(config)).to.deep.equal({ failures: [], warnings });
       expect(checked(config, anyServer)).to.deep.equal({ failures: [], warnings });
     });
 
-  it("accepts a tile in PromQL, with the warning that it does not check its members", () => {
+  it("the check accepts a tile in PromQL, and warns that it does not check the tile's members", () => {
     const { failures, warnings } = checked({ displayType: "line", configType: "promql", query: "up" });
     expect(failures).to.deep.equal([]);
     expect(warnings.join()).to.match(/config is in PromQL, whose members this version does not check/);
   });
 
-  it("accepts several entries of select in a number with a formula", () => {
+  it("the check accepts several entries of select in a number tile with a formula", () => {
     expect(checked({ ...configs.number, select: [count, count], formulas }).failures).to.deep.equal([]);
   });
 
-  it("accepts unknown values of every kind without a warning", () => {
+  it("the check accepts unknown values in tile configs of every kind without a warning", () => {
     const parts: Data[] = [
       { aggFn: unknown },
       { aggFn: "count", valueExpression: unknown },
@@ -179,7 +179,7 @@ describe("The check of a tile's config", () => {
   });
 });
 
-describe("Tile configs of the product", () => {
+describe("Tile configs in the dialect clickhouse", () => {
   const product = useProduct();
   const later = (settings: { [name: string]: string } = onObservability) =>
     sessionOfProduct(product.sandbox, settings).session;
@@ -192,19 +192,19 @@ describe("Tile configs of the product", () => {
     return (body as { tiles: { config: Data }[] }).tiles.map(({ config }) => config);
   };
 
-  it("finds no drift if the service drops an empty list from a tile and adds its defaults", async () => {
+  it("a refresh finds no drift if the service drops an empty list from a tile config and adds defaults", async () => {
     product.sandbox.rewrites.add("defaults");
     const declared = new Declared("Dashboard", boardOf({ ...configs.number, colorRules: [] }, configs.line));
     await declared.up(later());
     expect(await declared.refresh(later())).to.deep.equal([]);
   });
 
-  it("sends members of tiles that this version does not know", async () => {
+  it("a create sends members of tile configs that this version of the provider does not know", async () => {
     const unheardOf = [
       { displayType: "flame", depth: [1, { a: "b" }] },
       { ...configs.line, palette: { a: 1 } },
     ];
-    // This server knows them no more than this version does.
+    // The sandbox's server does not know these members either, so it may refuse the request.
     await new Declared("Dashboard", boardOf(...unheardOf)).up(later()).catch(() => undefined);
     expect(sent("POST")).to.deep.equal(unheardOf);
   });

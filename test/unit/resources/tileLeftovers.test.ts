@@ -4,7 +4,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { place, useService } from "../lifecycle/service";
 
-describe("What the page leaves in the tiles of a dashboard", () => {
+describe("Members that the console leaves in the tiles of a dashboard", () => {
   const service = useService({ dialect: "clickhouse" });
   const sourceId = "65f1c0a2b3d4e5f607182911";
   const series = { where: "", whereLanguage: "lucene" };
@@ -33,13 +33,13 @@ describe("What the page leaves in the tiles of a dashboard", () => {
     return { id, state, record, session: service.open(settings).session };
   }
 
-  it("leftovers of the console in tiles are not sent back by an update of something else", async () => {
+  it("an update of another property does not send back members that the console has left in tiles", async () => {
     const { id, state, session } = await withLeftovers();
     await resources.Dashboard.update(id, state, { ...declared, name: "Other" }, session);
     expect(service.stored(id, "Dashboard")).to.include({ name: "Other" });
   });
 
-  it("an import leaves out leftovers of the console in tiles, and says so", async () => {
+  it("an import leaves out members that the console has left in tiles, and says so", async () => {
     const { id } = await withLeftovers();
     const { session, notices } = service.open({ dialect: "clickhouse" });
     const imported = (await importObject(resources.Dashboard, id, {}, session)) as { inputs: Data };
@@ -60,7 +60,7 @@ for (const [via, version, expression] of [
   ["observability", "2.46", ""],
   ["management", "2.46", "Value"],
 ] as const)
-  describe(`A tile with a metric that needs no expression, via ${via} on a server of version ${version}`, () => {
+  describe(`A tile with a metric without an expression, via ${via} on a server of version ${version}`, () => {
     const service = useService({ dialect: "clickhouse", version });
     const settings = { dialect: "clickhouse", observabilityVia: via } as const;
     const metric = { aggFn: "avg", metricName: "cpu", metricType: "gauge", whereLanguage: "lucene" };
@@ -77,7 +77,7 @@ for (const [via, version, expression] of [
       (service.stored(id, "Dashboard") as { tiles: { config: { select: Data[] } }[] }).tiles[0]?.config
         .select[0];
 
-    it("a tile with a metric without an expression is previewed and created, and shows no drift", async () => {
+    it("a tile with a metric without an expression passes the check, is created, and shows no drift", async () => {
       const { session } = service.open(settings);
       const { inputs, failures } = await resources.Dashboard.check({}, program(metric), session);
       expect(failures).to.deep.equal([]);
@@ -87,7 +87,7 @@ for (const [via, version, expression] of [
       expect((live as { inputs: Data }).inputs.tiles).to.deep.equal(inputs.tiles);
     });
 
-    it("a metric without an expression that the product's templates have made is updated", async () => {
+    it("an update accepts a metric whose expression the product's templates have left empty", async () => {
       const { id, state } = await resources.Dashboard.create(
         program({ ...metric, valueExpression: "Value" }),
         service.open(settings).session,

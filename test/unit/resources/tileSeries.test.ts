@@ -13,7 +13,7 @@ const aggregated = {
   ...{ metricName: "cpu", metricDataType: "gauge", numberFormat: { output: "percent" }, ...filter },
 };
 
-/** A series of each kind, with all its members. */
+/** A tile series of each kind, with all its members. */
 const kinds = {
   time: { type: "time", ...aggregated, groupBy: ["ServiceName"], displayType: "stacked_bar" },
   table: { type: "table", ...aggregated, groupBy: [] },
@@ -53,13 +53,13 @@ const rules: readonly (readonly [keyof typeof kinds, Changes, failure: string])[
 
 describe("The check of a tile's series", () => {
   for (const [kind, series] of Object.entries(kinds))
-    it(`accepts every member of a series, and warns in the dialect clickhouse alone: ${kind}`, () => {
+    it(`the check accepts every member of a tile series, and warns only in the dialect clickhouse: ${kind}`, () => {
       expect(checked(boardOf(series))).to.deep.equal({ failures: [], warnings: [deprecated] });
       const declared = boardOf({ groupBy: [], dataSource: "logs", ...series });
       expect(checked(declared, "neutral")).to.deep.equal({ failures: [], warnings: [] });
     });
 
-  it("warns once of a dashboard, with all members of its series that the servers lose", () => {
+  it("the check warns once for each dashboard of all members of series that the server loses", () => {
     const tiles = [
       { ...place, series: [{ ...kinds.table, sortOrder: "asc", level: 0.75 }] },
       { ...place, name: "Second", x: 6, series: [kinds.number, kinds.number] },
@@ -69,22 +69,22 @@ describe("The check of a tile's series", () => {
   });
 
   for (const [kind, changes, failure] of rules)
-    it(`refuses a series in the dialect clickhouse, since ${failure.slice(0, 150)}: ${kind}`, () => {
+    it(`the check in the dialect clickhouse refuses a tile series, since ${failure.slice(0, 150)}: ${kind}`, () => {
       expect(checked(boardOf(withChanges<Data>(kinds[kind], changes))).failures).to.deep.equal([failure]);
     });
 
-  it("refuses series of several kinds in one tile", () => {
+  it("the check refuses series of several kinds in one tile", () => {
     expect(checked(boardOf(kinds.number, kinds.markdown)).failures).to.deep.equal([
       "series[1].type must be equal to that of series[0]",
     ]);
   });
 
-  it("accepts series with unknown values", () => {
+  it("the check accepts tile series with unknown values", () => {
     for (const series of [{ type: unknown }, { type: "number", sourceId: unknown, aggFn: unknown }])
       expect(checked(boardOf(series)).failures).to.deep.equal([]);
   });
 
-  it("requires only groups of a series in the neutral dialect", () => {
+  it("the check in the neutral dialect requires groupBy of a tile series and no other member", () => {
     const failuresOf = (...series: Data[]) => checked(boardOf(...series), "neutral").failures;
     expect(failuresOf({ type: "number" }, { type: "time", groupBy: [] })).to.deep.equal([]);
     expect(failuresOf({ type: "time" })).to.deep.equal([

@@ -5,7 +5,7 @@ import { Declared, sessionOf } from "../drift/fixture";
 
 const tile = (name: string, x = 0) => ({ name, x, y: 0, w: 6, h: 4, series: [{ type: "number" }] });
 
-describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
+describe("Tiles with repeated names", () => {
   let sandbox: Sandbox;
 
   before(async () => {
@@ -15,7 +15,7 @@ describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
 
   const names = ["Errors", "Errors", "Errors (2)", "Errors (2)"];
 
-  it("each of several tiles has a key of its own, which is its name unless an earlier tile has the same name", () => {
+  it("each tile has a unique key, which is its name unless an earlier tile has the same name", () => {
     expect(keysOf(names.map((name) => ({ name })))).to.deep.equal([
       "Errors",
       "Errors (3)",
@@ -24,7 +24,7 @@ describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
     ]);
   });
 
-  it("tiles that are added under a name that the dashboard has are found in the order of the program", () => {
+  it("tiles with a repeated name get the ids of the dashboard's tiles in the order of the program", () => {
     const found = names.map((name, index) => ({ name, id: `tile ${index}` }));
     const all = found.map(({ id }) => id);
     const declared = names.map((name) => ({ name }));
@@ -33,7 +33,7 @@ describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
   });
 });
 
-describe("Tiles under another id than the state has", () => {
+describe("Tiles whose ids somebody has changed", () => {
   let sandbox: Sandbox;
   const open = () => sessionOf(sandbox).session;
   const ids = ({ id }: Declared) => sandbox.store.dashboards.get(id)?.tiles.map((each) => each.id) ?? [];
@@ -43,7 +43,7 @@ describe("Tiles under another id than the state has", () => {
   });
   afterEach(() => sandbox.close());
 
-  /** Somebody else's alert on the first tile of a dashboard. */
+  /** Creates an alert on the first tile of a dashboard, as somebody else would. */
   async function watched({ id: dashboardId }: Declared, tileId = ""): Promise<string> {
     const { organizationId, serviceId } = sandbox.credentials;
     const [webhookId] = sandbox.store.webhooks.keys();
@@ -57,7 +57,7 @@ describe("Tiles under another id than the state has", () => {
     return (await open().call("createAlert", { organizationId, serviceId }, body)).id;
   }
 
-  it("a tile keeps its new id and its alerts after somebody has recreated the tiles", async () => {
+  it("an update keeps the new id and the alerts of a tile after somebody has recreated the tiles", async () => {
     const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
     await declared.up(open());
     const { organizationId, serviceId } = sandbox.credentials;

@@ -14,7 +14,7 @@ describe("An upgrade window", () => {
   const stored = () => service.model.store.services.get(serviceId)?.upgradeWindow;
   const inputs = { ...place, weekday: 0, startHourUtc: 6 };
 
-  it("an upgrade window is set, found changed, updated, and deleted again", async () => {
+  it("an upgrade window is created, shown as drift when changed, updated, and deleted", async () => {
     const { id, state } = await resource.create(inputs, open().session);
     expect(stored()).to.deep.equal({ weekday: 0, startHourUtc: 6 });
     expect(state).to.include({ duration: 6 });
@@ -28,7 +28,7 @@ describe("An upgrade window", () => {
     expect(stored()).to.equal(undefined);
   });
 
-  it("destroying an upgrade window leaves the window from before, or restores it", async () => {
+  it("destroying an upgrade window keeps the window from before, or restores it", async () => {
     Object.assign(service.model.store.services.get(serviceId) ?? {}, {
       upgradeWindow: { weekday: 5, startHourUtc: 0 },
     });
@@ -37,7 +37,7 @@ describe("An upgrade window", () => {
     expect(stored()).to.deep.equal({ weekday: 5, startHourUtc: 0 });
   });
 
-  it("an upgrade window of a secondary service is refused before any change", async () => {
+  it("a create of an upgrade window for a secondary service is refused before any write", async () => {
     await resource.create(inputs, open().session);
     const other = { ...inputs, serviceId: secondServiceId };
     service.requests.length = 0;

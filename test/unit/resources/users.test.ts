@@ -8,7 +8,7 @@ const seededSearch = "65f1c0a2b3d4e5f607182931";
 const sourceId = "65f1c0a2b3d4e5f607182911";
 const channelOf = ({ id }: { id: string }) => ({ type: "webhook", webhookId: id });
 
-/** A dashboard with one tile, of this name. */
+/** Returns a dashboard with one tile; both have this name. */
 const boardOf = (name: string, source = sourceId) => ({
   name,
   tiles: [
@@ -19,7 +19,7 @@ const boardOf = (name: string, source = sourceId) => ({
   ],
 });
 
-/** A source of logs. */
+/** Returns a source of logs with this name. */
 const logs = (name: string, further: Data = {}) => ({
   ...{ name, kind: "log", defaultTableSelectExpression: "Timestamp", timestampValueExpression: "Timestamp" },
   ...{ connection: "65f1c0a2b3d4e5f607182900", from: { databaseName: "otel", tableName: "requests" } },
@@ -39,7 +39,7 @@ describe("The deletion of an object that others use", () => {
       ...further,
     });
   const asked = () => life.sandbox.requests.map(({ operation = "" }) => operation);
-  /** What one run says that deletes these one after the other. */
+  /** Deletes these objects one after the other in one run, and returns the run's warnings. */
   async function warningsOf(...deleted: Declared[]): Promise<string[]> {
     const { session, warnings } = life.opened();
     life.sandbox.requests.length = 0;
@@ -47,7 +47,7 @@ describe("The deletion of an object that others use", () => {
     return warnings;
   }
 
-  it("the deletion of a search names its alerts, and then deletes it", async () => {
+  it("the deletion of a saved search warns of the alerts that use it, and then deletes the search", async () => {
     const one = await search("errors");
     const watching = [
       await alert("first", { savedSearch: one.id }),
@@ -64,7 +64,7 @@ describe("The deletion of an object that others use", () => {
     expect(asked()).to.deep.equal(["listAlerts", "deleteSavedSearch"]);
   });
 
-  it("the deletion of a dashboard names the alerts that go with it", async () => {
+  it("the deletion of a dashboard warns of the alerts that the service deletes with it", async () => {
     const dashboard = await life.applied("Dashboard", boardOf("Errors"));
     const { Errors: tileId } = dashboard.state.tileIds as { Errors: string };
     const { id } = await alert("errors", { source: "tile", dashboardId: dashboard.id, tileId });
@@ -74,14 +74,15 @@ describe("The deletion of an object that others use", () => {
     expect(life.sandbox.store.alerts.size).to.equal(0);
   });
 
-  it("the deletion of a webhook waits for alerts that are deleted with a dashboard in the same run, and names none", async () => {
+  it("the deletion of a webhook waits for alerts that the same run deletes with a dashboard, and warns of none", async () => {
     const paging = await webhook("paging");
     const dashboard = await life.applied("Dashboard", boardOf("Errors"));
     const { Errors: tileId } = dashboard.state.tileIds as { Errors: string };
     const onTile = { source: "tile", dashboardId: dashboard.id, tileId };
     await alert("errors", { ...onTile, channel: channelOf(paging) });
     const { session, warnings } = life.opened();
-    // The engine leaves the alert to the service (option deletedWith), and begins both at once.
+    // With the option deletedWith the engine leaves the alert's deletion to the service, and deletes webhook and
+    // dashboard at the same time.
     await Promise.all([paging, dashboard].map((one) => one.delete(session)));
     expect(warnings.join()).to.not.include("still used by");
     expect(life.sandbox.store.webhooks.has(paging.id)).to.equal(false);
@@ -106,7 +107,7 @@ describe("The deletion of an object that others use", () => {
       .and.not.include(further.id);
   });
 
-  it("the deletion of a source names dashboards, searches and sources, by one list of each", async () => {
+  it("the deletion of a source names the dashboards, searches and sources that use it, after one list request of each type", async () => {
     const source = await life.applied("Source", logs("Requests"));
     const dashboard = await life.applied("Dashboard", boardOf("Requests", source.id));
     const slow = await life.applied("SavedSearch", { name: "Slow", sourceId: source.id });
@@ -118,7 +119,7 @@ describe("The deletion of an object that others use", () => {
       `source ${source.id} is still used by 1 source: "Others" (${other.id})`,
     ]);
     expect(asked()).to.have.members(["listDashboards", "listSavedSearches", "listSources", "deleteSource"]);
-    // As the service leaves them: an update of either is refused.
+    // The service keeps both objects, and refuses every update of them.
     const { dashboards, savedSearches } = life.sandbox.store;
     expect([dashboards.has(dashboard.id), savedSearches.has(slow.id)]).to.deep.equal([true, true]);
     for (const left of [dashboard, slow]) {
@@ -127,7 +128,7 @@ describe("The deletion of an object that others use", () => {
     }
   });
 
-  it("the deletion of an object does not name users that the same run has deleted, and lists users once a run", async () => {
+  it("the deletion of an object does not name users that the same run has deleted, and a run lists users only once", async () => {
     const searches = [await search("one"), await search("two")];
     const receiver = await webhook("receiver");
     const [one, two] = searches as [Declared, Declared];
@@ -139,11 +140,11 @@ describe("The deletion of an object that others use", () => {
     expect(asked()).to.have.members([...ofEach, ...ofEach, "deleteWebhook", "listAlerts"]);
   });
 
-  it("the deletion of an object names no alert that the same run has moved elsewhere", async () => {
+  it("the deletion of an object names no alert that the same run has moved to another object", async () => {
     const [one, two] = [await search("one"), await search("two")];
     const moved = await alert("errors", { savedSearch: one.id });
     const { session, warnings } = life.opened();
-    // Before the change, a list has been read for another deletion.
+    // The first deletion lists the alerts before the update moves one of them.
     await two.delete(session);
     const program = { ...moved.program, savedSearch: seededSearch };
     const led = Object.assign(new Declared("Alert", program), { ...moved, program });
@@ -152,7 +153,7 @@ describe("The deletion of an object that others use", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("an object is deleted even if the alerts cannot be listed, with one warning", async () => {
+  it("the deletion of an object succeeds with one warning if the alerts cannot be listed", async () => {
     const searches = [await search("one"), await search("two")];
     await life.sandbox.faults.set([{ kind: "403", operation: "listAlerts" }]);
     const warnings = await warningsOf(...searches);

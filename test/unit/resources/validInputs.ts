@@ -3,18 +3,18 @@ import type { Data } from "../../../provider/values/data";
 import type { Json, JsonObject } from "./example";
 import { examples } from "./examples";
 
-/** One valid object for each type, with every property that the type has. */
+/** Valid inputs of each type, with every property that the type has. */
 export const validInputs = Object.fromEntries(typeNames.map((type) => [type, examples[type].valid])) as {
   readonly [Type in TypeName]: JsonObject;
 };
 
-/** Stands for a property that is taken out. */
+/** A value that, in `Changes`, removes the property. */
 export const absent = Symbol("absent");
 
-/** Other values, by path: `tiles[1].series[0].type`. */
+/** New values by property path, such as `tiles[1].series[0].type`. */
 export type Changes = { readonly [path: string]: unknown };
 
-/** A copy of the object in which the properties at some paths are others. */
+/** Returns a copy of the object with these changes. */
 export function withChanges<Original extends Data>(object: Original, changes: Changes): Original {
   const copy = JSON.parse(JSON.stringify(object)) as Original;
   for (const [path, value] of Object.entries(changes)) {
@@ -28,12 +28,12 @@ export function withChanges<Original extends Data>(object: Original, changes: Ch
   return copy;
 }
 
-/** The same with one change. */
+/** Returns a copy of the object with one change. */
 export function withChange(object: JsonObject, path: string, value: Json | typeof absent): JsonObject {
   return withChanges(object, { [path]: value });
 }
 
-/** The paths of all places inside a value, at every depth. */
+/** Returns all property paths inside a value, at every depth. */
 export function pathsIn(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {

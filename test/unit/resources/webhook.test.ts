@@ -57,14 +57,14 @@ describe("The check of a webhook", () => {
     ],
   ]);
 
-  it("a refusal of a webhook shows nothing of its address", () => {
+  it("a refusal of a webhook does not show its URL", () => {
     const url = "https://hooks.example.com:port/secret-of-a-url";
     const failures = failuresOf("Webhook", { ...validInputs.Webhook, url }).join();
     expectNoLeaks({ url: "secret-of-a-url" }, { failures });
   });
 });
 
-/** Bodies, and the names that each warns of, with what was probably meant. */
+/** Webhook bodies, and the end of each expected warning: the unknown name, and the name that was probably meant. */
 const bodies: readonly (readonly [body: string, warnings: readonly string[]])[] = [
   ['{"text": "{{title}} {{ body }} {{{link}}} {{~state~}}", "at": [{"of": {{startTime}}}]}', []],
   ["{{startTimeISO}} {{threshold}} {{note}} {{var.ServiceName}} {{var.[k8s.pod.name]}} {{tags}}", []],
@@ -86,7 +86,7 @@ const bodies: readonly (readonly [body: string, warnings: readonly string[]])[] 
 
 describe("The check of a webhook's body", () => {
   for (const [body, names] of bodies)
-    it(`${names.length > 0 ? `warns of ${names}` : "knows all names"} in ${body}`, () => {
+    it(`the check ${names.length > 0 ? `warns of ${names}` : "accepts all names"} in the webhook body ${body}`, () => {
       const { adoptId: _, ...valid } = validInputs.Webhook;
       expect(warningsOf("Webhook", { ...valid, body })).to.deep.equal(
         names.map((name) => `Webhook "paging": body names ${name}`),
