@@ -11,7 +11,7 @@ const alertsOf = (thresholds: Readonly<Record<string, number>>) =>
 
 const host = hostUnlessTold("plugin");
 
-describe("Sets of alerts, through the engine", () => {
+describe("Sets of alerts in the engine", () => {
   const fixture = useFixture({ host, judged: true });
   const write = (alerts: object, more = "") =>
     fixture.write(`const set = new AlertSet("all", ${JSON.stringify({ alerts })});
@@ -23,7 +23,7 @@ ${more}`);
   const three = alertsOf({ a: 1, b: 2, c: 3 });
   let a = "";
 
-  it("a set keeps the entries that were created beside a refused one, which the next update creates", async () => {
+  it("a set keeps the alerts that were created although one was refused, and the next update creates that one", async () => {
     const { sandbox } = fixture;
     await write(three);
     await sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 2 }]);
@@ -40,7 +40,7 @@ ${more}`);
     a = (await ids()).a as string;
   });
 
-  it("an update of a set shows the entries that change, and keeps those that were changed beside a refused one", async () => {
+  it("a preview of a set shows the alerts that change, and an update keeps the changes made although one was refused", async () => {
     const { sandbox } = fixture;
     await write(alertsOf({ a: 10, c: 30, d: 4 }));
     const { stdout } = await fixture.preview({ args: ["--diff"] });
@@ -55,13 +55,13 @@ ${more}`);
     expect((await fixture.outputs()).first).to.equal(a);
   });
 
-  it("drift in an entry of a set is found, and an update restores the entry", async () => {
+  it("a refresh finds drift of an alert in a set, and the update restores the alert", async () => {
     Object.assign(fixture.sandbox.store.alerts.get(a) ?? {}, { threshold: 99 });
     expect((await fixture.up({ args: ["--refresh"] })).summary).to.include({ update: 1 });
     expect(fixture.sandbox.store.alerts.get(a)).to.include({ threshold: 10 });
   });
 
-  it("a resource that adopts an entry's object is refused, and so is an entry with adoptId", async () => {
+  it("a preview refuses a resource that adopts an alert of a set, and an adoptId inside a set", async () => {
     const single = { ...alertOf(10), adoptId: a };
     const more = `new Alert("single", ${JSON.stringify(single)});`;
     forget(fixture.sandbox);
@@ -81,12 +81,12 @@ ${more}`);
     expect(writes()).to.deep.equal([]);
   });
 
-  it("destroying a set deletes every entry", async () => {
+  it("destroying a set deletes each of its alerts", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.alerts.size).to.equal(0);
   });
 
-  it("a destroy of a set that failed in part says to refresh before the stack is kept", async () => {
+  it("a destroy that deletes only some alerts of a set says to run pulumi refresh before keeping the stack", async () => {
     const { sandbox } = fixture;
     await fixture.up();
     await sandbox.faults.set([{ kind: "400", operation: "deleteAlert", nth: 2 }]);

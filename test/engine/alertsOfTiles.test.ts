@@ -6,7 +6,7 @@ import { hostUnlessTold } from "./pluginHost";
 const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
 const rule = { threshold: 5, thresholdType: "above", interval: "5m", channel };
 
-/** A tile that counts the errors of a service, or shows its slowest request. */
+/** Returns a tile for one service: it counts errors or shows the slowest request. */
 const counted = (name: string, of: string, aggFn = "count") => ({
   ...{ name, x: 0, y: 0, w: 6, h: 4 },
   series: [{ type: "time", aggFn, where: `service:${of}`, groupBy: [] }],
@@ -19,13 +19,13 @@ const onTile = (tile: string, of = "board") =>
 const alert = (name: string, tile: string, further = "", options = "{}", of = "board") => `
 new Alert("${name}", { ${onTile(tile, of)}, ${further} }, ${options});`;
 const alertOf = (of: string, name: string, tile: string) => alert(name, tile, "", "{}", of);
-/** A dashboard with a tile for each service, and an alert on each tile. */
+/** Returns the code of a dashboard with one tile for each service. */
 const loop = (of: string, services: readonly string[]) =>
   boardAs(of, ...services.map((service) => counted(service, service)));
 const set = (of: string, services: readonly string[]) => `
 new AlertSet("all", { alerts: {${services.map((service, index) => `entry${index}: { ${onTile(service, of)} }`)}} });`;
 
-/** Dashboards whose tiles change in one update, each in its own way. */
+/** Returns a program with six dashboards. Before and after its update, the tiles of each differ in another way. */
 const program = (isChanged: boolean) => {
   const services = isChanged ? ["b", "c"] : ["a", "b", "c"];
   return [
@@ -47,7 +47,7 @@ const program = (isChanged: boolean) => {
 
 const host = hostUnlessTold("plugin");
 
-describe("Alerts of tiles that change", () => {
+describe("Alerts on dashboard tiles that change", () => {
   const fixture = useFixture({ host, judged: true });
   const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
   /** The names of the tiles that alerts watch, on one dashboard or on all. */
@@ -61,7 +61,7 @@ describe("Alerts of tiles that change", () => {
       })
       .sort();
   };
-  /** Creates an alert outside of the program. */
+  /** Creates an alert by the API, outside of the program. */
   const byHand = async (body: object): Promise<string> => {
     const { serviceId } = fixture.sandbox.credentials;
     const path = `/services/${serviceId}/stack/alerts`;
@@ -78,13 +78,15 @@ describe("Alerts of tiles that change", () => {
     await fixture.preview({ args: ["--expect-no-changes"] });
     return applied;
   };
-  /** Deploys a stack whose alerts are so new that reads may lack them. */
+  /**
+   * Deploys a new stack. Its alerts are younger than three minutes, so the provider assumes that reads may lack them.
+   */
   const begin = async (program: string) => {
     await fixture.destroy();
     await fixture.apply(program);
   };
 
-  describe("in one update of dashboards that change, each in its own way", () => {
+  describe("one update that changes the tiles of six dashboards", () => {
     let placed: { readonly [tile: string]: string };
     let preview = "";
 
@@ -111,7 +113,7 @@ describe("Alerts of tiles that change", () => {
       await become(program(true));
     });
 
-    it("one update replaces an alert whose tile is renamed and shows something else", () => {
+    it("one update replaces an alert whose tile gets another name and another content", () => {
       expect(preview).to.match(/\+- .*slow/);
       const id = placed["replaced Errors"];
       expect(watched("replaced")).to.deep.equal(["Slowest"]);
@@ -119,18 +121,18 @@ describe("Alerts of tiles that change", () => {
       expect(writesOf(id)).to.deep.equal(["DELETE"]);
     });
 
-    it("one update leaves an alert whose tile is only renamed, and moves another to a tile that stays", () => {
+    it("one update leaves an alert whose tile is only renamed, and moves an alert to another existing tile", () => {
       expect(alertIds()["renamed Failures"]).to.equal(placed["renamed Errors"]);
       expect(writesOf(placed["renamed Errors"])).to.deep.equal([]);
       expect(alertIds()["kept Rows"]).to.equal(placed["kept Errors"]);
       expect(writesOf(placed["kept Errors"])).to.deep.equal(["PUT"]);
     });
 
-    it("a program that makes a tile per service in a loop keeps the alert on each tile when the first service leaves", () => {
+    it("alerts of a loop over services stay on their tiles when the first service is removed", () => {
       expect(watched("looped")).to.deep.equal(["b", "c"]);
     });
 
-    it("one update creates the entries of a set again whose tiles are removed, under the same keys", async () => {
+    it("one update creates the alerts of a set whose tiles are removed again on other tiles, under the same keys", async () => {
       expect(watched("entered")).to.deep.equal(["b", "c"]);
       const { ids } = await fixture.outputsOf("all");
       expect(Object.keys(ids as object)).to.deep.equal(["entry0", "entry1"]);
@@ -138,12 +140,12 @@ describe("Alerts of tiles that change", () => {
       expect(Object.values(ids as object)).to.have.members([found["entered b"], found["entered c"]]);
     });
 
-    it("one update removes a tile with its alert at once, even if both are only moments old", () => {
+    it("one update removes a tile and its alert, even seconds after their creation", () => {
       expect(watched("shrunk")).to.deep.equal(["b"]);
     });
   });
 
-  it("a later run completes the removal of a tile that an earlier run began, even if its alerts are only moments old", async () => {
+  it("an update completes the removal of a tile that a failed update began, even seconds after its alerts were created", async () => {
     await begin(board(counted("a", "a"), counted("b", "b")) + alert("one", "a") + alert("two", "a"));
     await fixture.write(board(counted("b", "b")) + alert("one", "b"));
     await fixture.sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 1 }]);
@@ -155,7 +157,7 @@ describe("Alerts of tiles that change", () => {
     await fixture.preview({ args: ["--expect-no-changes"] });
   });
 
-  it("an adopted alert whose tile is removed is replaced, too, while adoptId is still declared", async () => {
+  it("an update replaces an adopted alert whose tile is removed, although adoptId is still declared", async () => {
     const first = board(counted("Errors", "a"));
     await begin(first);
     const body = await onFirstTile();
@@ -166,7 +168,7 @@ describe("Alerts of tiles that change", () => {
     expect((await fixture.resource("errors")).id).to.not.equal(id);
   });
 
-  it("protect on an alert stops the preview of an update that would replace it", async () => {
+  it("the option protect on an alert makes the preview of its replacement fail", async () => {
     const protect = "{ protect: true }";
     await begin(board(counted("Errors", "a")) + alert("errors", "Errors", "", protect));
     await fixture.write(board(counted("Slowest", "a", "max")) + alert("errors", "Slowest", "", protect));
@@ -177,7 +179,7 @@ describe("Alerts of tiles that change", () => {
     await fixture.apply(board(counted("Errors", "a")) + alert("errors", "Errors"));
   });
 
-  it("an update names an alert that somebody else has on a removed tile, and stops for it with onConflict fail", async () => {
+  it("an update warns about another person's alert on a removed tile, and with onConflict fail it stops instead", async () => {
     await begin(board(counted("Errors", "a")) + alert("errors", "Errors"));
     const id = await byHand(await onFirstTile());
     const changed = board(counted("Slowest", "a", "max")) + alert("errors", "Slowest");
@@ -198,7 +200,7 @@ describe("Alerts of tiles that change", () => {
     await fixture.config("pipestack:onConflict", "warn");
   });
 
-  it("a destroy deletes a dashboard and a webhook whose alerts have the option deletedWith", async () => {
+  it("a destroy deletes a dashboard and a webhook together with their alerts that have the option deletedWith", async () => {
     await begin(`const hook = new Webhook("hook", { name: "paging", service: "generic", url: "https://hooks.example.com/a" });
 ${board(counted("Errors", "a"))}${alert("errors", "Errors", `channel: { type: "webhook", webhookId: hook.id }`, "{ deletedWith: board }")}`);
     const { output } = await fixture.destroy();

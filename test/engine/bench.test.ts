@@ -8,8 +8,8 @@ import type { LifecycleResult } from "../../bench/lifecycle";
 import { writeDocument } from "../../bench/report";
 import { fasterStarts } from "./workspace";
 
-describe("The bench", () => {
-  it("the bench measures its contenders with a small stack, and reports the figures", async () => {
+describe("The benchmark of provider and engine", () => {
+  it("the benchmark measures the dynamic host, the plugin and an empty provider with one alert, and reports the figures", async () => {
     const folder = await mkdtemp(join(tmpdir(), "pipestack-"));
     const json = join(folder, "results.json");
     const main = join(__dirname, "..", "..", "bench", "main.ts");
@@ -22,7 +22,7 @@ describe("The bench", () => {
       const requests = lifecycle.map(({ contender, size, operations: { up, refresh, destroy } }) => ({
         [contender]: [size, up?.requests, refresh?.requests, destroy?.requests],
       }));
-      // Before the first create the collection is listed once.
+      // The provider lists a collection once before its first create there.
       expect(requests).to.deep.equal([
         { floor: [1, 0, 0, 0] },
         { pipestack: [1, 2, 1, 1] },
@@ -42,7 +42,7 @@ describe("The bench", () => {
     }
   });
 
-  it("the bench writes its tables into their places in docs/performance.md, and nothing else", async () => {
+  it("the benchmark changes only its own tables in docs/performance.md", async () => {
     const document = await readFile(join(__dirname, "..", "..", "docs", "performance.md"), "utf8");
     const written = writeDocument(document, { machine: "a machine", lifecycle: [] });
     expect(written).to.include("<!-- bench machine -->\na machine\n<!-- end -->");

@@ -2,21 +2,23 @@ import { expect } from "chai";
 import { send } from "../serviceContents";
 import { calls, forget, useFixture } from "./fixture";
 
-/** The beginning of a program with both hosts, each with a second provider instance and so a second process. */
+/**
+ * The beginning of a program that uses both hosts, each with a second provider instance and thus a second process.
+ */
 const beginning = `
 const plugin = globalThis.pipestack;
 const dynamic = require("pipestack");
 const other = { dynamic: new dynamic.Provider("otherDynamic", {}), plugin: new plugin.Provider("otherPlugin", {}) };
 `;
 
-// Renames resources in the same update that moves them to another provider instance, and so to another process: the
-// engine creates the renamed resource in one process and deletes the old one in the other.
-describe("Programs with both hosts", () => {
+// These tests rename resources in the same update that moves them to another provider instance, and so to another
+// process. The engine creates the renamed resource in one process and deletes the old one in the other.
+describe("Programs that use the dynamic host and the plugin", () => {
   const fixture = useFixture({ host: "plugin" });
   const write = (body: string) => fixture.write(beginning + body);
   let adopted = "";
 
-  /** The three kinds of objects that two resources can have in common. */
+  /** Returns three resources whose objects two resources can share: two singletons and an adopted API key. */
   const resources = (host: "dynamic" | "plugin", suffix: string, isOther = false) => `{
   const options = ${isOther} ? { provider: other.${host} } : {};
   new ${host}.QueryEndpoint("endpoint${suffix}", { roles: ["sql_console_read_only"], openApiKeys: [] }, options);
@@ -51,7 +53,7 @@ describe("Programs with both hosts", () => {
     ["from the default provider to another one of the plugin", "plugin", true],
   ] as const;
   for (const [index, [move, host, isOther]] of moves.entries()) {
-    it(`an object stays when its resource is renamed and moved in one update ${move}`, async () => {
+    it(`an object survives an update that renames its resource and moves it ${move}`, async () => {
       forget(fixture.sandbox);
       await write(resources(host, String(index), isOther));
       const { summary, output } = await fixture.up();
@@ -78,7 +80,7 @@ new dynamic.QueryEndpoint("b", roles);`);
   it("destroy --run-program leaves a singleton that moved between hosts, and restores the scaling", async () => {
     await write(resources("plugin", String(moves.length - 1), true));
     await fixture.destroy({ args: ["--run-program"] });
-    // The last of the resources found the endpoint, and 2 replicas, which it restores.
+    // The last resources had found the endpoint and 2 replicas in the service, and restore these.
     expect(held()).to.deep.equal({ roles: everything.roles, numReplicas: 2, key: undefined });
   });
 });

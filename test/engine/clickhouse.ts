@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { pythonEnvironment } from "../../toolchain/languages.mjs";
 
-/** The program answers each line, a query as JSON, with a line of its rows as JSON. */
+/**
+ * A Python program that runs ClickHouse. It reads a query as JSON from each line, and prints a line with the rows as
+ * JSON.
+ */
 const program = `
 import json, sys
 from chdb import session
@@ -17,7 +20,7 @@ for line in sys.stdin:
         print(json.dumps({"error": str(error)}), flush=True)
 `;
 
-/** A real ClickHouse server in a process of its own. */
+/** A real ClickHouse database in a Python process of its own. */
 export class ClickHouse {
   readonly #answers: AsyncIterator<string>;
 
@@ -34,7 +37,7 @@ export class ClickHouse {
     return new ClickHouse(child, createInterface(child.stdout));
   }
 
-  /** The rows of a query, one at a time. */
+  /** Runs a query and returns its rows. Only one query may run at a time. */
   async query(sql: string): Promise<unknown[][]> {
     this.process.stdin?.write(`${JSON.stringify(sql)}\n`);
     const { value, done } = await this.#answers.next();

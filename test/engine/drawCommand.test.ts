@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
 import { calls, forget, useFixture } from "./fixture";
 
-/** Two dashboards and their alerts. An environment variable makes the change of a pull request. */
+/** A program with two dashboards and their alerts. With CHANGED=true it has the changes of a pull request. */
 const program = `
 const changed = process.env.CHANGED === "true";
 const series = (type, where = "") => [{ type, aggFn: "count", where, groupBy: [] }];
@@ -24,7 +24,7 @@ if (changed) on("warnings", "Warnings", 200);
 new Dashboard("other", { name: "Other <b>markup</b>", tiles: [] });
 `;
 
-describe("pipestack draw through the engine", () => {
+describe("pipestack draw with stacks of the engine", () => {
   const fixture = useFixture();
   const draw = async (...args: string[]) => {
     const { code, stdout, stderr } = await builtPipestack(
@@ -42,7 +42,7 @@ describe("pipestack draw through the engine", () => {
     await fixture.write(program);
   });
 
-  it("pipestack alerts tests declared alerts before they exist, by the tiles of the same program", async () => {
+  it("pipestack alerts backtests declared alerts before they exist, with the tiles of the same program", async () => {
     const args = ["--backtest", "1d", "--until", "2025-06-15T18:00:00Z", "--data", "Logs", "--json"];
     const { code, stdout, stderr } = await builtPipestack(
       ["alerts", ...args],
@@ -57,7 +57,7 @@ describe("pipestack draw through the engine", () => {
     expect(alerts[0].share).to.be.within(0.001, 0.999);
   });
 
-  it("pipestack draw draws declared dashboards before they exist, with alerts on their tiles and with values", async () => {
+  it("pipestack draw draws declared dashboards before they exist, with the alerts and data of their tiles", async () => {
     forget(fixture.sandbox);
     const report = await draw("--data", "Logs", "--until", "2025-06-15T18:00:00Z");
     expect(report.split("\n").slice(1)).to.deep.equal([
@@ -77,8 +77,8 @@ describe("pipestack draw through the engine", () => {
     expect(asked.filter((line) => !/^(GET|POST \/api\/v2\/charts\/series)/.test(line))).to.deep.equal([]);
   });
 
-  it("pipestack draw compares the deployed dashboards with those of the program, as a pull request needs it", async () => {
-    // An update has to ignore the environment variable that marks a drawn preview.
+  it("pipestack draw compares the deployed dashboards with those of a changed program", async () => {
+    // `pipestack draw` sets this variable for its preview. An update must ignore it.
     await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
     const { alerts, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);
@@ -113,7 +113,7 @@ describe("pipestack draw through the engine", () => {
     expect(await drawn("same", "1-ingestion.svg")).to.include("Alert errors: ▲ above 45, every 5m");
   });
 
-  it("pipestack draw names in one line the reason why it cannot draw a program", async () => {
+  it("pipestack draw prints a short error without output if the program is invalid", async () => {
     await fixture.write(
       `new Dashboard("bad", { name: "Bad", tiles: [{ name: "Errors", x: -1, y: 0, w: 1, h: 1 }] });`,
     );

@@ -9,7 +9,7 @@ new ApiKey("reporting", { name: "reporting", roles: ["query_endpoints"] });
 new Dashboard("board", { name: "Board", tiles: [] });
 `;
 
-describe("The actors in the report of drift", () => {
+describe("The people and keys that pipestack drift names", () => {
   const fixture = useFixture({ sandbox: { dialect: "clickhouse" } });
   const drift = (...args: string[]) =>
     builtPipestack(["drift", ...args], fixture.folder, fixture.environment);
@@ -17,7 +17,7 @@ describe("The actors in the report of drift", () => {
     [...fixture.sandbox.store.keys.values()].find((key) => key.name === name)?.id;
 
   before(async () => {
-    // The rate limit of the product would only slow down the test.
+    // The product's rate limit would only slow down the test.
     const settings = { dialect: "clickhouse", requestsPerSecond: "1000" };
     Object.assign(fixture.environment, settingVariables(settings));
     await fixture.apply(program);
@@ -32,7 +32,7 @@ describe("The actors in the report of drift", () => {
     for (const board of sandbox.store.dashboards.values()) board.name = "Other";
   });
 
-  it("the drift report names who changed a service and a key, and when, by one request", async () => {
+  it("pipestack drift names who changed a service and an API key, and when, with one request", async () => {
     const from = fixture.sandbox.requests.length;
     const { code, stdout, stderr } = await drift();
     expect([code, stderr]).to.deep.equal([7, ""]);
@@ -48,7 +48,7 @@ describe("The actors in the report of drift", () => {
     expect(asked.filter((operation) => operation === "listActivities")).to.have.length(1);
   });
 
-  it("the drift report names who made changes as JSON and as Markdown, too", async () => {
+  it("pipestack drift --json and --markdown also name who made changes", async () => {
     const { lastChanges } = JSON.parse((await drift("--json")).stdout);
     const members = { actorType: "api", actor: "maintenance", isOwn: false, problem: null };
     expect(lastChanges).to.have.length(2);
@@ -57,7 +57,7 @@ describe("The actors in the report of drift", () => {
     expect(stdout).to.include("| <code>ApiKey reporting</code> | <code>api maintenance</code> | <code>20");
   });
 
-  it("the drift report names nobody if the key lacks the permission, and says so in one line", async () => {
+  it("pipestack drift says in one line that its API key may not read who made changes", async () => {
     await fixture.sandbox.faults.set([{ kind: "403", operation: "listActivities" }]);
     const { code, stdout } = await drift();
     await fixture.sandbox.faults.clear();
@@ -70,7 +70,7 @@ describe("The actors in the report of drift", () => {
     expect(said[0]).to.include("needs the permission control-plane:organization:view-activities");
   });
 
-  it("the drift report marks the key that deploys the stack", async () => {
+  it("pipestack drift marks changes made by the API key that deploys the stack", async () => {
     await fixture.apply(program, { args: ["--refresh"] });
     const { sandbox } = fixture;
     await send(sandbox, "PATCH", `/keys/${keyNamed("reporting")}`, { name: "renamed" });

@@ -4,13 +4,16 @@ import { builtPipestack, node } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 import { hostUnlessTold, tokensOf } from "./pluginHost";
 
-/** The beginning of the tokens of all types. */
+/** The prefix of all type tokens in the host under test. */
 const prefix = tokensOf[hostUnlessTold("dynamic")];
 const webhookId = "65f1c0a2b3d4e5f607182921";
 const secretNote = "a note that nobody may see";
 const tile = `{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["service"] }] }`;
 
-/** One resource of each type; one has an explicit provider, one is only read, and one has ignored properties. */
+/**
+ * A program with one resource of each type. One has an explicit provider, one is only read, and one has ignored
+ * properties.
+ */
 const programWith = (settings: Record<string, string>) => `
 const second = new Provider("second", ${JSON.stringify(settings)});
 new ServiceScaling("scaling", { numReplicas: 3, idleScaling: true }, { provider: second });
@@ -49,7 +52,7 @@ describe("pipestack drift", () => {
     access = made;
   });
 
-  it("pipestack drift ends with 0 if only states, times, ignored properties and the program have changed", async () => {
+  it("pipestack drift exits with 0 if only alert states, times, ignored properties and the program have changed", async () => {
     fixture.sandbox.rewrites.add("movingState");
     Object.assign(named("Ignored"), { tags: ["z"] });
     Object.assign(named("Ignored").tiles[0] ?? {}, { w: 3 });
@@ -61,7 +64,7 @@ describe("pipestack drift", () => {
     expect(code).to.equal(0);
   });
 
-  it("pipestack drift skips an object so new that reads may lack it, as a refresh does, and names it", async () => {
+  it("pipestack drift names an object that it does not compare, since it is missing but younger than three minutes", async () => {
     const { store } = fixture.sandbox;
     const [board, alert] = [named("Old"), [...store.alerts.values()].at(-1)];
     store.dashboards.delete(board.id);
@@ -79,7 +82,7 @@ describe("pipestack drift", () => {
     store.dashboards.set(board.id, board);
   });
 
-  describe("drift of each resource", () => {
+  describe("pipestack drift after each resource was changed outside of Pulumi", () => {
     before(() => {
       const { store, credentials } = fixture.sandbox;
       Object.assign(store.services.get(credentials.secondServiceId) ?? {}, { numReplicas: 5 });
@@ -93,7 +96,7 @@ describe("pipestack drift", () => {
       for (const alert of store.alerts.values()) alert.threshold = 9;
     });
 
-    it("pipestack drift prints an aligned table of exactly the properties changed outside, and ends with 7", async () => {
+    it("pipestack drift prints a table of exactly the properties changed outside of Pulumi, and exits with 7", async () => {
       const { code, stdout, stderr } = await drift();
       expect(code, stderr).to.equal(7);
       const [headings, , ...lines] = stdout.trimEnd().split("\n");
@@ -161,7 +164,7 @@ describe("pipestack drift", () => {
     expect(code).to.equal(0);
   });
 
-  it("pipestack drift ends with 1 after the warnings that say why nothing could be compared", async () => {
+  it("pipestack drift exits with 1 if no resource could be compared, after warnings that say why", async () => {
     await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
     const { code, stdout, stderr } = await drift();
     await fixture.sandbox.faults.clear();
@@ -189,7 +192,7 @@ describe("pipestack drift", () => {
     ],
   };
   for (const [when, [message, args, environment]] of Object.entries(cases)) {
-    it(`pipestack drift ends with 1 and one clear message when ${when}`, async () => {
+    it(`pipestack drift exits with 1 and one clear message if ${when}`, async () => {
       const { code, stdout, stderr } = await drift(args, environment);
       expect(stderr).to.match(message);
       expect(stderr)

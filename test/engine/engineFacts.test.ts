@@ -80,7 +80,7 @@ for (const [name, type] of Object.entries({ Replacing, Answering, Indifferent })
 const first = new Dependent("first", { size: ${size} });
 new Dependent("second", { size: { list: [{ token: first.token, id: first.id }] } });`;
 
-/** The result of a command, the calls that the fake provider recorded in it, and the state after it. */
+/** The result of one command, the calls that the fake provider recorded during it, and the state after it. */
 interface Stage<Done extends Update = Update> {
   readonly done: Done;
   readonly calls: readonly Call[];
@@ -90,9 +90,9 @@ interface Stage<Done extends Update = Update> {
   readonly stateFile: string;
 }
 
-// The facts about the engine and its dynamic host on which the provider relies. If one of these tests fails after an
-// upgrade of Pulumi, the provider has to change.
-describe("The engine with a dynamic provider", () => {
+// These tests check facts about Pulumi's engine and its dynamic host on which the provider relies. If one fails after
+// an upgrade of Pulumi, the provider has to change.
+describe("Pulumi's engine with a fake dynamic provider", () => {
   let workspace: FakeWorkspace;
   const stages = {} as {
     [name in
@@ -145,7 +145,7 @@ describe("The engine with a dynamic provider", () => {
   });
   after(() => workspace?.close());
 
-  it("the engine calls a constant __provider in every step, and keeps it in inputs and outputs", () => {
+  it("the engine calls the code in __provider in every step, and keeps it in inputs and outputs", () => {
     const { created, refreshed, updated, destroyed } = stages;
     expect(created.recorded("Thing", "create")).to.have.length(3);
     expect(refreshed.recorded("Thing", "read")).to.have.length(3);
@@ -162,48 +162,48 @@ describe("The engine with a dynamic provider", () => {
     expect(destroyed.things.Thing).to.deep.equal([]);
   });
 
-  it("the engine hands __provider to check and diff among the properties", () => {
+  it("the engine passes __provider to check and diff among the properties", () => {
     const before = { size: 1, __provider: fakeProvider("Thing") };
     expect(stages.previewed.recorded("Thing", "check")).to.deep.include({ ...before, size: 2 });
     const diffs = stages.previewed.recorded("Thing", "diff").map(({ news }) => news);
     expect(diffs).to.have.deep.members([{ ...before, size: 2 }, before, before]);
   });
 
-  it("the engine gives all resources one host process, so that they share its knowledge", () => {
+  it("the engine runs all dynamic resources in one host process, so that they can share data", () => {
     const { calls } = stages.created;
     const creates = calls.filter(({ type, method }) => type === "Thing" && method === "create");
     expect(new Set(creates.map(({ pid }) => pid))).to.have.property("size", 1);
   });
 
-  it("the engine reads a resource that a program gets by its id, and hands read nothing else", () => {
+  it("the engine calls read for a resource that a program gets by its id, and passes only __provider as properties", () => {
     expect(stages.created.done.summary.read).to.equal(1);
     expect(stages.created.recorded("Found", "read")).to.deep.equal([{ __provider: fakeProvider("Found") }]);
   });
 
-  it("the engine imports objects by import --file with inputs and outputs, and the next update keeps them", () => {
+  it("an object imported by import --file with inputs and outputs is unchanged in the next update", () => {
     expect(stages.created.things.Imported?.map(({ id }) => id)).to.deep.equal(["thing-8"]);
     expect(stages.created.opsOf("imported")).to.deep.equal(["same"]);
   });
 
-  it("the engine refreshes with the current environment and the last up's configuration, decrypted", () => {
+  it("a refresh uses the current environment and the decrypted configuration of the last update", () => {
     const { refreshed } = stages;
     expect(refreshed.recorded("Configured", "read")).to.deep.include({ token: "old-token", variable: "9" });
     expect(refreshed.stateFile).not.to.include("old-token");
   });
 
-  it("the engine gives an explicit provider a configuration of its own, encrypted in the state", () => {
+  it("an explicit provider gets its own configuration, which the state keeps encrypted", () => {
     const tokens = stages.created.recorded("Configured", "create").map(({ token }) => token);
     expect(tokens).to.have.members(["own-token", "old-token"]);
     expect(stages.created.stateFile).not.to.include("own-token");
   });
 
-  it("the engine encrypts outputs with a secret input or in additionalSecretOutputs, and no other", () => {
+  it("the engine encrypts only outputs whose input is secret or that additionalSecretOutputs names", () => {
     const [create] = stages.created.recorded("Secret", "create");
     expect(create?.password, "plain text for the lifecycle").to.equal("hidden-password");
     expect(stages.created.stateFile).to.include("plain-copy").and.not.include("hidden-");
   });
 
-  it("the engine shows no output whose name begins with two underscores, in any command", () => {
+  it("no command of the engine shows an output whose name begins with two underscores", () => {
     const { created, refreshed, previewed, updated } = stages;
     const shown = [created, refreshed, previewed, updated].map(({ done }) => done.output).join("\n");
     expect(shown)
@@ -212,7 +212,7 @@ describe("The engine with a dynamic provider", () => {
     expect(updated.things.Remembering?.[0]?.outputs).to.include({ __memory: "unseen-3" });
   });
 
-  it("the engine shows unknown values to check and diff as a fixed string, and an id once it is known", () => {
+  it("check and diff receive unknown values as a fixed string, and an id as soon as it is known", () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const sizes = stages.planned.recorded("Dependent", "check").map(({ size }) => size);
     expect(sizes).to.deep.equal([1, { list: [{ token: unknown, id: unknown }] }]);
@@ -222,7 +222,7 @@ describe("The engine with a dynamic provider", () => {
     expect(later).to.deep.equal([2, { list: [{ token: unknown, id: "thing-1" }] }]);
   });
 
-  it("the engine finds drift if read returns inputs, and shows both values", () => {
+  it("the engine finds drift if read returns inputs, and a preview shows both values", () => {
     const update = stages.drifted.done.json?.steps.find(
       ({ op, urn }) => op === "update" && urn.endsWith("::Reporting"),
     );
@@ -230,31 +230,31 @@ describe("The engine with a dynamic provider", () => {
     expect(update?.newState?.inputs?.size, "declared value").to.equal("1");
   });
 
-  it("the engine misses drift if read returns props alone and diff does not report it", () => {
+  it("the engine misses drift if read returns only props and diff does not report the change", () => {
     for (const name of ["Silent", "Observing"])
       expect(stages.drifted.opsOf(name)).to.deep.equal(["refresh", "same"]);
   });
 
-  it("the engine plans to create a deleted object, creates it after a refresh, and repairs drift", () => {
+  it("the engine creates an object again that a refresh did not find, and restores drifted properties", () => {
     expect(stages.drifted.opsOf("Vanishing")).to.include("create");
     expect(stages.updated.opsOf("Vanishing")).to.deep.equal(["create"]);
     expect(stages.updated.opsOf("Reporting")).to.deep.equal(["update"]);
     expect(stages.updated.things.Reporting?.[0]?.outputs).to.include({ size: "1" });
   });
 
-  it("the engine respects replaces and deleteBeforeReplace of diff", () => {
+  it("the engine obeys replaces and deleteBeforeReplace in the answer of diff", () => {
     const { opsOf, done } = stages.updated;
     expect(opsOf("Replacing")).to.deep.equal(["delete-replaced", "replace", "create-replacement"]);
     const replaced = done.steps.find(({ name, op }) => name === "Replacing" && op === "replace");
     expect(replaced?.replaceKeys).to.deep.equal(["size"]);
   });
 
-  it("the engine replaces properties of replaceOnChanges at {}, and updates them at { changes: true }", () => {
+  it("a property in replaceOnChanges causes a replacement if diff returns {}, and an update if diff returns { changes: true }", () => {
     expect(stages.updated.opsOf("Answering")).to.deep.equal(["update"]);
     expect(stages.updated.opsOf("Indifferent")).to.include("replace");
   });
 
-  it("the engine saves an object whose create fails with an id, and loses one with undefined outputs", async () => {
+  it("the engine keeps an object whose create fails with an id, and loses one whose outputs contain undefined", async () => {
     const types = ["Forgetful", "Halved", "Crowded"];
     await workspace.write(types.map((type) => `new ${type}("a", { size: 1 });`).join("\n"));
     const failed = await stage(workspace.up({ args: ["--continue-on-error"], expect: "failure" }));

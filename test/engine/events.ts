@@ -24,9 +24,12 @@ interface StepState {
   outputs: Record<string, unknown>;
 }
 
-/** The step of the engine, done or planned, for one resource. */
+/** A step of the engine for one resource, done or planned. */
 export interface Step {
-  /** `create`, `update`, `same`, `replace`, `delete`, `refresh`, and the parts of a replacement, such as `create-replacement`. */
+  /**
+   * The kind of step: `create`, `update`, `same`, `replace`, `delete`, `refresh`, or a part of a replacement such as
+   * `create-replacement`.
+   */
   op: string;
   urn: string;
   type: string;
@@ -36,18 +39,18 @@ export interface Step {
   replaceKeys: string[];
   old?: StepState;
   new?: StepState;
-  /** Whether the step failed. */
+  /** True if the step failed. */
   failed: boolean;
 }
 
 /** A message of a command to its user. */
 export interface Message {
-  /** `error`, `warning`, `info`, or `info#err` for what a program prints. */
+  /** `error`, `warning` or `info`; `info#err` for a text that a program prints. */
   readonly severity: string;
   readonly text: string;
 }
 
-/** Numbers of resources by operation. */
+/** The number of resources for each operation. */
 export type Summary = Partial<
   Record<"create" | "update" | "replace" | "delete" | "same" | "read" | "import", number>
 >;
@@ -74,7 +77,7 @@ export async function readEvents(path: string): Promise<Events> {
   return { steps, summary: summaryOf(steps), messages: messagesOf(parsed) };
 }
 
-/** The steps for the program's own resources, without the stack and default providers. */
+/** Returns the steps for the program's own resources, without the stack and default providers. */
 function stepsOf(events: PulumiEvent[]): Step[] {
   return events.flatMap(({ resOutputsEvent, resOpFailedEvent }) => {
     const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
@@ -95,7 +98,7 @@ function stepsOf(events: PulumiEvent[]): Step[] {
   });
 }
 
-/** Counts successful steps. A replacement counts once, and a refresh before a preview does not count. */
+/** Counts successful steps. A replacement counts once, and refreshes do not count. */
 function summaryOf(steps: readonly Step[]): Summary {
   const counted = new Set<string>(["create", "update", "replace", "delete", "same", "read", "import"]);
   const summary: Record<string, number> = {};
@@ -105,7 +108,7 @@ function summaryOf(steps: readonly Step[]): Summary {
   return summary;
 }
 
-/** What a command tells its user, without marks for colors. */
+/** Returns the messages of a command to its user, without color codes. */
 function messagesOf(events: PulumiEvent[]): Message[] {
   return events.flatMap(({ diagnosticEvent }) => {
     if (!diagnosticEvent || diagnosticEvent.ephemeral || diagnosticEvent.severity === "debug") return [];

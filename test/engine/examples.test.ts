@@ -51,14 +51,14 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
     });
 
     before(async () => {
-      // The Pulumi.yaml of the example sets the dialect. The rate limit of the product would only slow down the test.
+      // The Pulumi.yaml of the example sets the dialect. The product's rate limit would only slow down the test.
       const own = { ...settings(fixture.sandbox), requestsPerSecond: "1000" };
       Object.assign(fixture.environment, settingVariables(own));
       await fixture.config(...secret, true);
       for (const [key, value] of Object.entries(configuration)) await fixture.config(key, value);
     });
 
-    it("creates the objects of its README, with only the settings of its README and without a warning", async () => {
+    it("the example creates the objects that its README names, with the README's settings and without a warning", async () => {
       const { summary, output } = await fixture.up();
       expect(summary).to.deep.equal({ create: created });
       expect(output).to.not.include("warning");
@@ -74,12 +74,12 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
       expect(bySource.search).to.include({ savedSearch: search?.id, groupBy: "ServiceName" });
       const shown = [search?.sourceId, ...(dashboard?.tiles ?? []).map(({ config }) => config?.sourceId)];
       for (const id of shown) expect([...sources.keys()]).to.include(id);
-      // The preview looks for an existing query endpoint, which is answered with 404.
+      // The provider looks for an existing query endpoint, which the service answers with 404.
       const refused = fixture.sandbox.requests.filter(({ status }) => status !== 200);
       expect(refused.filter(({ operation }) => operation !== "getQueryEndpoint")).to.deep.equal([]);
     });
 
-    it("an example shows neither changes nor drift right after its update, and destroys every object", async () => {
+    it("the example shows no change and no drift right after its update, and destroys every object", async () => {
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
       const { summary, output } = await fixture.destroy();
       expect(summary).to.deep.equal({ delete: created });

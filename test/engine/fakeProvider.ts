@@ -3,13 +3,13 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace, type StateJson, type Workspace } from "./workspace";
 
-/** The `__provider` of a fake type. */
+/** Returns the `__provider` code of a fake type. */
 export const fakeProvider = (type: string): string => `exports.handler=()=>require("fake/host").${type}`;
 
-/** The token of a fake type, as states have it. */
+/** Returns the token of a fake type, as it is in state files. */
 export const fakeToken = (type: string): string => `pulumi-nodejs:dynamic/fake:${type}`;
 
-/** A call of the fake provider that a lifecycle method has recorded. */
+/** A call that a lifecycle method of the fake provider has recorded. */
 export interface Call {
   type: string;
   method: string;
@@ -19,16 +19,16 @@ export interface Call {
 
 /** A workspace with an installed package `fake`. Programs use its types and its `Provider` (and `pulumi`). */
 export interface FakeWorkspace extends Workspace {
-  /** The values that lifecycle methods have passed to `record` since the last call. */
+  /** Returns the calls that lifecycle methods have recorded since `newCalls` was last called. */
   newCalls(): Promise<Call[]>;
-  /** The resources of a type in the state. */
+  /** Returns the resources of a fake type in the state. */
   things(type: string): Promise<StateJson[]>;
 }
 
 /**
- * Makes a workspace with fake types. They keep their inputs as outputs, unless their lifecycle methods (methods of an
- * object literal in JavaScript) do something else, and `record(method, value)` notes a call. One stack with several
- * types takes a fraction of the time of several stacks.
+ * Makes a workspace with a package of fake resource types. Unless a type's lifecycle methods do something else, its
+ * outputs equal its inputs. Inside these methods, `record(method, value)` records a call. Tests put several types
+ * into one stack, which takes a fraction of the time of several stacks.
  *
  * @param lifecycles the lifecycle methods, by the name of the type
  */

@@ -6,7 +6,9 @@ import { type Fixture, useFixture } from "./fixture";
 import { hostUnlessTold } from "./pluginHost";
 import type { RunOptions } from "./workspace";
 
-/** Five resources, none of which depends on another. `version` changes each of them in place. */
+/**
+ * A program with five resources that do not depend on each other. Another `version` changes each of them in place.
+ */
 const program = (version: number) => `
 const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
 new ServiceScaling("scaling", { numReplicas: ${3 + version}, onDestroy: "restore" });
@@ -36,7 +38,7 @@ async function during(
   sandbox.requests.length = 0;
   await sandbox.faults.set([...faults]);
   const { output } = await command();
-  // The test would prove nothing if a fault had not happened.
+  // A fault that never happened would make the test prove nothing.
   const idle = sandbox.faults.list().filter(({ injected }) => injected === 0);
   expect(idle).to.deep.equal([]);
   await sandbox.faults.clear();
@@ -45,7 +47,7 @@ async function during(
 
 const failing: RunOptions = { expect: "failure", args: ["--continue-on-error"] };
 
-describe("Failing commands of a stack", () => {
+describe("Commands of a stack during which requests fail", () => {
   const fixture = useFixture({ host: hostUnlessTold("plugin"), judged: true });
 
   before(() => {
@@ -58,14 +60,14 @@ describe("Failing commands of a stack", () => {
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"], settles: true });
   }
 
-  it("a failing command names the address when no server listens", async () => {
+  it("an update to an address without a server says to check the address and the network", async () => {
     const applied = () => fixture.apply(program(1), failing);
     expect(await during(fixture, [{ kind: "refused", operation: "*" }], applied)).to.match(
       /cannot be reached \(ECONNREFUSED\); check the address and the network/,
     );
   });
 
-  it("an update completes a stack whose creates failed in different ways, one losing the secret of a key", async () => {
+  it("an update completes a stack whose creates failed in five ways, although an API key's secret is lost", async () => {
     const output = await during(
       fixture,
       [
@@ -83,7 +85,7 @@ describe("Failing commands of a stack", () => {
     await settle();
   });
 
-  it("a refresh that is denied or meets a gateway keeps the state", async () => {
+  it("a refresh that gets 401 or a gateway's 404 keeps the state", async () => {
     const cells: [string, Fault[], 0 | "failure", RegExp][] = [
       [
         "alert",
@@ -107,7 +109,7 @@ describe("Failing commands of a stack", () => {
     await settle();
   });
 
-  it("an update completes updates that failed in different ways", async () => {
+  it("an update completes a stack whose updates failed in five ways", async () => {
     const faults: Fault[] = [
       { kind: "reset-during", operation: "updateAlert" },
       { kind: "other-id", operation: "updateDashboard" },
@@ -119,7 +121,7 @@ describe("Failing commands of a stack", () => {
     await settle();
   });
 
-  it("objects stay in the state while their failed deletions may have left them", async () => {
+  it("a failed deletion keeps its object in the state, and the next destroy completes it", async () => {
     const faults: Fault[] = [
       { kind: "404-gateway", operation: "deleteAlert" },
       { kind: "404-gateway", operation: "listAlerts" },
@@ -129,7 +131,7 @@ describe("Failing commands of a stack", () => {
       { kind: "503", seconds: 0, operation: "deleteQueryEndpoint", nth: 1 },
     ];
     await during(fixture, faults, () => fixture.destroy(failing));
-    // The key is gone, since its first deletion was carried out.
+    // The service has carried out the deletion of the key, although it answered 500.
     fixture.pass(200_000);
     await fixture.destroy();
     const { store, credentials } = fixture.sandbox;
@@ -137,10 +139,10 @@ describe("Failing commands of a stack", () => {
   });
 });
 
-describe("A certificate that does not match", () => {
+describe("A server whose certificate does not match its address", () => {
   const fixture = useFixture({ sandbox: { tls: true }, judged: true });
 
-  it("an update names a foreign certificate and sends nothing; the next update creates everything", async () => {
+  it("an update names a certificate of another host and sends nothing, and the next update creates everything", async () => {
     const authority = join(fixture.folder, "ca.pem");
     await writeFile(authority, fixture.sandbox.certificate ?? "");
     fixture.environment.NODE_EXTRA_CA_CERTS = authority;

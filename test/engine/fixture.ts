@@ -23,18 +23,18 @@ export interface Fixture extends Workspace {
   readonly sandbox: Sandbox;
   /** Records every command, so that the promises can be judged. */
   readonly judged: Judged;
-  /** Everything that the CLI has printed. */
+  /** Returns everything that the CLI has printed. */
   transcript(): string;
   /** Replaces the program. A program in JavaScript has `pulumi`, `pipestack` and its exports as globals. */
   write(source: string): Promise<void>;
   /** Runs `up` with another program. */
   apply(program: string, options?: RunOptions): ReturnType<Workspace["up"]>;
   /**
-   * The state of a resource of the program, with its secrets. The type is needed if several resources have the same
-   * name.
+   * Returns a resource of the state, with its secrets decrypted. The type is needed if several resources have the
+   * same name.
    */
   resource(name: string, type?: string): Promise<StateJson>;
-  /** The outputs of a resource in the state without `__provider`, with its secrets. */
+  /** Returns the outputs of a resource in the state, with secrets decrypted and without `__provider`. */
   outputsOf(name: string, type?: string): Promise<Record<string, unknown>>;
 }
 
@@ -43,15 +43,15 @@ export interface FixtureOptions extends WorkspaceOptions {
   /** The options of the sandbox. Default: both APIs, in the vocabulary of the API document. */
   sandbox?: SandboxOptions;
   /**
-   * Whether all promises have to be kept after each test. With `withoutContents`, promises about the contents of
-   * objects are left out, which a service may hold in another form than they are declared in.
+   * True if all promises are judged after each test. `withoutContents` leaves out promises about the contents of
+   * objects, for services that store values in another form than declared.
    */
   judged?: boolean | "withoutContents";
 }
 
 /** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
 export function useFixture(options: FixtureOptions = {}): Fixture {
-  // The object is filled before the tests run.
+  // A `before` hook fills this object, so that tests can refer to it earlier.
   const fixture = {} as Fixture;
   before(async () => {
     Object.assign(fixture, await createFixture(options));
@@ -130,10 +130,10 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
   };
 }
 
-/** The names of commands for promises, where a refresh comes first. */
+/** The names that promises have for commands with a refresh. */
 const withRefresh = { up: "up --refresh", preview: "drift", refresh: "refresh", destroy: "destroy" } as const;
 
-/** The Pulumi.yaml of an example, with the path of its program in the checkout. */
+/** Returns the Pulumi.yaml of an example with the path of its program in the checkout. */
 export function projectIn(folder: string): string {
   return `${readFileSync(join(folder, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(folder)}\n`;
 }
@@ -144,14 +144,14 @@ Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: requir
 `;
 
 /**
- * The requests to a sandbox as lines: `POST /stack/alerts`, `PUT /api/v2/alerts/{id}`. Paths begin after the
- * organization and the first service (the second one is `second`). A status other than 200 follows.
+ * Returns the requests to a sandbox as lines, such as `PUT /api/v2/alerts/{id}`. Paths begin after the organization
+ * and the first service; the second service is `second`. A status other than 200 follows.
  */
 export function calls({ requests, credentials }: Sandbox): string[] {
   return requests.map((request) => wireLine(request, credentials));
 }
 
-/** The bodies of all requests with the same line, in their order. */
+/** Returns the bodies of all requests with one line, in their order. */
 export function bodies(sandbox: Sandbox, line: string): unknown[] {
   return sandbox.requests
     .filter((request) => wireLine(request, sandbox.credentials) === line)
@@ -192,7 +192,7 @@ export async function expectNoSecrets(fixture: Fixture, ...secrets: unknown[]): 
 
 /** Fails unless the output shows an error as one line with these words, without a stack trace. */
 export function expectOneClearError(output: string, ...words: (string | RegExp)[]): void {
-  // The CLI shows an error while it runs, and again in the diagnostics at the end.
+  // The CLI prints an error while it runs, and again under "Diagnostics:" at the end.
   const lines = new Set(
     output
       .slice(output.indexOf("Diagnostics:"))
@@ -210,5 +210,5 @@ export function expectOneClearError(output: string, ...words: (string | RegExp)[
     .and.not.include("node_modules");
 }
 
-/** Matches the id by which a request can be found in the service's logs. */
+/** Matches the request id in an error, by which the service's logs can be searched. */
 export const requestId = /, request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\)/;

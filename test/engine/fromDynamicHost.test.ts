@@ -54,13 +54,13 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
   let keySecret: unknown;
 
   before(async () => {
-    // Other tests of both packages check the types.
+    // Types are not checked, since other tests check them for both packages.
     fixture.environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
     await fixture.write(program("pipestack"));
     await fixture.up();
     ({ keySecret } = await fixture.outputs({ showSecrets: true }));
     fixture.sandbox.requests.length = 0;
-    // The links that npm makes when it installs the package.
+    // These are the links that npm would make when it installs the package.
     const bin = join(fixture.folder, "node_modules", ".bin");
     await mkdir(bin, { recursive: true });
     const plugin = join(bin, "pulumi-resource-pipestack");
@@ -69,7 +69,7 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(await generateSdks(), "nodejs", "bin") });
   });
 
-  it("changing the import moves every resource to the plugin, with its secrets and without a write", async () => {
+  it("changing a program's import to the plugin's SDK moves every resource with its secrets and without a write", async () => {
     await writeProject(withPlugin);
     await fixture.write(program("@pipestack/sdk"));
     const { summary, steps } = await fixture.up();
@@ -82,7 +82,7 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
     expect((await fixture.outputs({ showSecrets: true })).keySecret).to.equal(keySecret);
   });
 
-  it("changing the import back moves a stack to the dynamic host again, without a write", async () => {
+  it("pipestack import moves a stack from the plugin back to the dynamic host without a write", async () => {
     const args = ["import", "--out", "back", "--only", "Dashboard,Webhook,Alert,ApiKey,ServiceScaling"];
     const { code, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
     expect(code, stderr).to.equal(0);

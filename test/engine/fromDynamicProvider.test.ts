@@ -5,7 +5,10 @@ import ts from "typescript";
 import { builtPipestack } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 
-/** A provider as a user may have written it by hand: no check, no drift, and credentials from the environment. */
+/**
+ * A dynamic provider as a user may have written it by hand: without check and read, and with credentials from the
+ * environment.
+ */
 const handwritten = `
 async function call(method, path, body) {
   const { PIPESTACK_BASE_URL, PIPESTACK_ORGANIZATION_ID, PIPESTACK_KEY_ID, PIPESTACK_KEY_SECRET } = process.env;
@@ -43,7 +46,7 @@ const former = {
 };
 `;
 
-/** The declarations for both providers. */
+/** The arguments that the resources of both providers share. */
 const shared = (webhookId: string) => `
 const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["host"] }] };
 const ingestion = { name: "Ingestion", tiles: [tile] };

@@ -6,7 +6,7 @@ import { expectNoLeaks } from "../secrets";
 import { fillService } from "../serviceContents";
 import { useFixture } from "./fixture";
 
-describe("pipestack import of 37 objects", () => {
+describe("pipestack import of a service with 37 objects", () => {
   const fixture = useFixture({ host: "dynamic", language: "typescript" });
   let imported: CommandResult;
   let program: string;
@@ -21,7 +21,7 @@ describe("pipestack import of 37 objects", () => {
     importFile = await readFile(join(fixture.folder, "import.json"), "utf8");
   });
 
-  it("prints the written files and the next two commands", () => {
+  it("pipestack import prints the written files and the next two commands", () => {
     expect(imported.code, imported.stderr).to.equal(0);
     expect(imported.stdout)
       .to.include("index.ts declares 37 resources")
@@ -31,14 +31,14 @@ describe("pipestack import of 37 objects", () => {
       .and.include("no secret");
   });
 
-  it("skips the key that signs the requests, with a note", () => {
+  it("pipestack import skips the API key that signs its requests, with a note", () => {
     const signing = [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin");
     expect(imported.stderr).to.include(`note: ApiKey ${signing?.id} is left out: it signs the requests`);
     expect(imported.stderr.trim().split("\n")).to.have.length(1);
     expect(importFile).to.not.include(signing?.id);
   });
 
-  it("writes references in place of ids, and no ids of tiles", () => {
+  it("pipestack import writes references in place of ids of objects and tiles", () => {
     const { keys, webhooks, connections, sources, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);
     expect(tiles).to.have.length(21);
@@ -55,7 +55,7 @@ describe("pipestack import of 37 objects", () => {
       .and.include('tileId: ingestion.tileIds.apply((ids) => ids.apply ?? "")');
   });
 
-  it("writes a program in which biome finds no fault", async () => {
+  it("pipestack import writes a program that passes biome", async () => {
     const settings = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
     await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(settings));
     const biome = require.resolve("@biomejs/biome/bin/biome");
@@ -64,7 +64,7 @@ describe("pipestack import of 37 objects", () => {
     expect(stdout + stderr).to.include("Checked 1 file");
   });
 
-  it("after the import, the state equals the program and the service", async () => {
+  it("after an import, the engine finds no difference between state, program and service", async () => {
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     const { output } = await fixture.run(args);
     expect(output).to.include("37 imported").and.not.include("has a problem");
@@ -72,7 +72,7 @@ describe("pipestack import of 37 objects", () => {
     expect(preview.summary).to.deep.equal({ same: 37 });
   });
 
-  it("right after the import there is no drift, and a warning names the secret that is not known", async () => {
+  it("pipestack drift finds no drift right after an import, and warns that it could not compare a secret", async () => {
     const { code, stdout } = await builtPipestack(["drift", "--json"], fixture.folder, fixture.environment);
     expect({ code, ...JSON.parse(stdout) }).to.deep.equal({
       code: 0,
@@ -86,7 +86,7 @@ describe("pipestack import of 37 objects", () => {
     });
   });
 
-  it("puts no readable secret of the service into its file or the state, even after a refresh", async () => {
+  it("pipestack import puts no readable secret into its file or the state, even after a refresh", async () => {
     const { encryptionKey } = fixture.sandbox.store.services.get(fixture.sandbox.credentials.serviceId) as {
       encryptionKey: string;
     };
@@ -98,7 +98,7 @@ describe("pipestack import of 37 objects", () => {
     expect((await fixture.outputsOf("on-call")).url).to.equal(url);
   });
 
-  it("after the import, a refresh shows exactly the property changed outside, and the next update restores it", async () => {
+  it("after an import, pipestack drift shows exactly a property changed outside of Pulumi, and the next update restores it", async () => {
     const alert = [...fixture.sandbox.store.alerts.values()].find(({ name }) => name === "Alert 3");
     if (!alert) throw new Error("the sandbox has no such alert");
     alert.threshold = 99;

@@ -28,13 +28,13 @@ describe("pipestack import --plugin python of more than 40 objects", () => {
   const fixture = useFixture({ language: "typescript", projectFile, sandbox });
   const languages = useLanguages(fixture);
 
-  it("the engine finds no change in the split program in Python, and nothing is written", async () => {
+  it("the engine finds no change in an imported Python program of several files, and sends no write", async () => {
     fixture.environment.PIPESTACK_DIALECT = "clickhouse";
     await fillWithMany(fixture.sandbox);
     const [webhook] = fixture.sandbox.store.webhooks.values();
     await fixture.config("onCallUrl", webhook?.url ?? "", true);
     fixture.sandbox.requests.length = 0;
-    // Roles are not imported here.
+    // `Role` is not in the list, so programs refer to existing roles by functions.
     const only = "ServiceScaling,ApiKey,Webhook,Source,SavedSearch";
     const options = ["import", "--plugin", "python", "--only", only];
     const { code, stderr } = await builtPipestack(options, fixture.folder, fixture.environment);

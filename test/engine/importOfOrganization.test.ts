@@ -9,7 +9,7 @@ describe("pipestack import of an organization", () => {
   const sandbox = { dialect: "clickhouse", stateMilliseconds: 1 } as const;
   const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox, settings: {} });
 
-  /** Two services of a warehouse, and a service of its own, with what belongs to them. */
+  /** Adds a third service outside of the warehouse of the first two, and gives all three objects and settings. */
   async function fill(): Promise<void> {
     const { store, credentials } = fixture.sandbox;
     await send(fixture.sandbox, "POST", "/services", {
@@ -29,7 +29,7 @@ describe("pipestack import of an organization", () => {
       });
   }
 
-  it("pipestack import of an organization writes a program in which the engine finds no change, without a write", async () => {
+  it("pipestack import of an organization writes a program in which the engine finds no change, and sends no write", async () => {
     const { baseUrl, credentials, store } = fixture.sandbox;
     const { organizationId, keyId, keySecret } = credentials;
     const settings = { baseUrl, organizationId, keyId, keySecret, dialect: "clickhouse" };

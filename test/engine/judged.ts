@@ -15,7 +15,7 @@ export class Judged {
   recorder: Recorder;
   #steps = 0;
   #orphans: OrphansLook[] = [];
-  /** Whether the journal has all requests: requests that reached no server are missing. */
+  /** False once a fault let requests fail before they reached the sandbox, whose journal then lacks them. */
   #isWhole = true;
 
   constructor(
@@ -26,7 +26,7 @@ export class Judged {
     this.recorder = this.#newRecorder();
   }
 
-  /** Forgets everything, since stack and sandbox are new. */
+  /** Begins anew after a test has reset the stack and the sandbox. */
   begin(): void {
     this.recorder = this.#newRecorder();
     this.#orphans = [];
@@ -78,7 +78,7 @@ export class Judged {
     this.#orphans.push({ step: { number: -1 }, found, messages, held });
   }
 
-  /** The promises that have been broken so far. */
+  /** Returns the violations of promises so far. */
   broken(): Violation[] {
     const { PIPESTACK_MAX_RETRIES = "4" } = this.workspace.environment;
     const maxRetries = this.#isWhole ? Number(PIPESTACK_MAX_RETRIES) : undefined;
@@ -94,7 +94,7 @@ export class Judged {
     return new Recorder(this.sandbox, this.comparesContents ? differencesOf : undefined);
   }
 
-  /** The resources of the state by type and name, with the entries of sets in place of the sets. */
+  /** Returns the resources of the state by type and name, with each alert set replaced by its entries. */
   async #kept(): Promise<Map<string, Kept>> {
     const { deployment } = await this.workspace.exportState({ showSecrets: true });
     const resources = withEntries((deployment.resources ?? []) as StateResource[]) as StateJson[];
@@ -105,16 +105,19 @@ export class Judged {
 /** The exit code of `--expect-no-changes` if there are changes. */
 const foundChanges = 7;
 
-/** The habits of a sandbox, which shows changes at once. The times in an account tell nothing about rate limits. */
+/**
+ * The habits of a sandbox, whose reads show changes at once. The dialect is `neutral` here, since recorded times are
+ * steps by which no rate limit can be judged.
+ */
 const habits = {
   ...{ listLag: 0, scalingLag: 0, receipts: false, page: 1000, rewrites: {} },
   dialect: "neutral",
 } as const;
 
-/** Whether a message is the engine's: it blames the plugin if a test has killed the plugin. */
+/** Matches the engine's own message that the plugin exited, which it prints if a test has killed the plugin. */
 const isOfEngine = (text: string) => / exited prematurely\. /.test(text);
 
-/** The output without what the engine prints after an error: its own stack trace. */
+/** Removes stack traces outside of the provider, which the engine prints after an error. */
 function withoutEngine(text: string): string {
   return text.replace(/\n\s+at (?!.*[\\/]dist[\\/]).*/g, "");
 }
@@ -140,7 +143,7 @@ function operationsOf({ steps }: Update, before: Resources, after: Resources): O
   });
 }
 
-/** The operations of a set. A set that failed may still have changed entries. */
+/** Returns the operations on the entries of an alert set. A set whose step failed may still have changed entries. */
 function operationsOfSet(beginning: string, before: Resources, after: Resources): Operation[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names
@@ -162,7 +165,7 @@ function isDeletionOf(name: string) {
 function keptIn({ urn, type: token, id = "", inputs = {}, outputs = {}, provider, external }: StateJson) {
   const type = typeIn(token);
   const name = `${type} ${urn.slice(urn.lastIndexOf("::") + 2)}`;
-  // A resource that the program only reads is not held by the stack.
+  // A resource that the program only reads (`Resource.get`) does not belong to the stack.
   return type && !external
     ? [[name, { type, id, inputs, outputs, instance: String(provider) }] as const]
     : [];

@@ -4,16 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** The beginning of each ciphertext of Vault. */
+/** The prefix of every ciphertext of Vault. */
 const prefix = "vault:v1:";
 
 let address: Promise<string> | undefined;
 
 /**
- * The address of a server in place of HashiCorp Vault's Transit engine, for the CLI's secrets provider `hashivault`. It
- * wraps the key of a stack without encrypting it. The secrets of the stack are encrypted with that key as usual, but
- * the CLI need not derive it from a passphrase, which takes a fifth of a second in each command. All tests of a process
- * share one server.
+ * Starts a server that replaces HashiCorp Vault's Transit engine for the CLI's secrets provider `hashivault`, and
+ * returns its address. The server returns the key of a stack without encrypting it. The CLI then need not derive the
+ * key from a passphrase, which takes a fifth of a second in each command. All tests of a process share one server.
  */
 export function keyServer(): Promise<string> {
   address ??= start();
@@ -36,7 +35,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify({ data }));
 }
 
-/** A state file as JSON, with its secrets decrypted. */
+/** Parses a state file and decrypts its secrets. */
 export function parseDecrypted(state: string) {
   const wrapped: string = JSON.parse(state).checkpoint.latest?.secrets_providers?.state.encryptedkey ?? "";
   const key = Buffer.from(Buffer.from(wrapped, "base64").toString().slice(prefix.length), "base64");

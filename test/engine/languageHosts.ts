@@ -8,7 +8,7 @@ import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { generateSdks } from "../../toolchain/sdk.mjs";
 import type { Fixture } from "./fixture";
 
-/** Folders that PATH needs for the CLI to run programs in other languages. */
+/** Folders with language hosts, which PATH has to contain for the CLI to run programs in these languages. */
 export interface LanguageHosts {
   goHost: string;
   yamlHost: string;
@@ -35,15 +35,15 @@ export function useLanguageHosts(fixture: Fixture): LanguageHosts {
 }
 
 /**
- * Environment variables for programs in Go, which must not depend on a C compiler or the user's workspace. With
- * `-trimpath`, compiled code can be reused in the next run, which has the SDK in another folder.
+ * Environment variables for programs in Go. They must not depend on a C compiler or a Go workspace of the user.
+ * `-trimpath` lets the next run reuse compiled code, although the SDK is in another folder then.
  */
 export const goVariables = { CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-trimpath" };
 
 /** The SDKs of other languages, and the hosts of their programs. */
 export interface Languages extends LanguageHosts {
   sdk: string;
-  /** The PATH of a machine that has Python and no Node. */
+  /** A PATH as on a machine that has Python but no Node. */
   python: string;
 }
 

@@ -55,7 +55,7 @@ new pipestack.Alert("errors", {
 export const dashboardId: pulumi.Output<string> = dashboard.id;
 `;
 
-/** The Pulumi.yaml of an example, with the path of its program in the checkout. */
+/** Returns the Pulumi.yaml of an example in a language, with the path of its program in the checkout. */
 function projectIn(
   example: "plugin" | "query-api" | "service" | "roles" | "pipes",
   language: "python" | "go",
@@ -63,10 +63,10 @@ function projectIn(
   return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;
 }
 
-/** Any warning but the one with which the CLI names a language host on the PATH. */
+/** Matches a warning, except for the CLI's note about a language host on the PATH. */
 const warning = /warning: (?!using pulumi-language-)/;
 
-describe("The first program in several languages", () => {
+describe("The example plugin in several languages", () => {
   const fixture = useFixture({ language: "typescript", projectFile: projectIn("plugin", "python") });
   const languages = useLanguages(fixture);
   const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
@@ -76,7 +76,7 @@ describe("The first program in several languages", () => {
     expect(await generatedExamples()).to.equal(await readFile(examplesFile, "utf8"));
   });
 
-  it("the Go program and its siblings call only members of the SDK for Go", async () => {
+  it("all Go examples call only functions and types that the Go SDK has", async () => {
     const folder = join(languages.sdk, "go", "pipestack");
     const modules = (await readdir(folder)).filter((name) => name.endsWith(".go"));
     const texts = await Promise.all(modules.map((name) => readFile(join(folder, name), "utf8")));
@@ -91,7 +91,7 @@ describe("The first program in several languages", () => {
     expect([...used].filter((name) => !declared.includes(name))).to.deep.equal([]);
   });
 
-  it("the plugin's archive applies the Python program on a machine without Node", async () => {
+  it("the plugin's archive runs an update of the Python program on a machine without Node", async () => {
     const folders = languages.python.split(delimiter);
     const programs = folders.flatMap((folder) => ["node", "node.exe"].map((name) => join(folder, name)));
     expect(programs.filter((path) => existsSync(path))).to.deep.equal([]);
@@ -105,7 +105,7 @@ describe("The first program in several languages", () => {
     expect(await fixture.outputs()).to.deep.equal({ dashboardId: dashboard?.id });
   });
 
-  it("the program in the archive is the command, which finds no drift on a machine without Node", async () => {
+  it("the program in the plugin's archive also runs pipestack drift on a machine without Node", async () => {
     const plugins = join(String(fixture.environment.PULUMI_HOME), "plugins");
     const [installed = ""] = (await readdir(plugins)).filter((name) =>
       /^resource-pipestack-v[^/]*\d$/.test(name),
@@ -118,8 +118,8 @@ describe("The first program in several languages", () => {
     expect(code).to.equal(0);
   });
 
-  describe("The program in Python", () => {
-    /** Python programs, of which only the first one is correct. */
+  describe("The example plugin in Python, for type checkers", () => {
+    /** Writes four Python programs and returns their paths. Only the first program is correct. */
     async function programs(): Promise<string[]> {
       const text = await readFile(join(examples, "plugin", "python", "__main__.py"), "utf8");
       const mistakes = [
@@ -134,12 +134,12 @@ describe("The first program in several languages", () => {
     }
 
     for (const checker of ["mypy", "pyright"] as const) {
-      it(`the Python program passes ${checker}, which finds members of other kinds of tiles and misspelt words`, async () => {
+      it(`the Python program passes ${checker}, which finds wrong properties and values in changed copies`, async () => {
         const packages = fixture.environment.PYTHONPATH ?? "";
         const interpreter = join(await pythonEnvironment(), "python");
         const [files, cache] = [await programs(), join(fixture.folder, "cache")];
         const [program, ...args] = {
-          // Users have the SDK among their installed packages, in which type checkers report no errors.
+          // For users the SDK is an installed package, in which type checkers report no errors.
           mypy: [interpreter, "-m", "mypy", "--follow-imports", "silent", "--cache-dir", cache],
           pyright: [process.execPath, require.resolve("pyright"), "--pythonpath", interpreter],
         }[checker];
@@ -266,14 +266,14 @@ describe("A query API with its key, a schedule and an inline alert in several la
       .that.includes(endpoint?.id);
   });
 
-  it("the Go program changes nothing in the stack that the Python program has made with query endpoints", async () => {
+  it("the Go program finds nothing to change in the stack of the Python program with query endpoints", async () => {
     await writeProject(projectIn("query-api", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
     const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
     expect(summary).to.deep.equal({ same: 5 });
   });
 
-  it("the YAML program changes nothing in the stack that the Python program has made with query endpoints", async () => {
+  it("the YAML program finds nothing to change in the stack of the Python program with query endpoints", async () => {
     await writeProject(
       (await readFile(join(examples, "query-api", "yaml", "Pulumi.yaml"), "utf8")).replace(
         /^name: .*$/m,
@@ -284,7 +284,7 @@ describe("A query API with its key, a schedule and an inline alert in several la
     expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 5 });
   });
 
-  it("the TypeScript program finds what somebody changes in an endpoint, a schedule and an inline alert", async () => {
+  it("an update of the TypeScript program restores what others changed in an endpoint, a schedule and an inline alert", async () => {
     await writeProject("name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(queryApiInTypeScript);
@@ -309,16 +309,16 @@ describe("A query API with its key, a schedule and an inline alert in several la
   });
 });
 
-/** Examples that three languages have, with the number of their resources. */
+/** Examples that exist in Python, Go and YAML, with the number of their resources. */
 const stacks: readonly {
   readonly example: "service" | "pipes" | "roles";
   readonly created: number;
   readonly sandbox?: { readonly stateMilliseconds: number };
   readonly config?: { readonly [name: string]: string };
   readonly secrets?: { readonly [name: string]: string };
-  /** Changes the YAML program as the configuration changes the others. */
+  /** Makes the changes in the YAML program that configuration makes in the others. */
   readonly inYaml?: (program: string) => string;
-  /** The number of records in the service of a kind that the program creates. */
+  /** Counts the objects in the service of one kind that the program creates. */
   readonly records: (sandbox: Sandbox) => number;
 }[] = [
   {

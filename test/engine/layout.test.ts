@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { useFixture } from "./fixture";
 
 /**
- * A dashboard with tiles of half the width. Each has a different filter, which shows with which tile it is compared.
+ * A program with tiles of half the width. Each tile has its own filter, so that a diff shows with which former tile
+ * it is compared.
  */
 const program = (...names: string[]) => `
 const tileOf = (name) => {
@@ -12,11 +13,14 @@ const tileOf = (name) => {
 new Dashboard("board", { name: "Board", tiles: ${JSON.stringify(names)}.map(tileOf) });
 `;
 
-describe("The preview of a dashboard whose tiles flow, in the plugin", () => {
+describe("The preview of a dashboard whose tiles have no declared positions, in the plugin", () => {
   const fixture = useFixture({ host: "plugin" });
   before(() => fixture.apply(program("Rows", "Bytes", "Waits", "Locks")));
 
-  /** The messages of a preview, and from its detailed diff the list entries with their names, places and filters. */
+  /**
+   * Returns lines of a preview: its messages, and from the detailed diff the list entries with their names, positions
+   * and filters.
+   */
   async function previewOf(...names: string[]) {
     await fixture.write(program(...names));
     const { output } = await fixture.preview({ args: ["--diff"] });
@@ -28,7 +32,7 @@ describe("The preview of a dashboard whose tiles flow, in the plugin", () => {
       (line) => `+ ${line}`,
     );
 
-  it("the preview of an inserted tile shows the tile, and the new places of the tiles that it moves, by their names", async () => {
+  it("the preview of an inserted tile shows the tile, and by name the tiles that get other positions", async () => {
     expect(await previewOf("Rows", "Errors", "Bytes", "Waits", "Locks")).to.deep.equal([
       'Dashboard "Board": adds tile "Errors"; moves tiles "Bytes", "Waits", "Locks"',
       ...added(1, 12, 0),
@@ -37,11 +41,11 @@ describe("The preview of a dashboard whose tiles flow, in the plugin", () => {
     ]);
   });
 
-  it("the preview of a tile at the end shows only that tile", async () => {
+  it("the preview of a tile added at the end shows only that tile", async () => {
     expect(await previewOf("Rows", "Bytes", "Waits", "Locks", "Errors")).to.deep.equal(added(4, 0, 8));
   });
 
-  it("an inserted tile and the tiles that it moves keep their ids, and get their places", async () => {
+  it("an update that inserts a tile moves the following tiles and keeps their ids", async () => {
     const { tileIds } = await fixture.outputsOf("board");
     await fixture.apply(program("Rows", "Errors", "Bytes", "Waits", "Locks"));
     expect((await fixture.outputsOf("board")).tileIds).to.include(tileIds);

@@ -4,7 +4,7 @@ import { unheld } from "../promises/held";
 import { drawn } from "../seed";
 import { useFixture } from "./fixture";
 
-/** Number of resources. `LOAD=1000` is the load that the provider is made for. */
+/** The number of resources. `LOAD=1000` is the load for which the provider is made. */
 const load = Number(process.env.LOAD ?? 300);
 const [dashboards, keys] = [Math.round(load * 0.08), Math.round(load * 0.04)];
 const alerts = load - dashboards - keys;
@@ -24,7 +24,7 @@ for (let index = 0; index < ${keys}; index++)
   new ApiKey("key" + index, { roles: ["developer"] });
 `;
 
-/** Without checkpoints, since the engine would spend most of the time writing its state. */
+/** Turns off checkpoints, since the engine would spend most of the time writing its state. */
 const environment = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 const kinds = ["500", "reset", "502", "reset-during"] as const;
@@ -46,7 +46,8 @@ const services: { readonly [title: string]: SandboxOptions } = {
   "of which every twentieth answer is a failure or lost": {
     faults: operations.flatMap((operation, at) =>
       kinds.flatMap((kind, index) =>
-        // A key's secret is lost with the answer, so that create fails and names the key.
+        // If the answer to the create of an API key is lost, its secret is lost, too. That create fails and names the
+        // key, so it gets no such fault here.
         (["before", "after"] as const)
           .filter((when) => operation !== "createKey" || (when === "before" && kind !== "reset-during"))
           .map((when, moment) => ({
@@ -70,7 +71,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
       await fixture.write(program);
     });
 
-    /** Counts the requests since the last call. */
+    /** Returns the number of requests since it was last called. */
     let counted = 0;
     function newRequests(): number {
       const sent = fixture.sandbox.requests.length - counted;
@@ -80,16 +81,16 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
 
     const left = () => unheld(fixture.judged.recorder.account());
 
-    it("one update creates or names each resource with at most 1.2 times the requests needed", async () => {
+    it("one update creates each resource or names it in a message, with at most 1.2 times the needed requests", async () => {
       const { summary } = await fixture.up({ expect: "any", args: ["--continue-on-error"] });
-      // On a slow machine, the list may be more than a second older than a create whose answer is lost. Then it stays
-      // unknown whose the object is.
+      // On a slow machine a list may be more than a second older than a create whose answer is lost. Then the
+      // provider cannot tell whose the object is, and a message names it.
       expect(left().length).to.be.at.most(options.faults ? load / 50 : 0);
       expect(summary).to.deep.equal({ create: load - left().length });
       expect(newRequests()).to.be.at.most(1.2 * (load + lists));
     });
 
-    it("a refresh finds every resource without drift by one list per type", async () => {
+    it("a refresh reads every resource with one list per type, and finds no drift", async () => {
       const { store } = fixture.sandbox;
       for (const { id } of left())
         expect(store.dashboards.delete(id) || store.alerts.delete(id)).to.equal(true);
@@ -102,7 +103,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
       expect(newRequests()).to.be.at.most(options.faults ? 2 * lists : lists);
     });
 
-    it("destroy deletes every resource with at most 1.2 times the requests needed", async () => {
+    it("destroy deletes every resource with at most 1.2 times the needed requests", async () => {
       const { summary } = await fixture.destroy();
       expect(summary).to.deep.equal({ delete: load });
       expect(newRequests()).to.be.at.most(1.2 * load);

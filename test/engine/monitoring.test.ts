@@ -4,10 +4,10 @@ import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 
-/** Members in which two equal creates differ. */
+/** Properties that differ between two objects with the same contents. */
 const differing = ["id", "createdAt", "updatedAt"];
 
-describe("The monitoring of two services: four dashboards, fifteen alerts, three SLOs", () => {
+describe("A program that monitors two services with four dashboards, fifteen alerts and three SLOs", () => {
   const fixture = useFixture({
     ...{ host: "dynamic", language: "typescript", sandbox: { dialect: "clickhouse" } },
   });
@@ -36,7 +36,7 @@ describe("The monitoring of two services: four dashboards, fifteen alerts, three
     short = await readFile(join(__dirname, "monitoring", "program.txt"), "utf8");
   });
 
-  it("the monitoring example has a tenth of the lines of a program without layout and SLOs that makes the same objects", async () => {
+  it("a program with layout and SLO components has a tenth of the lines of an imported program that makes the same objects", async () => {
     await fixture.apply(short);
     const made = objects();
     expect(made).to.have.length(4 + 3 + 15 + 12);

@@ -21,7 +21,8 @@ const key = (name: string, options: string, args = "") =>
   `new ApiKey("${name}", { roles: ["developer"]${args} }, ${options});`;
 
 /**
- * A program in which each resource has one engine option, and whose arguments change so that each option takes effect.
+ * A program in which each resource has another option of the engine. The arguments change so that each option takes
+ * effect.
  */
 const program = (month: string, tags: string, more: string, protect: boolean, hideDiffs = "{}") => `
 ${key("kept", "{ retainOnDelete: true }")}
@@ -40,7 +41,7 @@ ${key("named", `{ replaceOnChanges: ["roles"] }`, `, name: "named in ${month}"`)
 new SavedQuery("file", { database: "system", sql: new pulumi.asset.FileAsset("./query.sql") });
 ${more}`;
 
-// docs/engine-options.md says for each of these options where it pays off.
+// docs/engine-options.md says for what each of these options is useful.
 for (const [host, title] of drawn(
   [
     ["plugin", "the plugin"],
@@ -48,7 +49,7 @@ for (const [host, title] of drawn(
   ] as const,
   2,
 ))
-  describe(`Options of the engine in ${title}`, () => {
+  describe(`The resource options of the engine in ${title}`, () => {
     const fixture = useFixture({ host });
     const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
     const opsOf = ({ steps }: Update, name: string) =>
@@ -57,8 +58,8 @@ for (const [host, title] of drawn(
       [...fixture.sandbox.store.dashboards.values()].find((one) => one.name === name)?.tags;
 
     /**
-     * Runs commands of the Automation API with a program in this process: a language host from Go modules does not
-     * support callbacks.
+     * Runs commands of the Automation API with an inline program in a Node process. Hooks and transforms are
+     * callbacks, which a language host built from Go modules does not support.
      */
     const inline = async (program: string, ...commands: string[]) => {
       const classes =
@@ -81,7 +82,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
     };
 
     const done = {} as { refused: Update; previewed: Update; updated: Update };
-    /** The creates and deletions of keys in an update, such as `POST first`. */
+    /** The requests of the update that create or delete API keys, such as `POST first`. */
     let rotated: string[];
 
     before(async () => {
@@ -107,46 +108,46 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       });
     });
 
-    it("protect refuses to delete an object until the program takes it away", () =>
+    it("the option protect refuses the deletion of an object", () =>
       expect(done.refused.output).to.include("protected"));
 
-    it("replacementTrigger creates a new key before the old one is deleted, with the resources of replaceWith", () => {
+    it("replacementTrigger and replaceWith create new API keys before the old ones are deleted", () => {
       const both = rotated.filter((line) => / (first|second)$/.test(line));
       expect(both.slice(0, 2)).to.have.members(["POST first", "POST second"]);
       expect(both.slice(2)).to.have.members(["DELETE first", "DELETE second"]);
     });
 
-    it("deleteBeforeReplace deletes a key before its replacement is made", () => {
+    it("deleteBeforeReplace deletes an API key before its replacement is created", () => {
       expect(rotated.filter((line) => line.endsWith(" only"))).to.deep.equal(["DELETE only", "POST only"]);
     });
 
     it("aliases let a program rename a resource without a write", () =>
       expect(opsOf(done.updated, "after")).to.deep.equal(["same"]));
 
-    it("ignoreChanges sends no change of the program's value to the object", () => {
+    it("ignoreChanges keeps a changed value of the program from being sent", () => {
       expect(opsOf(done.updated, "ignored")).to.deep.equal(["same"]);
       expect([tagsOf("ignored"), tagsOf("shown")]).to.deep.equal([["a"], ["b"]]);
     });
 
-    it("replaceOnChanges replaces an object when a property changes that is otherwise updated", () => {
+    it("replaceOnChanges replaces an object when a property changes that would otherwise be updated", () => {
       const opsOfAll = ["widened", "renamed", "named"].map((name) => opsOf(done.updated, name));
       const replaced = ["create-replacement", "replace", "delete-replaced"];
       expect(opsOfAll).to.deep.equal([replaced, replaced, ["update"]]);
     });
 
-    it("hideDiffs leaves a property out of what a preview shows", () => {
+    it("hideDiffs hides the change of a property in a preview", () => {
       expect(opsOf(done.previewed, "hidden")).to.deep.equal(["update"]);
       expect(done.previewed.stdout.match(/"a"\s*=> "b"/g)).to.have.length(1);
     });
 
-    it("an asset gives a query the text of a file, and the preview shows the changed lines", async () => {
+    it("a saved query accepts a file asset as its text, and the preview shows the changed lines", async () => {
       expect(done.previewed.stdout).to.match(/FROM query_log\n\s*- LIMIT 1\n\s*\+ LIMIT 2\n/);
       const sql = "SELECT query\nFROM query_log\nLIMIT 2\n";
       expect([...fixture.sandbox.store.savedQueries.values()].map((query) => query.sql)).to.deep.equal([sql]);
       expect((await fixture.outputsOf("file")).sql).to.equal(sql);
     });
 
-    it("additionalSecretOutputs encrypts an output", async () => {
+    it("additionalSecretOutputs encrypts an output in the state", async () => {
       const { keyId } = await fixture.outputsOf("encrypted");
       expect(keyId).to.be.a("string");
       expect(await fixture.stateFile()).to.not.include(keyId);
@@ -164,7 +165,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       ]);
     });
 
-    it(`customTimeouts ${host === "plugin" ? "ends a create and a read in time" : "has no effect"}`, async () => {
+    it(`customTimeouts ${host === "plugin" ? "ends a create and a read that take longer" : "has no effect in the dynamic host"}`, async () => {
       const { faults } = fixture.sandbox;
       const expected = host === "plugin" ? "failure" : 0;
       const slow = key("slow", `{ customTimeouts: { create: "1s", read: "1s" } }`);
@@ -179,7 +180,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
         expect(output).to.include("the time limit of 1 s (option customTimeouts) passed");
     });
 
-    it("hooks run beside the steps of an object, onError repeats a refused create, and transforms give dashboards a tag", async () => {
+    it("hooks run before and after steps, onError repeats a refused create, and a transform adds a tag", async () => {
       const hooked = `
 const say = (what) => new pulumi.ResourceHook(what, async ({ newOutputs = {} }) => {
   const secret = await new Promise((done) => pulumi.output(newOutputs.keySecret).apply(done));
@@ -202,7 +203,7 @@ ${key("hooked", "{ hooks }")}`;
       expect(created).to.deep.include({ tags: ["a", "team:data"] });
     });
 
-    it(`pulumi:autonaming ${host === "plugin" ? "names objects by its pattern" : "names no object"}, and without a random part deletes before it replaces`, async () => {
+    it(`pulumi:autonaming ${host === "plugin" ? "names objects by its pattern" : "has no effect on names in the dynamic host"}, and fixed names make a replacement delete first`, async () => {
       const configure = (name: string, value: string) =>
         fixture.run(["config", "set", "--path", `pulumi:autonaming.${name}`, value]);
       const kept = (keepers: string) => key("named", "{}", `, keepers: { of: "${keepers}" }`);
@@ -221,7 +222,7 @@ ${key("hooked", "{ hooks }")}`;
       expect(names().filter((one) => !before.includes(one))).to.deep.equal(["named"]);
     });
 
-    it("a dynamic resource of the program's own finds the stack's configuration, but not in a component whose provider is that of the dynamic host", async () => {
+    it("a program's own dynamic resource reads the stack's configuration, except in a component with a provider of the dynamic host", async () => {
       await fixture.config("test:region", "eu-west-1");
       await fixture.apply(`
 class Region extends pulumi.dynamic.Resource {
@@ -244,7 +245,7 @@ exports.inside = new Region("inside", { parent: component }).region;
       });
     });
 
-    it("refresh --run-program reads with the program's credentials, when those of the state no longer work", async () => {
+    it("refresh --run-program uses the program's credentials if those in the state no longer work", async () => {
       const { sandbox } = fixture;
       const { baseUrl, keyId = "", keySecret = "" } = settingsOf(sandbox);
       const given = { name: "old", roles: ["admin"] };

@@ -11,7 +11,7 @@ new Dashboard("declared", { name: "declared", tiles: [] });
 new ApiKey("key", { roles: ["developer"] });
 `;
 
-/** The stacks of this project have a dashboard with the name of the stack. */
+/** The program of a second project. Each of its stacks has a dashboard with the name of the stack. */
 const secondProgram = `
 const { getStack } = require("@pulumi/pulumi");
 const { Dashboard } = require("pipestack");
@@ -24,7 +24,9 @@ describe("pipestack orphans with stacks of the engine", () => {
 
   const orphans = (args: string[]) =>
     builtPipestack(["orphans", ...args], fixture.folder, fixture.environment);
-  /** The names of the found objects. Fails unless the exit code is that for orphans. */
+  /**
+   * Runs the command and returns the names of the orphans. Fails unless the exit code says that there are orphans.
+   */
   const found = async (...args: string[]): Promise<string[]> => {
     const { code, stdout, stderr } = await orphans([...args, "--json"]);
     expect(stderr).to.equal("");
@@ -49,7 +51,7 @@ describe("pipestack orphans with stacks of the engine", () => {
     await writeFile(join(second, "index.js"), secondProgram);
   });
 
-  it("pipestack orphans takes the selected stack and the settings in its configuration by default", async () => {
+  it("pipestack orphans uses the selected stack and the settings in its configuration by default", async () => {
     const { code, stdout, stderr } = await orphans([]);
     expect(stderr).to.equal("");
     const { serviceId } = fixture.sandbox.credentials;
@@ -61,7 +63,7 @@ describe("pipestack orphans with stacks of the engine", () => {
     expect(await found()).to.deep.equal(["by hand"]);
   });
 
-  it("pipestack orphans takes several stacks of several projects, and state files of others", async () => {
+  it("pipestack orphans accepts several stacks of several projects, and exported state files", async () => {
     const environment = settingVariables(settingsOf(fixture.sandbox));
     for (const stack of ["one", "two"]) {
       await fixture.run(["--cwd", second, "stack", "init", stack]);
@@ -77,9 +79,9 @@ describe("pipestack orphans with stacks of the engine", () => {
     expect(await found("--cwd", ".", "--state", file)).to.deep.equal(["by hand", "one"]);
   });
 
-  it("pipestack orphans finds an object whose create was interrupted, after an import has made the engine forget it", async () => {
+  it("pipestack orphans finds an object whose create was interrupted, even after --import-pending-creates", async () => {
     const { id } = await make("unfinished");
-    // `pulumi stack import` would drop the unfinished operation, so it is written into the state file.
+    // `pulumi stack import` would drop the unfinished operation, so the test writes it into the state file.
     const state = JSON.parse(await fixture.stateFile());
     const { latest } = state.checkpoint;
     const declared = latest.resources.find(({ urn }: StateJson) => urn.endsWith("::declared"));

@@ -17,25 +17,25 @@ describe("The example overview", () => {
   let made: unknown;
 
   before(() => {
-    // The rate limit of the product would only slow down the test.
+    // The product's rate limit would only slow down the test.
     fixture.environment.PIPESTACK_REQUESTS_PER_SECOND = "1000";
   });
 
-  /** The only dashboard, without the ids from the service. */
+  /** Returns the only dashboard, without the ids that the service gave. */
   function dashboard() {
     const all = [...fixture.sandbox.store.dashboards.values()];
     expect(all).to.have.length(1);
     return JSON.parse(JSON.stringify(all[0], (key, value) => (key === "id" ? undefined : value)));
   }
 
-  it("the TypeScript program creates its dashboard without a warning", async () => {
+  it("the TypeScript program of the overview creates its dashboard without a warning", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 1 });
     expect(output).to.not.include("warning");
     made = dashboard();
   });
 
-  it("the tiles of the overview flow in rows of three, around the table in its middle", () => {
+  it("the tiles of the overview are in rows of three, with a table of full width in the middle", () => {
     expect(
       dashboard().tiles.map(({ name, x, y }: { [member: string]: unknown }) => [name, x, y]),
     ).to.deep.equal([
@@ -52,7 +52,7 @@ describe("The example overview", () => {
     ]);
   });
 
-  it("the Python program continues with the stack of the TypeScript program without a write", async () => {
+  it("the Python program of the overview continues the stack of the TypeScript program without a write", async () => {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), projectIn(join(example, "python")));
     fixture.environment.PATH = languages.python;
     forget(fixture.sandbox);
@@ -60,7 +60,7 @@ describe("The example overview", () => {
     expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });
 
-  it("the Python program removes the dashboard, and makes the same one in a new stack", async () => {
+  it("the Python program of the overview destroys the dashboard, and creates the same one again", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
     expect((await fixture.up()).summary).to.deep.equal({ create: 1 });

@@ -51,7 +51,8 @@ describe("The package as users install it", () => {
     for (const name of ["node_modules", "package.json"]) await rm(join(folder, name), { recursive: true });
     const downloads = join(folder, "downloads");
     await mkdir(downloads);
-    // The package is not built here, since programs of other tests use the output at the same time.
+    // `--ignore-scripts` keeps npm from building the package, since programs of other tests use the build at the same
+    // time.
     const answer = await npm(checkout, "pack", "--ignore-scripts", "--json", "--pack-destination", downloads);
     const [tarball] = JSON.parse(answer) as { filename: string; files: { path: string }[] }[];
     packed = tarball?.files.map(({ path }) => path) ?? [];
@@ -73,7 +74,7 @@ describe("The package as users install it", () => {
     await writeFile(join(folder, "check.mjs"), check);
   });
 
-  it("the package contains its compiled modules, their descriptions, its pages and the usual files, and nothing else", async () => {
+  it("the npm package contains exactly its compiled modules, their descriptions, its pages and the usual files", async () => {
     const further = packed.filter((path) => !path.startsWith("dist/"));
     const docs = await readdir(join(checkout, "docs"));
     const images = await readdir(join(checkout, "docs", "images"));
@@ -95,7 +96,7 @@ describe("The package as users install it", () => {
     const unnamedMaps = bundles.map((path) => `${path}.map`);
     const { resources, components, functions } = offer;
     const pages = ["README", ...Object.keys({ ...resources, ...components, ...functions })];
-    // index.js and host.js may have license files beside them, which licenses.test.ts checks.
+    // The bundles index.js and host.js may have a license file beside them, which licenses.test.ts checks.
     const built = packed.filter((path) => path.startsWith("dist/") && path !== "dist/provider/LICENSES");
     expect(built).to.have.members([
       ...outputs.filter((path) => !unnamedMaps.includes(path)),
@@ -107,7 +108,7 @@ describe("The package as users install it", () => {
     ]);
   });
 
-  it("installing the package installs the provider's dependencies, and neither the sandbox nor its server", () => {
+  it("installing the npm package installs the provider's dependencies, but not the sandbox or its web server", () => {
     const installed = (name: string) => existsSync(join(fixture.folder, "node_modules", name));
     expect(["pipestack", "axios", "ajv"].filter(installed)).to.have.length(3);
     expect(["pipestack-sandbox", "fastify", "mocha", "@sinclair"].filter(installed)).to.deep.equal([]);
@@ -122,12 +123,12 @@ describe("The package as users install it", () => {
     expect(stdout).to.match(/^Usage: pipestack/);
   });
 
-  it("installing the package installs its plugin as a program, and as a folder that a language host runs", async () => {
+  it("installing the npm package installs the plugin as a program, and as a folder that a language host can start", async () => {
     const program = "./node_modules/.bin/pulumi-resource-pipestack";
     const { stdout } = await fixture.run(["package", "get-schema", program]);
     expect(JSON.parse(stdout)).to.include({ name: "pipestack" });
 
-    // Starts the folder of a PulumiPlugin.yaml as the Node host of newer CLIs does.
+    // The Node language host of newer CLIs starts a folder with a PulumiPlugin.yaml in this way.
     const host = spawn(
       process.execPath,
       ["node_modules/@pulumi/pulumi/cmd/run-plugin", "node_modules/pipestack/plugin"],
@@ -141,7 +142,7 @@ describe("The package as users install it", () => {
     }
   });
 
-  it("the installed package applies a type-checked program from a folder outside of the checkout", async () => {
+  it("the installed npm package runs an update of a type-checked program outside of the checkout", async () => {
     const { summary } = await fixture.up();
     expect(summary).to.deep.equal({ create: 2 });
     expect(calls(fixture.sandbox)).to.have.members([
@@ -163,7 +164,7 @@ describe("The package as users install it", () => {
     await expectNoSecrets(fixture, keySecret);
   });
 
-  it("pipestack drift ends with 1 and one clear message when the state cannot be decrypted", async () => {
+  it("pipestack drift exits with 1 and one clear message if the state cannot be decrypted", async () => {
     const environment = { ...fixture.environment, PULUMI_CONFIG_PASSPHRASE: "wrong" };
     const { code, stdout, stderr } = await builtPipestack(["drift"], fixture.folder, environment);
     expect(stderr).to.match(/^error: .*incorrect passphrase.*\n(.*\n)?$/);
@@ -171,7 +172,7 @@ describe("The package as users install it", () => {
   });
 
   for (const version of drawn(nodeVersions, 3, 2)) {
-    it(`the package runs on Node ${version}: its modules, its command and a program in the engine`, async () => {
+    it(`the npm package runs on Node ${version}: its modules, its command, and a preview in the engine`, async () => {
       const { PATH } = cleanEnvironment(await findPulumi());
       const environment = { ...process.env, PATH: [await installNode(version), PATH].join(delimiter) };
       const node = async (...args: string[]) =>
@@ -188,7 +189,7 @@ describe("The package as users install it", () => {
     });
   }
 
-  it("uninstalling the package removes all installed files", async () => {
+  it("the installed npm package destroys its stack", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
     expect(fixture.sandbox.store.keys.size).to.equal(1);

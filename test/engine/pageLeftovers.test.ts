@@ -19,9 +19,12 @@ new Dashboard("board", ${JSON.stringify({
 
 const host = hostUnlessTold("dynamic");
 
-describe("What the page leaves in tiles", () => {
+describe("Properties that the console leaves in tiles and the API refuses", () => {
   const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
-  /** Changes a tile as the console does when somebody chooses another function and goes back. */
+  /**
+   * Adds the properties to tiles that the console leaves when a person chooses another aggregate function and changes
+   * it back.
+   */
   const leave = () => {
     for (const { tiles } of fixture.sandbox.store.dashboards.values())
       for (const tile of tiles)
@@ -42,7 +45,7 @@ describe("What the page leaves in tiles", () => {
     fixture.sandbox.store.dashboards.clear();
   });
 
-  it("leftovers of the console in tiles do not stop an update of something else, which takes one request", async () => {
+  it("leftovers of the console in tiles do not make an update of another property fail or need a second request", async () => {
     await fixture.apply(board("Before"));
     leave();
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
@@ -52,7 +55,7 @@ describe("What the page leaves in tiles", () => {
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("leftovers of the console in tiles do not stop an import, which names them", async () => {
+  it("leftovers of the console in tiles do not make an import fail, and the import names them", async () => {
     leave();
     const { id } = await fixture.resource("board");
     await fixture.run(["state", "delete", (await fixture.resource("board")).urn, "--yes"]);

@@ -23,7 +23,7 @@ new Pipe("shop", {
 });
 `;
 
-/** The pipe that a killed create of a program leaves, and its declaration. */
+/** Returns a program with a further pipe, which the test creates by hand as if its create had been killed. */
 const orders = (endpointId: string) => `${shop}
 const { credentials, schemaRegistry, ...kafka } = ${JSON.stringify(kafkaAt(endpointId).source.kafka)};
 const { credentials: schemaRegistryCredentials, ...registry } = schemaRegistry;
@@ -35,7 +35,7 @@ new Pipe("orders", {
 `;
 
 for (const host of drawn(["dynamic", "plugin"] as const, 2, 1))
-  describe(`The commands of pipestack on pipes, in the ${host} host`, () => {
+  describe(`The pipestack commands on pipes, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const run = (...args: string[]) => builtPipestack(args, fixture.folder, fixture.environment);
     const pipes = () => [...fixture.sandbox.store.pipes.values()];
@@ -51,7 +51,7 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2, 1))
       await fixture.apply(shop, { args: ["--skip-preview"] });
     });
 
-    it("pipestack drift ends with 0 after a create, and names what somebody has changed of a pipe by its path, and no secret", async () => {
+    it("pipestack drift names a changed property of a pipe by its path, and shows no credentials", async () => {
       expect((await run("drift")).code).to.equal(0);
       const { id, source } = named("shop");
       Object.assign(source.postgres ?? {}, { port: 5433 });
@@ -70,7 +70,7 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2, 1))
       await expectNoSecrets(fixture, password);
     });
 
-    it("pipestack drift of an idle service names the pipe that was not read, does not end with 0, and wakes nothing", async () => {
+    it("pipestack drift of an idle service names the pipe that it did not compare, exits with 1, and does not wake the service", async () => {
       setState("idle");
       forget(fixture.sandbox);
       const { code, stdout, stderr } = await run("drift");
@@ -84,7 +84,7 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2, 1))
       setState("running");
     });
 
-    it("pipestack orphans recovers the pipe of a killed create, and the next update makes no second one", async () => {
+    it("pipestack orphans --recover writes the pipe of a killed create to the state, and the next update creates no second one", async () => {
       const [endpointId = ""] = fixture.sandbox.store.reversePrivateEndpoints.keys();
       const pipeId = await makeByHand(fixture.sandbox, "clickpipes", kafkaAt(endpointId));
       await fixture.write(orders(endpointId));
@@ -110,7 +110,7 @@ describe("pipestack import of pipes", () => {
   const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox });
   const writes = () => fixture.sandbox.requests.filter(({ method }) => method !== "GET");
 
-  it("pipestack import writes a program of pipes that compiles, and an update after the import sends no write", async () => {
+  it("pipestack import writes a program of pipes that compiles, and the update after it sends no write", async () => {
     Object.assign(fixture.environment, settings);
     const { pipeIds } = await makePipesByHand(fixture.sandbox);
     const args = ["import", "--only", "Pipe,ReversePrivateEndpoint"];

@@ -22,7 +22,7 @@ describe("The example pipes", () => {
     for (const [name, value] of secrets) await fixture.config(name, value, true);
   });
 
-  it("creates three pipes and an endpoint in one update, keeps their credentials secret, and refreshes them by one list", async () => {
+  it("the example pipes creates three pipes and an endpoint, keeps credentials secret, and is refreshed by one list of pipes", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 4 });
     expect(output)
@@ -39,7 +39,7 @@ describe("The example pipes", () => {
     expect(asked.filter((operation) => /Pipe/.test(operation ?? ""))).to.deep.equal(["listPipes"]);
   });
 
-  it("destroys them, and leaves those of others", async () => {
+  it("destroying the example pipes leaves the pipes of others", async () => {
     await fixture.destroy();
     expect(pipes()).to.deep.equal([]);
     expect(fixture.sandbox.store.pipes.size).to.equal(8);
@@ -67,7 +67,7 @@ new Pipe("shop", {
 `;
 
 for (const host of drawn(["dynamic", "plugin"] as const, 2, 4))
-  describe(`Pipes, in the ${host} host`, () => {
+  describe(`Changed pipes, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const pipes = () => [...fixture.sandbox.store.pipes.values()].slice(8);
     const up = () => fixture.up({ args: ["--skip-preview"] });
@@ -79,7 +79,7 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2, 4))
       ),
     );
 
-    it("are changed in place, replaced, the old one first, and kept where the database would be loaded anew", async () => {
+    it("an update changes pipes in place, deletes a replaced one first, and refuses to load a database again", async () => {
       await fixture.write(program(1, "orders", ["customers", "invoices"], "the first password"));
       expect((await up()).summary).to.deep.equal({ create: 2 });
       const ids = pipes().map(({ id }) => id);

@@ -135,7 +135,7 @@ for shop in ["north", "south"]:
     )
 `;
 
-/** What the program in TypeScript declares otherwise than that in Python. */
+/** The values in which the TypeScript program differs from the Python program. */
 interface Changes {
   readonly replicas?: number;
   readonly concurrency?: number;
@@ -258,7 +258,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     await writeFile(join(fixture.folder, "__main__.py"), inPython);
   });
 
-  it("the Python program makes a service with all of them in one update, after which there is no drift", async () => {
+  it("the Python program creates a service with its pipes and endpoints in one update, after which there is no drift", async () => {
     fixture.environment.PATH = languages.python;
     const { summary } = await fixture.up({ args: ["--skip-preview"] });
     expect(summary).to.deep.equal({ create: 13 });
@@ -269,7 +269,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     await expectNoSecrets(fixture, password);
   });
 
-  it("the TypeScript program changes nothing in it, and refreshes it by one list of each kind", async () => {
+  it("the TypeScript program finds nothing to change in the service and its pipes, and refreshes them by one list per type", async () => {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(inTypeScript({}));
@@ -280,7 +280,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     ]);
   });
 
-  it("a change of each kind is made in place, and only what differs is sent", async () => {
+  it("an update changes pipes of all kinds in place, and sends only what differs", async () => {
     const before = idsByName();
     forget(fixture.sandbox);
     await fixture.write(inTypeScript(changed));
@@ -298,7 +298,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     await expectNoSecrets(fixture, password);
   });
 
-  it("another topic replaces the pipes of Kafka alone, each old one first, and their credentials are sent again", async () => {
+  it("another topic replaces only the Kafka pipes, deletes each old one first, and sends credentials again", async () => {
     const before = idsByName();
     forget(fixture.sandbox);
     await fixture.write(inTypeScript({ ...changed, topics: "refunds" }));
@@ -312,7 +312,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     expect(JSON.stringify(namesOf("orders").map(({ credentials }) => credentials))).to.include(password);
   });
 
-  it("another mode of replication is refused in the preview, before any request", async () => {
+  it("the preview refuses another replication mode of a Postgres pipe, and sends no write", async () => {
     forget(fixture.sandbox);
     await fixture.write(inTypeScript({ ...changed, topics: "refunds", replicationMode: "snapshot" }));
     const { output } = await fixture.preview({ expect: "failure" });
@@ -322,7 +322,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });
 
-  it("destroying it leaves nothing but what was there before", async () => {
+  it("destroying the service and its pipes leaves only objects that existed before", async () => {
     await fixture.write(inTypeScript({ ...changed, topics: "refunds" }));
     expect((await fixture.destroy()).summary).to.deep.equal({ delete: 13 });
     const { services, reversePrivateEndpoints } = fixture.sandbox.store;

@@ -42,17 +42,17 @@ new QueryApiEndpoint("api", { ...query, apiKeyIds: [key.id], roles: ["reader"] }
 exports.keySecret = key.keySecret;
 `;
 
-/** The types of the API document; the program declares one resource of each. */
+/** The number of types in the API document. The program declares one resource of each. */
 const ofDocument = Object.values(registry).filter(({ dialect }) => !dialect).length;
 
-describe("The resource plugin, through the engine", () => {
+describe("The resource plugin in the engine", () => {
   const fixture = useFixture({ host: "plugin" });
 
   const writes = () => fixture.sandbox.requests.filter(({ method }) => method !== "GET");
   const program = (host: Host, options?: Parameters<typeof resources>[0]) =>
     (host === "dynamic" ? 'Object.assign(globalThis, require("pipestack"));' : "") + resources(options);
 
-  it("the plugin takes over the stack of the dynamic provider without touching an object, and keeps secrets", async () => {
+  it("the plugin takes over a stack of the dynamic host without a write, and keeps secrets encrypted", async () => {
     await fixture.apply(program("dynamic"));
     const { keySecret } = await fixture.outputs({ showSecrets: true });
     fixture.sandbox.requests.length = 0;
@@ -69,9 +69,10 @@ describe("The resource plugin, through the engine", () => {
       .and.not.include("s3cret-password");
   });
 
-  it("the plugin previews an update by path, with resources that depend on staying tiles, and with unknown values anywhere", async () => {
+  it("a preview of the plugin shows changes by property path, and accepts unknown values in every place", async () => {
     const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
-    // Unknown values in the place of a whole list, of a union's entry, and of a position on the grid.
+    // These resources have unknown values in place of a whole list, of a union's entry, and of a position on the
+    // grid.
     const unknown = `
 const late = new ApiKey("late", { roles: ["developer"] });
 new ApiKey("later", { roles: late.roles, expireAt: late.createdAt, ipAccessList: [{ source: late.keySuffix }] });
@@ -88,7 +89,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     expect(summary).to.deep.equal({ create: 4, update: 1, same: ofDocument - 1 });
   });
 
-  it("the plugin names the property of an invalid argument", async () => {
+  it("an error of the plugin names the property of an invalid argument", async () => {
     await fixture.write(program("plugin", { thresholdType: "sideways" }));
     const { output } = await fixture.preview({ expect: "failure" });
     expect(output).to.include(
@@ -96,7 +97,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     );
   });
 
-  it("with refreshBeforeUpdate the plugin looks for drift in each preview and update, by one list per collection", async () => {
+  it("with refreshBeforeUpdate the plugin looks for drift in each preview and update, with one list per collection", async () => {
     const lists = () =>
       fixture.sandbox.requests.flatMap(({ operation }) => (operation?.startsWith("list") ? [operation] : []));
     await fixture.write(program("plugin"));
@@ -113,7 +114,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     fixture.sandbox.requests.length = 0;
     await fixture.up();
     expect(dashboard).to.include({ name: "Ingestion" });
-    // The second list is for the read before the write.
+    // The provider lists dashboards a second time, to read the dashboard before it writes.
     expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
   });
@@ -122,7 +123,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     await fixture.run(["schema", "check", resolve("provider/schema.json")]);
   });
 
-  describe("existing objects of every type", () => {
+  describe("imports of existing objects of every type into the plugin", () => {
     let emptyState: string;
     before(async () => {
       await fixture.destroy();
@@ -144,7 +145,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       await rm(join(fixture.folder, "index.ts"));
     });
 
-    it("the file of pipestack import imports existing objects of every type, and its program then shows no change", async () => {
+    it("pulumi import reads the file of pipestack import with objects of every type, and the program then shows no change", async () => {
       const options = ["--generate-code=false", "--protect=false", "--yes"];
       const { stdout } = await fixture.run(["import", "--file", "import.json", ...options]);
       expect(stdout).to.include("37 imported");
@@ -152,7 +153,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       expect(summary).to.deep.equal({ same: 37 });
     });
 
-    it("pulumi do lists and reads an object without a program", async () => {
+    it("pulumi do lists and reads dashboards without a program", async () => {
       const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
       const run = async (...words: string[]) => {
         const args = ["do", "--package", plugin, "pipestack:index:Dashboard", ...words, "--output", "json"];

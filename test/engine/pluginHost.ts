@@ -11,25 +11,25 @@ import type { Step } from "./events";
 export type Host = "dynamic" | "plugin";
 
 /**
- * The host that runs the provider in tests which hold in both hosts: the one in `TEST_HOST`, or else the given one.
- * Each family of tests (resources, faults, kills, secrets) uses each host somewhere.
+ * Returns the host for tests that are valid in both hosts: the one in `TEST_HOST`, or else the given one. Each family
+ * of tests (resources, faults, kills, secrets) uses each host in some file.
  */
 export function hostUnlessTold(host: Host): Host {
   const { TEST_HOST: told } = process.env;
   return told === "plugin" || told === "dynamic" ? told : host;
 }
 
-/** Prefixes of the tokens of types. */
+/** The prefixes of type tokens in each host. */
 export const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPrefix };
 
-/** Fails if a test that was given a host has run its resources in the other one, since it would then prove nothing. */
+/** Fails if `TEST_HOST` is set but the resources ran in the other host: the test would then prove nothing. */
 export function expectToldHost(steps: readonly Step[]): void {
   const other = hostUnlessTold("dynamic") === "plugin" ? tokensOf.dynamic : tokensOf.plugin;
   const found = process.env.TEST_HOST && steps.find(({ type }) => type.startsWith(other));
   if (found) throw new Error(`TEST_HOST is ${process.env.TEST_HOST}, and yet the program has ${found.urn}`);
 }
 
-/** The Pulumi.yaml of a program that uses the plugin in its folder. */
+/** The Pulumi.yaml of a program that uses the plugin in the folder `plugin` beside it. */
 export const pluginProjectFile = `name: test
 runtime:
   name: nodejs
@@ -50,12 +50,12 @@ export async function installPlugin(folder: string): Promise<void> {
 }
 
 /**
- * Installs classes of the plugin's SDK in place of the package, since tests that are given their host load it by its
- * name.
+ * Replaces the package `pipestack` by classes of the plugin's SDK. Programs of tests load it by this name in both
+ * hosts.
  */
 export async function replacePackage(folder: string): Promise<void> {
   const place = join(folder, "node_modules", "pipestack");
-  // A state of the dynamic host loads the module `pipestack/host`.
+  // The code in states of the dynamic host loads the module `pipestack/host`.
   const exports = { ".": "./index.js", "./host": "./dist/provider/host.js" };
   await writeFile(join(place, "package.json"), JSON.stringify({ name: "pipestack", exports }));
   await writeFile(join(place, "index.js"), `${pluginClasses}module.exports = globalThis;`);
@@ -73,8 +73,8 @@ const components = Object.entries(offer.components).map(
 );
 
 /**
- * The functions, with the members of their results that hold lists. In the dynamic provider, programs get only the
- * lists.
+ * The names of all functions, with the property of the result that contains a list; null for none. In the dynamic
+ * host a program gets only this list.
  */
 const results = Object.values(functions).map((definition) => [
   definition.name,

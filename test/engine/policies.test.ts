@@ -9,7 +9,7 @@ import { drawn } from "../seed";
 import { type Fixture, useFixture } from "./fixture";
 import { pluginProjectFile } from "./pluginHost";
 
-// The path of the built policy pack, since a language host from Go modules cannot start a folder.
+// The path is that of the compiled policy pack, since a language host built from Go modules cannot start a folder.
 const pack = ["--policy-pack", resolve("examples/policies/pipestack-policies")];
 
 const watching = { source: "search", threshold: 5, thresholdType: "above" };
@@ -44,7 +44,7 @@ const inSeconds = { ...measured, numberFormat: { output: "duration", factor: 1e-
 const latency = { name: "Latency", x: 0, y: 0, w: 12, h: 4, config: measured };
 
 /**
- * Arguments for the types that rules are about, by the names of their resources. `=` refers to another one of these.
+ * Arguments for the types that policies are about, by resource name. A text `=name.id` refers to another resource.
  */
 const programs = {
   good: {
@@ -120,7 +120,7 @@ function alerts(own: object, webhookId: string) {
 
 type Program = keyof typeof programs;
 
-/** The violations of the bad program, each behind its rule and the name of the resource. */
+/** The violations of the bad program: the policy, the resource's name, and the message. */
 const violations = [
   "addresses-are-encrypted webhook: url has to begin with https://",
   "alerts-are-patient alert: it has an interval of 1m; the shortest is 5m",
@@ -152,7 +152,7 @@ const violations = [
   'tiles-have-units dashboard: the tile "Latency" needs a numberFormat',
 ];
 
-/** The violations in the CLI's output. */
+/** Returns the violations in the CLI's output in the same form. */
 function violationsIn(output: string): string[] {
   const line = /^ +- \[(?:mandatory|advisory)\] +(\S+) +\(\S+ (\S+)\)\n.*\n +(.*)$/gm;
   return [...output.matchAll(line)].map(([, rule, name, sentence]) => `${rule} ${name}: ${sentence}`).sort();
@@ -169,8 +169,8 @@ function linesOf(
     .join("\n");
 }
 
-describe("The policies of the example", () => {
-  it("the README of the policies names every rule, and the bad program violates each of them", () => {
+describe("The example policy pack and its README", () => {
+  it("the README of the policy pack names every policy, and the bad program violates each of them", () => {
     const namesIn = (file: string, name: RegExp) =>
       [...readFileSync(resolve("examples/policies", file), "utf8").matchAll(name)]
         .map(([, found]) => found)
@@ -181,7 +181,7 @@ describe("The policies of the example", () => {
   });
 });
 
-/** Programs of one language, as text. */
+/** A language in which the policies are tested. */
 interface Language {
   readonly title: string;
   readonly options: Parameters<typeof useFixture>[0];
@@ -218,7 +218,7 @@ const languages: Language[] = [
 ];
 
 for (const { title, options, write } of drawn(languages, 3))
-  describe(`The policies of the example, for a program in ${title}`, () => {
+  describe(`The example policy pack, for a program in ${title}`, () => {
     const fixture = useFixture({
       ...options,
       sandbox: { dialect: "clickhouse", apis: "management", stateMilliseconds: 100 },
@@ -229,20 +229,20 @@ for (const { title, options, write } of drawn(languages, 3))
       Object.assign(fixture.environment, settingVariables(own));
     });
 
-    it("the policies refuse a bad program, with a sentence for each violation", async () => {
+    it("the policy pack refuses a bad program, with a sentence for each violation", async () => {
       await write(fixture, "bad");
       const { output } = await fixture.preview({ args: pack, expect: "failure" });
       expect(violationsIn(output)).to.deep.equal(violations);
     });
 
-    it("the policies accept a good program", async () => {
+    it("the policy pack accepts a good program", async () => {
       await write(fixture, "good");
       const { output, summary } = await fixture.up({ args: pack });
       expect(violationsIn(output)).to.deep.equal([]);
       expect(summary).to.deep.equal({ create: Object.keys(programs.good).length });
     });
 
-    it("the policies take levels and numbers from a file", async () => {
+    it("the policy pack reads enforcement levels and limits from a configuration file", async () => {
       await write(fixture, "bad");
       const file = join(fixture.folder, "policies.json");
       const configuration = {

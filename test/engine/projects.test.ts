@@ -33,8 +33,8 @@ const cells = Object.keys(managers).flatMap((manager) =>
 );
 
 /**
- * CI runs the strictest manager, which links a folder for each package, so that a package finds only its own
- * dependencies.
+ * Returns true for the project that CI tests. It uses the strictest package manager: pnpm links a folder for each
+ * package, so that a package finds only its own dependencies.
  */
 const isQuick = ({ manager, type, compiler }: (typeof cells)[number]) =>
   manager === "pnpm" && type === "commonjs" && compiler === "no typescript";
@@ -56,7 +56,7 @@ export const state = alert.state;
 export const pipes = pipestack.getPipesOutput().apply((all) => all.map((pipe) => pipe.name));
 `;
 
-/** A line tile without its series, and the compiler's error about it. */
+/** A program with a mistake: a line tile without its series. */
 const forgotten = `import * as pipestack from "pipestack";
 new pipestack.Dashboard("board", {
   name: "Board",
@@ -69,7 +69,7 @@ const targets = {
   commonjs: { ...compilerOptions, target: "es2022", module: "commonjs", moduleResolution: "node10" },
   module: { ...compilerOptions, target: "es2022", module: "nodenext", moduleResolution: "nodenext" },
 } as const;
-/** Iterators and promises come from libraries, since the SDK's own declarations need them. */
+/** For ES5, iterators and promises come from libraries, since the SDK's own declarations need them. */
 const es5 = { ...targets.commonjs, target: "es5", lib: ["es2020", "dom"] };
 
 /** Runs a program of a package manager. Windows starts programs of npm only through a shell. */
@@ -88,7 +88,7 @@ async function compile(folder: string, source: string, options: object): Promise
   return run(folder, [process.execPath, tsc, "-p", "tsconfig.check.json"]).catch((error) => error.stdout);
 }
 
-/** A program that prints the paths of exported names and members without documentation in editors. */
+/** A program that prints exported names and properties for which editors show no documentation. */
 const undocumented = `const ts = require("typescript");
 const program = ts.createProgram(["compiled.ts"], { module: 1, moduleResolution: 2, skipLibCheck: true });
 const checker = program.getTypeChecker();
@@ -104,7 +104,7 @@ for (const name of checker.getExportsOfModule(checker.getSymbolAtLocation(import
 console.log(JSON.stringify(silent));
 `;
 
-describe("The package in projects of all kinds", () => {
+describe("The npm package in projects with different package managers, module systems and compilers", () => {
   let downloads: string;
   let tarball: string;
 
@@ -142,8 +142,8 @@ describe("The package in projects of all kinds", () => {
     const fixture = useFixture({ host: "dynamic", language: "typescript", secrets: "passphrase" });
     const { add, files } = managers[manager] as (typeof managers)[string];
     const hasCompiler = compiler === "typescript";
-    // The compiler in Pulumi's SDK does not support ECMAScript modules, so without another compiler the program is
-    // JavaScript.
+    // The compiler inside Pulumi's SDK does not support ECMAScript modules, so such a project without another
+    // compiler has a program in JavaScript.
     const isTyped = hasCompiler || type === "commonjs";
 
     before(async () => {
@@ -161,7 +161,7 @@ describe("The package in projects of all kinds", () => {
       await writeFile(project, text.replace("typescript: true", `typescript: ${isTyped}`));
       if (isTyped) {
         const { noEmit, ...options } = targets[type];
-        // Pulumi's own compiler is too old for the names of these settings.
+        // The compiler inside Pulumi's SDK is too old for these values.
         const own = hasCompiler ? options : { ...options, target: "es2020", moduleResolution: "node" };
         await writeFile(
           join(folder, "tsconfig.json"),
@@ -174,26 +174,26 @@ describe("The package in projects of all kinds", () => {
     });
 
     if (hasCompiler) {
-      it("a project compiles strictly with all declarations that it loads", async () => {
+      it("a strict compiler accepts the program and all declarations that it loads", async () => {
         expect(await compile(fixture.folder, program, targets[type])).to.equal("");
         if (type === "commonjs") expect(await compile(fixture.folder, program, es5)).to.equal("");
       });
 
-      it("the compiler tells a project that a line tile lacks its series", async () => {
+      it("the compiler reports a line tile without series", async () => {
         const errors = await compile(fixture.folder, forgotten, targets[type]);
         expect(errors).to.match(
           /Property 'select' is missing in type .* but required in type 'LineTileConfigArgs'/,
         );
       });
 
-      it("an editor shows a project the documentation of every member", async () => {
+      it("every exported name and property has documentation for editors", async () => {
         await compile(fixture.folder, program, targets.commonjs);
         await writeFile(join(fixture.folder, "documented.cjs"), undocumented);
         expect(JSON.parse(await run(fixture.folder, [process.execPath, "documented.cjs"]))).to.deep.equal([]);
       });
     }
 
-    it("a project previews, applies and destroys its program", async () => {
+    it("the engine previews, updates and destroys a project with the npm package", async () => {
       expect((await fixture.preview()).summary).to.deep.equal({ create: 2 });
       expect((await fixture.up()).summary).to.deep.equal({ create: 2 });
       expect(calls(fixture.sandbox)).to.include.members(["POST /stack/dashboards", "POST /stack/alerts"]);
@@ -204,7 +204,7 @@ describe("The package in projects of all kinds", () => {
   }
 });
 
-describe("A project that lacks the package", () => {
+describe("A project without the npm package pipestack", () => {
   const fixture = useFixture({ host: "dynamic" });
   const ownPackage = () => join(fixture.folder, "node_modules", "pipestack");
   const shared = () => join(fixture.folder, "node_modules", "shared");
@@ -220,7 +220,7 @@ describe("A project that lacks the package", () => {
     await fixture.up();
   });
 
-  it("the engine tells a project without the package which module is missing, and destroys once it is installed", async () => {
+  it("a destroy without the npm package names the missing module, and succeeds once it is installed", async () => {
     await rename(ownPackage(), join(shared(), "node_modules", "pipestack"));
     const { output } = await fixture.destroy({ expect: "failure" });
     expect(output).to.include("Cannot find module 'pipestack/host'");
@@ -229,13 +229,13 @@ describe("A project that lacks the package", () => {
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
   });
 
-  it("the preview refuses a project in which only a dependency has the package", async () => {
+  it("the preview refuses a project in which only a dependency has the npm package", async () => {
     await rename(ownPackage(), join(shared(), "node_modules", "pipestack"));
     await writeFile(join(fixture.folder, "index.js"), using("shared"));
     expect((await fixture.preview({ expect: "failure" })).output).to.include(refusal());
   });
 
-  it("the preview refuses a project in which only a bundle contains the package", async () => {
+  it("the preview refuses a project in which only a bundle contains the npm package", async () => {
     await writeFile(join(fixture.folder, "program.js"), using("shared"));
     await esbuild({
       entryPoints: [join(fixture.folder, "program.js")],

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { calls, expectNoSecrets, forget, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
-// The Pulumi.yaml of the root project, with the path of its program in the checkout.
+// The Pulumi.yaml of the repository, with the path of its program in the checkout.
 const projectFile = readFileSync(join(checkout, "Pulumi.yaml"), "utf8").replace(
   /^main: (.*)$/m,
   (_, main: string) => `main: ${JSON.stringify(join(checkout, main))}`,
@@ -27,7 +27,7 @@ const creations = [
   "POST /stack/alerts",
 ];
 
-describe("The quickstart", () => {
+describe("The program of the quickstart", () => {
   const fixture = useFixture({ host: "dynamic", projectFile });
   const secrets: unknown[] = [];
 
@@ -35,15 +35,15 @@ describe("The quickstart", () => {
   const reportingKeys = () => [...store().keys.values()].filter(({ name }) => name === "reporting");
   const asked = () => calls(fixture.sandbox).filter((line) => !dataFunctions.includes(line));
 
-  it("the first preview of the quickstart reads data and existing objects, and shows every resource", async () => {
+  it("the first preview of the quickstart only reads, and shows every resource", async () => {
     const { summary } = await fixture.preview();
     expect(summary).to.deep.equal({ create: 8 });
-    // The preview looks for an existing scaling and query endpoint, which it would take over.
+    // The preview looks for an existing scaling and query endpoint, which the update would take over.
     const looks = ["GET /", "GET /", "GET /services 404", "GET /serviceQueryEndpoint 404"];
     expect(calls(fixture.sandbox)).to.have.members([...dataFunctions, ...looks]);
   });
 
-  it("the quickstart creates each object by one request, an alert on a dashboard's tile, with the defaults of Pulumi.yaml", async () => {
+  it("the quickstart creates each object by one request, with the defaults of Pulumi.yaml", async () => {
     forget(fixture.sandbox);
     const { summary } = await fixture.up();
     expect(summary).to.deep.equal({ create: 8 });
@@ -57,7 +57,7 @@ describe("The quickstart", () => {
     expect(store().services.get(fixture.sandbox.credentials.serviceId)).to.include({ numReplicas: 3 });
   });
 
-  it("the quickstart shows its outputs, and the secret only on request", async () => {
+  it("the quickstart shows its outputs, and a secret only with --show-secrets", async () => {
     const outputs = await fixture.outputs();
     expect(outputs).to.deep.include({
       replicas: 3,
@@ -76,7 +76,7 @@ describe("The quickstart", () => {
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("the quickstart updates in place after a change of configuration, and rotates the key without a gap", async () => {
+  it("changed configuration updates the quickstart in place, and replaces its API key without a gap", async () => {
     const [replaced] = reportingKeys();
     for (const [key, value] of Object.entries({ replicas: "4", threshold: "250", keyGeneration: "2" }))
       await fixture.config(key, value);
@@ -85,9 +85,9 @@ describe("The quickstart", () => {
     expect(summary).to.deep.equal({ same: 4, update: 3, replace: 1 });
     expect(steps.find(({ op }) => op === "replace")?.name).to.equal("reporting");
     const inPlace = ["PATCH /scaling", "PUT /api/v2/alerts/{id}"];
-    // The update reads first, so that it overwrites nobody else's change.
+    // The provider reads an object before it writes, to warn about changes of others.
     const looks = ["GET /", "GET /stack/alerts"];
-    // The endpoint gets the new key before the old one is deleted.
+    // The query endpoint gets the new API key before the old one is deleted.
     const rotation = [
       ...["GET /keys", "POST /keys", "GET /serviceQueryEndpoint", "POST /serviceQueryEndpoint"],
       ...["GET /query-api-endpoints", "DELETE /keys/{id}"],
@@ -103,7 +103,7 @@ describe("The quickstart", () => {
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("destroying the quickstart deletes every object except the scaling of the service, and names that", async () => {
+  it("destroying the quickstart deletes every object, keeps the scaling of the service, and says so", async () => {
     const { output } = await fixture.destroy();
     expect(output).to.include("keeps its scaling").and.not.include("still used");
     const { dashboards, alerts, queryEndpoints, sources, webhooks, savedSearches } = store();

@@ -37,14 +37,14 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2))
       );
     });
 
-    it("a role, an assignment and a member are created in one update, and show no change after it", async () => {
+    it("one update creates a role, an assignment and a member, after which there is no drift", async () => {
       const { summary } = await fixture.apply(readers("reads"));
       expect(summary).to.deep.equal({ create: 4 });
       expect(actors()).to.deep.equal([own()]);
       await fixture.preview(isUnchanged);
     });
 
-    it("an accepted invitation and actors that others add show no change, and an update leaves them alone", async () => {
+    it("an accepted invitation and actors added by others show no drift, and a refresh keeps them", async () => {
       const { store } = fixture.sandbox;
       const { id } = acceptInvitation(store, "ann@example.com", new Identifiers(), Date.now());
       setActors(store, roleIn(fixture.sandbox), [...actors(), adminActor]);
@@ -55,7 +55,7 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2))
       setActors(store, roleIn(fixture.sandbox), [own(), `user/${id}`]);
     });
 
-    it("an assignment stays when its resource is renamed", async () => {
+    it("an assignment of a role survives when its resource is renamed", async () => {
       const { output } = await fixture.apply(readers("reports"));
       expect(output).to.match(/is not deleted, since the program still declares it/);
       expect(actors()).to.include(own());
@@ -69,7 +69,7 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2))
     });
   });
 
-describe("A role, an assignment and a member that are there already", () => {
+describe("Imports of an existing role, assignment and member", () => {
   const fixture = useFixture({ host: "plugin", sandbox });
   const [role, key, user] = ["1", "2", "3"].map((digit) => `eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee${digit}`);
 
@@ -96,7 +96,7 @@ describe("A role, an assignment and a member that are there already", () => {
     setActors(store, roleIn(fixture.sandbox), [`apiKey/${key}`]);
   });
 
-  it("an existing role, assignment and member are imported by their ids, and show no change after it", async () => {
+  it("the option import imports an existing role, assignment and member, after which there is no drift", async () => {
     const { summary } = await fixture.apply(`
 const policies = [{ allowDeny: "ALLOW", permissions: ["control-plane:service:view"], resources: ["instance/*"] }];
 new Role("readers", { name: "Readers", policies }, { import: "${role}" });
@@ -120,7 +120,7 @@ describe("The example roles", () => {
     Object.assign(fixture.environment, settingVariables(settings));
   });
 
-  it("the example roles makes a role and a key that has it, and invites a person", async () => {
+  it("the example roles creates a role and an API key with the role, and invites a person", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 4 });
     expect(output).to.not.include("warning");

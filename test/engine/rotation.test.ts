@@ -14,12 +14,12 @@ describe("The example key-rotation", () => {
     builtPipestack(["drift", ...args], fixture.folder, fixture.environment);
   const made = (step: { op: string }) => step.op === "create-replacement";
 
-  it("creates its keys without a warning", async () => {
+  it("the example key-rotation creates its API keys without a warning", async () => {
     expect((await fixture.up()).output).to.not.include("warning");
     expect(keys().size).to.be.greaterThan(1);
   });
 
-  it("replaces one of two keys every 30 days, and its outputs show the newer one", async () => {
+  it("the example key-rotation replaces one of two API keys every 30 days, and outputs the newer one", async () => {
     const secrets = new Set<unknown>();
     const replaced: string[] = [];
     for (const _ of [1, 2, 3]) {
@@ -34,8 +34,8 @@ describe("The example key-rotation", () => {
     expect(replaced[0]).to.equal(replaced[2]);
   });
 
-  it("a preview shows a key that is due as a replacement, and a refresh does not", async () => {
-    // After 90 days, the key is due at midnight.
+  it("a preview shows the replacement of an API key that is due, and a refresh shows no change", async () => {
+    // The key is due at the midnight after 90 days.
     fixture.pass(day);
     const before = keys();
     await fixture.refresh({ args: ["--expect-no-changes"] });
@@ -44,7 +44,7 @@ describe("The example key-rotation", () => {
     expect(keys()).to.deep.equal(before);
   });
 
-  it("pipestack drift --expiring names keys that end soon although there is no drift, and then ends with 7", async () => {
+  it("pipestack drift --expiring names API keys that expire soon, and then exits with 7", async () => {
     const { stdout } = await drift("--expiring", "14");
     expect(stdout).to.equal("No drift in 3 resources.\nNo key ends within 14 days.\n");
     for (const key of fixture.sandbox.store.keys.values())
@@ -55,7 +55,7 @@ describe("The example key-rotation", () => {
     expect(JSON.parse(found).expiring.map(({ name }: { name: string }) => name)).to.deep.equal(["nightly"]);
   });
 
-  it("a rotation creates the new key before it deletes the old one", async () => {
+  it("a rotation creates the new API key before it deletes the old one", async () => {
     const from = fixture.sandbox.requests.length;
     await fixture.up({ args: ["--skip-preview", "--refresh", "--target", "**nightly"] });
     const writes = fixture.sandbox.requests.slice(from).filter(({ method }) => method !== "GET");

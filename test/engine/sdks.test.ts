@@ -13,7 +13,10 @@ import { goVariables, useLanguageHosts } from "./languageHosts";
 
 const sdkVersion = versionOf(goPrograms.cli);
 
-/** Runs the programs of Pulumi's registry in empty projects, with the published files for their languages. */
+/**
+ * These tests run the programs of docs/_index.md, the page in Pulumi's registry, in empty projects with the published
+ * files for their languages.
+ */
 describe("The SDKs as users install them", () => {
   const fixture = useFixture({ language: "typescript", projectFile: "name: first\nruntime: nodejs\n" });
   const hosts = useLanguageHosts(fixture);
@@ -44,10 +47,10 @@ describe("The SDKs as users install them", () => {
     expect(summary).to.deep.equal({ same: 1 });
   }
 
-  it("the package for npm applies the program in TypeScript", async () => {
+  it("the npm package of the SDK runs an update of the TypeScript program", async () => {
     const cwd = await begin("nodejs", "index.ts", "typescript");
     await writeFile(join(cwd, "package.json"), '{"name": "user", "private": true, "main": "index.ts"}');
-    // npm's installation of a package is tested in package.test.ts.
+    // The package is unpacked without npm, since package.test.ts tests the installation by npm.
     const sdk = join(cwd, "node_modules", "@pipestack", "sdk");
     await mkdir(sdk, { recursive: true });
     const file = inFolder("release", sdks.node.filename);
@@ -65,14 +68,14 @@ describe("The SDKs as users install them", () => {
   });
 
   for (const [index, kind] of ["wheel", "source distribution"].entries())
-    it(`the ${kind} for PyPI finds nothing to change by the program in Python`, async () => {
+    it(`the Python program with the ${kind} of the SDK finds nothing to change`, async () => {
       await begin("python", "__main__.py");
       const environment = await pythonEnvironment();
       const programs = inFolder(`venv-${index}`, environment.endsWith("Scripts") ? "Scripts" : "bin");
       const python = async (folder: string, ...args: string[]) =>
         (await succeed(join(folder, "python"), args)).stdout.trim();
       await python(environment, "-m", "venv", "--without-pip", inFolder(`venv-${index}`));
-      // The requirements are installed already, so nothing is downloaded, and missing ones are reported.
+      // The test environment has all requirements, so pip downloads nothing, and an undeclared requirement fails.
       const [own = "", given = ""] = await Promise.all(
         [programs, environment].map((folder) =>
           python(folder, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"),
@@ -89,7 +92,7 @@ describe("The SDKs as users install them", () => {
       await expectNoChanges({ PATH: [programs, hosts.pythonHost].join(delimiter) });
     });
 
-  it("the module for Go finds nothing to change by the program in Go", async () => {
+  it("the Go program with the Go module of the SDK finds nothing to change", async () => {
     const cwd = await begin("go", "main.go");
     const { path, version, archive } = sdks.go;
     const proxy = inFolder("proxy", path, "@v");
@@ -105,10 +108,13 @@ describe("The SDKs as users install them", () => {
       GOPROXY: [pathToFileURL(inFolder("proxy")).href, further].join(),
       GONOSUMDB: path,
       GOFLAGS: `${goVariables.GOFLAGS} -mod=mod -modcacherw`,
-      // Go also remembers which files a module version had.
+      // This turns off Go's index of the files of a module version, which would be outdated in the next run.
       GODEBUG: "goindex=0",
     };
-    /** Go keeps a module version for ever, but the next run of this test has other contents of it. */
+    /**
+     * Removes the module from Go's cache. Go keeps a module version for ever, but the next run has other contents
+     * under the same version.
+     */
     const forget = () =>
       Promise.all(
         [join("cache", "download", path), `${path}@${version}`].map((name) =>
@@ -127,7 +133,7 @@ describe("The SDKs as users install them", () => {
     }
   });
 
-  it("the program in YAML needs no SDK and finds nothing to change", async () => {
+  it("the YAML program finds nothing to change and needs no SDK", async () => {
     await writeFile(inFolder("Pulumi.yaml"), programIn("yaml"));
     await expectNoChanges({ PATH: hosts.yamlHost });
     expect((await fixture.destroy()).summary).to.deep.equal({ delete: 1 });

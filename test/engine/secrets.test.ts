@@ -26,10 +26,13 @@ const webhook = {
   parameter: tellingSecret("parameter"),
 };
 
-/** Texts that the program marks as secret in places that are usually not secret. */
+/** Texts that the program marks as secret in properties that are usually not secret. */
 const marked = { message: tellingSecret("message"), where: tellingSecret("where") };
 
-/** Every resource and function that concerns secrets. One secret is added only by a transformation. */
+/**
+ * Returns a program with every resource and function that handles secrets. A stack transformation adds one of the
+ * secrets.
+ */
 const program = (declaration: string, options: string) => `
   ${declaration}
   pulumi.runtime.registerStackTransformation(({ props, opts, name }) =>
@@ -68,8 +71,8 @@ const program = (declaration: string, options: string) => `
 `;
 
 /**
- * Matches log lines in which the engine and its SDK print every program's properties, decrypted, whatever a provider
- * does: the engine those that it sends and receives (-v=9), the SDK those from the engine (-v=3, and --debug).
+ * Matches log lines in which the engine (-v=9) and its SDK (-v=3, --debug) print all properties decrypted, whatever a
+ * provider does.
  */
 const linesOfTheEngine =
   /\{"time":"[^"]*","level":"INFO","msg":"(Marshaling property for RPC\[|Unmarshaling property for RPC\[|(eventSink::Debug\(<\{%reset%\}>)?(RegisterResource|ReadResource|Invoke) RPC finished: ).*"v":\d\}$/gm;
@@ -89,11 +92,11 @@ const ways: { [way: string]: { host: Host; declaration?: string; options?: strin
 };
 
 for (const [way, { host, declaration = "", options = "", key }] of Object.entries(ways)) {
-  describe(`Secrets, with the credentials ${way}`, () => {
+  describe(`Secrets of a stack, with the credentials ${way}`, () => {
     const fixture = useFixture({ host: hostUnlessTold(host) });
     const all: { [place: string]: string } = {};
     let secrets: Named;
-    /** The records of each resource that has any, in the exported state. */
+    /** The hidden output `__tracking` of each resource in the exported state, by resource name. */
     let records: { readonly [name: string]: unknown };
 
     before(async () => {
@@ -140,7 +143,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
       all["the journal"] = JSON.stringify(fixture.sandbox.requests);
     });
 
-    it("secrets stay out of every state, output, report, error, stack trace, journal and log of the provider", () => {
+    it("no state, output, report, error, stack trace, journal or provider log shows a secret", () => {
       const ownPlaces = Object.fromEntries(
         Object.entries(all).map(([place, text]) => [place, text.replace(linesOfTheEngine, "")]),
       );
@@ -154,7 +157,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
       expect(issuedKeysIn(fixture.sandbox, ownPlaces)).to.deep.equal([]);
     });
 
-    it("the state encrypts the records of each resource that declares a secret, and no other records", () => {
+    it("the state encrypts __tracking only of resources that declare a secret", () => {
       const [encrypted, plain] = [true, false].map((is) =>
         Object.keys(records).filter((name) => signature in (records[name] as object) === is),
       );
@@ -163,7 +166,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
     });
 
     if (key === undefined) {
-      it("the engine's log of everything that passes through it shows no credential", () => {
+      it("the engine's verbose log shows no credential from the environment", () => {
         const { keySecret = "", accessToken = "" } = secrets;
         expectNoLeaks({ keySecret, accessToken }, all);
       });
@@ -193,7 +196,7 @@ describe("A text that a program keeps secret, in the dynamic host", () => {
   `;
   const unchanged = { args: ["--expect-no-changes"] };
 
-  it("the state file does not contain a text that the program keeps secret, and the next preview plans no change", async () => {
+  it("the state file does not contain a secret text of the program, and the next preview shows no change", async () => {
     await fixture.write(program('pulumi.secret("user:payroll")'));
     await fixture.up();
     expect((await fixture.outputsOf("dashboard")).tileIds).to.have.property("Errors");
@@ -203,7 +206,7 @@ describe("A text that a program keeps secret, in the dynamic host", () => {
     await fixture.preview(unchanged);
   });
 
-  it("a state without marks of secrets, or with the older mark for names of tiles, plans no change", async () => {
+  it("a state of an older version without marks of secrets shows no change", async () => {
     const state = await fixture.exportState({ showSecrets: true });
     const [dashboard] = (state.deployment.resources ?? []).filter(({ type }) => type.endsWith(":Dashboard"));
     for (const properties of [dashboard?.inputs, dashboard?.outputs] as Record<string, unknown>[]) {
@@ -218,7 +221,7 @@ describe("A text that a program keeps secret, in the dynamic host", () => {
     await fixture.preview(unchanged);
   });
 
-  it("the preview refuses the name of a tile that is marked as secret, with its place", async () => {
+  it("the preview refuses a secret tile name, and says which tile", async () => {
     await fixture.write(program('""').replace('"Errors"', 'pulumi.secret("Errors")'));
     const { output } = await fixture.preview({ expect: "failure" });
     expect(output).to.include("tiles[0].name must not be marked as secret");

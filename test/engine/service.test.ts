@@ -13,12 +13,12 @@ describe("The example service", () => {
   before(() => {
     const { baseUrl, credentials } = fixture.sandbox;
     const { organizationId, keyId, keySecret } = credentials;
-    // The rate limit of the product would only slow down the test.
+    // The product's rate limit would only slow down the test.
     const settings = { baseUrl, organizationId, keyId, keySecret, requestsPerSecond: "1000" };
     Object.assign(fixture.environment, settingVariables(settings));
   });
 
-  it("the example service creates a service and all that belongs to it in one update, and shows no change after it", async () => {
+  it("the example service creates a service with its objects in one update, after which there is no drift", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 7 });
     expect(output)
@@ -33,7 +33,7 @@ describe("The example service", () => {
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("destroying a protected service is refused, until the program takes the protection away", async () => {
+  it("destroying a protected service fails until the program removes its protection", async () => {
     const { output } = await fixture.destroy({ expect: "failure" });
     expect(output).to.match(/is not deleted: it is protected, and its data would be lost/);
     expect(fixture.sandbox.store.services.size).to.equal(3);
@@ -45,7 +45,7 @@ describe("The example service", () => {
 });
 
 for (const host of drawn(["dynamic", "plugin"] as const, 2, 1))
-  describe(`What belongs to a service, in the ${host} host`, () => {
+  describe(`The settings and private endpoint of a service, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
 
     before(async () => {
@@ -66,7 +66,7 @@ new PrivateEndpoint("office", { serviceId, endpointId: "vpce-0", description: "o
 `);
     });
 
-    it("what belongs to a service exists after one update, shows no change after a refresh, and goes with the service", async () => {
+    it("one update creates a service with its settings, after which there is no drift, and destroy deletes them with the service", async () => {
       const { store } = fixture.sandbox;
       expect((await fixture.up({ args: ["--skip-preview"] })).summary).to.deep.equal({ create: 5 });
       const [lake] = [...store.services.values()].slice(2);
@@ -108,7 +108,7 @@ exports.endpointId = orders.endpointId;
       ),
     );
 
-    it("a reverse private endpoint can be accepted after one update, shows no change then, and hands its private name to another one", async () => {
+    it("a reverse private endpoint shows no drift once accepted, and its replacement gets its private DNS name", async () => {
       await write("orders");
       expect((await fixture.up({ args: ["--skip-preview"] })).summary).to.deep.equal({ create: 1 });
       const [first] = endpoints();
@@ -126,7 +126,7 @@ exports.endpointId = orders.endpointId;
   });
 
 for (const host of drawn(["dynamic", "plugin"] as const, 2, 3))
-  describe(`A service that fails, in the ${host} host`, () => {
+  describe(`A service whose provisioning fails, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const created = () => [...fixture.sandbox.store.services.values()].slice(2);
     const program = `new Service("lake", {
@@ -142,7 +142,7 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2, 3))
       await fixture.write(program);
     });
 
-    it("a service that fails stays in the state, a refresh keeps that it is awaited, and the next update goes on", async () => {
+    it("a service whose provisioning fails stays in the state, and the next update completes it", async () => {
       fixture.sandbox.store.organization.provisioning = "fails";
       const { output } = await fixture.up({ expect: "failure", args: ["--skip-preview"] });
       expect(output).to.match(/is failed, and does not get ready by itself/);

@@ -8,14 +8,14 @@ import { hostUnlessTold } from "./pluginHost";
 
 const host = hostUnlessTold("dynamic");
 
-/** A second organization, with its own credentials and without pipes. */
+/** The id and credentials of a second organization, which has no pipes. */
 const other = {
   organizationId: "5b0f7b52-0c1e-4a57-8f0e-6d3f4b1c9a20",
   keySecret: "Other+Organization/Secret=%&42",
   accessToken: "other-organization-token-9d1c",
 };
 
-/** A sandbox with the second organization. */
+/** Creates a sandbox with the second organization. */
 async function createOther(): Promise<Sandbox> {
   const sandbox = await createSandbox();
   const { store } = sandbox;
@@ -28,7 +28,7 @@ async function createOther(): Promise<Sandbox> {
 
 const settingsOfOther = (sandbox: Sandbox) => ({ ...settingsOf(sandbox), ...other });
 
-describe("The settings of a provider", () => {
+describe("Settings of the provider from configuration and environment", () => {
   const fixture = useFixture({ settings: {} });
   let second: Sandbox;
 
@@ -37,13 +37,13 @@ describe("The settings of a provider", () => {
   });
   after(() => second?.close());
 
-  /** A program with a key and a function of one provider. */
+  /** Returns a program with an API key and a function of the same provider. */
   const program = (settings?: object) => `
 const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(settings)}) }` : "{}"};
 new ApiKey("key", { roles: ["developer"] }, options);
 exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
 
-  it("an error about missing settings shows the command and the variable that set them", async () => {
+  it("an error about missing settings names the commands and environment variables that set them", async () => {
     await fixture.write(`new ApiKey("key", { roles: ["developer"] });`);
     const { output } = await fixture.preview({ expect: "failure" });
     expectOneClearError(
@@ -54,7 +54,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     );
   });
 
-  it("a function names a missing secret setting with the option --secret", async () => {
+  it("an error of a function about a missing secret setting suggests the option --secret", async () => {
     const { keySecret, ...settings } = settingsOf(fixture.sandbox);
     await fixture.write("getPipesOutput();");
     const { output } = await fixture.preview({ environment: settingVariables(settings), expect: "failure" });
@@ -64,7 +64,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     expect(calls(fixture.sandbox)).to.deep.equal([]);
   });
 
-  it("resources and functions take settings from the stack's configuration", async () => {
+  it("resources and functions use the settings in the stack's configuration", async () => {
     for (const [name, value] of Object.entries(settingsOf(fixture.sandbox)))
       await fixture.config(`pipestack:${name}`, value, ["keySecret", "accessToken"].includes(name));
     await fixture.apply(program());
@@ -73,19 +73,19 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await expectNoSecrets(fixture);
   });
 
-  it("an explicit provider takes missing settings from the stack's configuration", async () => {
+  it("an explicit provider uses the stack's configuration for settings that it lacks", async () => {
     const { accessToken, keySecret, ...given } = settingsOf(fixture.sandbox);
     await fixture.apply(program(given));
     expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
     await fixture.destroy();
   });
 
-  it("settings come from the environment first; a plain-text credential in the configuration causes a warning", async () => {
+  it("environment variables override the configuration, and a plain-text credential there causes a warning", async () => {
     await fixture.config("pipestack:accessToken", "plain-token", false);
     forget(fixture.sandbox);
     const environment = settingVariables(settingsOfOther(second));
     const { output } = await fixture.apply(program(), { environment });
-    // The engine does not tell a plugin which settings are encrypted.
+    // Only the dynamic host warns: the engine does not tell a plugin which settings are encrypted.
     const warning = "pipestack:accessToken is plain text in the configuration and in the state of the stack";
     expect(output.includes(warning)).to.equal(host === "dynamic");
     expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
@@ -93,7 +93,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await fixture.destroy({ environment });
   });
 
-  it("a stack is refreshed and destroyed with a new key after its own key was disabled", async () => {
+  it("a new API key in the environment refreshes and destroys a stack whose own key was disabled", async () => {
     const { key, ...old } = await send<{ key: { id: string }; keyId: string; keySecret: string }>(
       ...([fixture.sandbox, "POST", "/keys", { name: "old", roles: ["admin"] }] as const),
     );
@@ -121,8 +121,8 @@ describe("Explicit providers of one program", () => {
   after(() => second?.close());
 
   /**
-   * A program with resources of two organizations. The requests of the endpoint are signed with a key that the program
-   * creates.
+   * A program with resources of two organizations. The requests of the query endpoint are signed with an API key that
+   * the program creates.
    */
   const program = (settings: readonly object[], generation = 1) => `
 const [first, second] = ${JSON.stringify(settings)}.map((own, index) => ({ provider: new Provider("p" + index, own) }));
@@ -135,7 +135,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
   const settings = () => [settingsOf(fixture.sandbox), settingsOfOther(second)];
   const keysIn = ({ store }: Sandbox) => [...store.keys.values()].map(({ name }) => name);
 
-  it("each explicit provider manages its own organization, and the state has its settings encrypted", async () => {
+  it("each explicit provider manages its own organization, and the state encrypts its credentials", async () => {
     fixture.environment.PIPESTACK_ORGANIZATION_ID = other.organizationId;
     const { summary } = await fixture.apply(program(settings()));
     expect(summary).to.deep.equal({ create: 6 });
@@ -147,7 +147,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("a program moves an explicit provider to a new key before the old one is deleted, without a refused request", async () => {
+  it("an explicit provider changes to a new API key before the old one is deleted, without a refused request", async () => {
     forget(fixture.sandbox);
     await fixture.apply(program(settings(), 2));
     expect(calls(fixture.sandbox).filter((line) => !line.endsWith("/pipes"))).to.deep.equal([
@@ -165,12 +165,13 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     await fixture.write(program([moved, moved], 2));
     const { steps } = await fixture.preview();
     const replaced = steps.filter(({ op }) => op === "replace");
-    // In the preview, the settings of a provider that uses the new key are unknown.
+    // The endpoint is not listed: in the preview, the settings of its provider are unknown, since that uses the new
+    // key.
     expect(replaced.map(({ name }) => name)).to.deep.equal(["key"]);
     for (const { replaceKeys } of replaced) expect(replaceKeys).to.include("organizationId");
   });
 
-  it("destroy uses the settings in the state, and deletes each key after the objects that it signed for", async () => {
+  it("destroy uses the provider settings in the state, and deletes an API key after the objects whose requests it signs", async () => {
     await fixture.write("throw new Error('destroy runs no program')");
     forget(fixture.sandbox);
     await fixture.destroy();

@@ -23,7 +23,7 @@ ${more}`;
 
 const host = hostUnlessTold("plugin");
 
-describe("An SLO, through the engine", () => {
+describe("The component Slo in the engine", () => {
   const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
   const alerts = () => [...fixture.sandbox.store.alerts.values()];
   const board = () => [...fixture.sandbox.store.dashboards.values()].at(-1);
@@ -35,7 +35,7 @@ describe("An SLO, through the engine", () => {
     fixture.sandbox.store.dashboards.clear();
   });
 
-  it("an SLO previews its dashboard and alerts beside the source that they need, and then creates them", async () => {
+  it("an SLO shows its dashboard and alerts in the first preview, although their source does not exist yet", async () => {
     await fixture.write(program());
     const { summary } = await fixture.preview();
     expect(summary).to.deep.equal({ create: 9 });
@@ -67,7 +67,7 @@ describe("An SLO, through the engine", () => {
     expect(page).to.deep.include({ tileId: first?.id, note: "Look at the last release." });
   });
 
-  it("an SLO refuses wrong arguments before any request, all at once and by their names", async () => {
+  it("an SLO reports all wrong arguments by name at once, before any write", async () => {
     forget(fixture.sandbox);
     await fixture.write(program(`new Slo("wrong", { objective: 100, good: "1", sql: {} });`));
     const { output } = await fixture.preview({ expect: "failure" });
@@ -82,7 +82,7 @@ describe("An SLO, through the engine", () => {
     expect(output).to.include("name must not be marked as secret").and.not.include("Payroll");
   });
 
-  it("an SLO keeps each of its alerts when the source of its tiles changes", async () => {
+  it("an SLO keeps its alerts when its definition of good events changes", async () => {
     const before = alerts().map(({ id }) => id);
     const other = `total: "SpanKind = 'Server'", good: "StatusCode = 'Ok'"`;
     await fixture.apply(program("", other).replace(`good: "StatusCode != 'Error'",`, ""));
@@ -101,7 +101,7 @@ describe("An SLO, through the engine", () => {
   page: { channel }, ticket: { enabled: false },
 }, { provider: new Provider("own", {}), protect: ${isProtected} });`);
 
-  it("an SLO shows no drift, and one changed argument changes one object", async () => {
+  it("an SLO shows no drift, and a changed argument changes only its dashboard", async () => {
     forget(fixture.sandbox);
     await fixture.apply(withOther(true).replace("good:", `tags: ["checkout"], good:`), {
       args: ["--refresh"],
@@ -110,7 +110,7 @@ describe("An SLO, through the engine", () => {
     expect(sent).to.deep.equal(["PUT /clickstack/dashboards/{id}"]);
   });
 
-  it("an SLO gives its objects its provider and its protection, and keeps a secret text encrypted", async () => {
+  it("an SLO passes its provider and protect to its objects, and keeps a secret text encrypted", async () => {
     const dashboard = await fixture.resource("other", "Dashboard");
     expect(dashboard).to.include({ protect: true }).and.to.have.property("provider").that.includes("::own::");
     expect(await fixture.resource("other-1h")).to.deep.include({
@@ -121,11 +121,11 @@ describe("An SLO, through the engine", () => {
     expect(JSON.stringify([...fixture.sandbox.store.dashboards.values()])).to.include(secret);
   });
 
-  it("an SLO removes the alerts of a disabled severity, and all its objects when it is destroyed", async () => {
+  it("an SLO deletes the alerts of a disabled severity, and destroy deletes all its objects", async () => {
     await fixture.write(withOther(false).replace("ticket: { channel }", "ticket: { enabled: false }"));
     const { summary } = await fixture.up();
     expect(summary.delete).to.equal(2);
-    // Each SLO has two page alerts.
+    // Each of the two SLOs still has its two alerts of the severity page.
     expect(alerts()).to.have.length(4);
     await fixture.destroy();
     expect(alerts()).to.deep.equal([]);
@@ -133,7 +133,7 @@ describe("An SLO, through the engine", () => {
   });
 
   if (host === "plugin")
-    it("the plugin takes over an SLO of the dynamic host as it is", async () => {
+    it("the plugin takes over an SLO of the dynamic host without a write", async () => {
       await fixture.apply(`Object.assign(globalThis, require("pipestack"));${program()}`);
       forget(fixture.sandbox);
       await fixture.apply(program());

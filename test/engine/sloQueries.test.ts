@@ -15,13 +15,13 @@ const minute = 60;
 const start = Date.UTC(2026, 0, 1) / 1000;
 const events: Events = { from: "events", timestamp: "time", good: "good", total: "total" };
 
-/** The events of each minute since the start. */
+/** The number of all and of bad events in each minute since the start. */
 type Series = readonly { readonly total: number; readonly bad: number }[];
 
 describe("The queries of an SLO in ClickHouse", () => {
   let database: ClickHouse;
   before(async function () {
-    // The first run installs ClickHouse.
+    // The first run on a machine installs ClickHouse.
     this.timeout(5 * 60_000);
     database = await ClickHouse.start();
     await database.query(
@@ -36,7 +36,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     await database.query(`INSERT INTO events VALUES ${rows.join(", ")}`);
   }
 
-  /** The last number in the first row of a query, with the service's macros as documented. */
+  /** Runs a query with the service's macros replaced as documented, and returns the last number of its first row. */
   async function lastNumber(template: string, at: number, from = start): Promise<number> {
     const [row = []] = await rowsOf(template, at, from);
     return Number(row.at(-1));
@@ -51,7 +51,7 @@ describe("The queries of an SLO in ClickHouse", () => {
         .replace(/\$__timeInterval\((\w+)\)/, "toStartOfInterval(toDateTime($1), INTERVAL 3600 second)"),
     );
 
-  /** The burn rate over some hours before a time, computed by its definition. */
+  /** Computes the burn rate over some hours before a moment by its definition. */
   function burnt(series: Series, at: number, hours: number): number {
     const inside = series.filter((_, index) => {
       const time = start + index * minute;
@@ -61,7 +61,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     return total === 0 ? 0 : bad / total / budget;
   }
 
-  it("the burn rate of any series of events equals its definition, for each pair of windows and for the period", async () => {
+  it("the burn rate and budget queries equal their definitions for random series of events", async () => {
     const minutes = fc.record({ total: fc.nat(50), share: fc.double({ min: 0, max: 1, noNaN: true }) });
     const cases = fc.record({
       series: fc.array(minutes, { minLength: 1, maxLength: 500 }),
@@ -93,7 +93,9 @@ describe("The queries of an SLO in ClickHouse", () => {
     const step = { "1m": 1, "5m": 5, "15m": 15, "1h": 60 }[interval];
     const [clean, failing, calm] = [long * 60, long * 60, short * 60 + 2 * step];
 
-    /** The minutes after the first failure at which the alert fires, and all its evaluations. */
+    /**
+     * Returns the minutes after the first failure at which an alert fires, and all minutes at which it is evaluated.
+     */
     async function firings(ratio: number): Promise<{ fired: number[]; looks: number[] }> {
       const total = 100_000;
       await keep(
@@ -106,7 +108,7 @@ describe("The queries of an SLO in ClickHouse", () => {
       const looks = [];
       for (let at = clean; at < clean + failing + calm; at += step) looks.push(at - clean);
       const fired = [];
-      // Between evaluations with the same result, only the first and the last one are computed.
+      // An alert fires at each evaluation whose value reaches the threshold.
       for (const look of looks) {
         const value = await lastNumber(query, start + (clean + look) * minute);
         if (value >= threshold) fired.push(look);
@@ -115,12 +117,12 @@ describe("The queries of an SLO in ClickHouse", () => {
     }
 
     for (const times of [1.2, 2, 10])
-      it(`the ${severity} over ${windows} fires and ends at the times of the table, at ${times} times its rate`, async () => {
+      it(`the ${severity} alert over ${windows} fires and ends at the computed times, at ${times} times its burn rate`, async () => {
         const ratio = Math.min(1, threshold * budget * times);
         const { fired, looks } = await firings(ratio);
         const share = (threshold * budget) / ratio;
-        // The budget's share is used up after this part of the long window; the short window loses the errors as it got
-        // them.
+        // The long window reaches the threshold after this share of its length, and the short window falls below it
+        // in the same way.
         const [detected, ended] = [long * 60 * share, failing + short * 60 * (1 - share)];
         const expected = looks.filter((look) => look >= detected - 1 && look <= ended);
         expect(fired[0]).to.be.within(detected - 1, detected + step);
@@ -128,12 +130,12 @@ describe("The queries of an SLO in ClickHouse", () => {
         expect(fired.length).to.be.closeTo(expected.length, 2);
       });
 
-    it(`the ${severity} over ${windows} does not fire while errors stay below its rate`, async () => {
+    it(`the ${severity} alert over ${windows} does not fire while errors stay below its burn rate`, async () => {
       expect((await firings(threshold * budget * 0.98)).fired).to.deep.equal([]);
     });
   }
 
-  it("the queries of an SLO count conditions on rows like numbers, also with nulls, comments and a query as table", async () => {
+  it("the queries of an SLO accept conditions with nulls and comments, and a subquery as table", async () => {
     await database.query(
       "CREATE TABLE requests (at DateTime64(9, 'UTC'), status Nullable(String), kind String) ENGINE = Memory",
     );
@@ -154,19 +156,19 @@ describe("The queries of an SLO in ClickHouse", () => {
       good: "status != 'Error' -- not nulls",
       total: "kind = 'server'",
     };
-    // Of three requests to servers one is good, and one has no status.
+    // Of three requests to servers only one is good: a request without a status is not.
     expect(await lastNumber(burnQuery(own, 50, [1, 1 / 12]), at)).to.be.closeTo(2 / 3 / 0.5, 1e-9);
     expect(await lastNumber(budgetQuery(own, 50, 30), at)).to.be.closeTo(1 - 2 / 3 / 0.5, 1e-9);
   });
 
-  it("an error budget does not burn without events, nor with more good events than there are", async () => {
+  it("an error budget does not burn without events, or with more good events than events", async () => {
     await keep([{ total: 0, bad: 0 }]);
     expect(await lastNumber(burnQuery(events, objective, [1, 1 / 12]), start + 1)).to.equal(0);
     const more = { ...events, good: "2", total: "1" };
     expect(await lastNumber(burnQuery(more, objective, [1]), start + 1)).to.equal(0);
   });
 
-  it("burn rates over time have a value for each interval with events", async () => {
+  it("the query of burn rates over time returns a value for each interval with events", async () => {
     await keep(Array.from({ length: 120 }, (_, at) => ({ total: 10, bad: at < 60 ? 0 : 1 })));
     const rows = await rowsOf(burnSeriesQuery(events, objective), start + 7199, start);
     expect(rows.map(([, rate]) => Math.round(Number(rate)))).to.deep.equal([0, 100]);

@@ -10,7 +10,7 @@ const weekend = { name: "Weekend", weekdays: [0, 6], startHourUtc: 0, endHourUtc
 
 const host = hostUnlessTold("dynamic");
 
-describe("Taking over what others have made", () => {
+describe("Resources that take over existing objects of others", () => {
   const fixture = useFixture({ host });
   const ids = { key: "", board: "", alert: "" };
   const writes = () => calls(fixture.sandbox).filter((line) => /^(PUT|POST|PATCH|DELETE)/.test(line));
@@ -18,7 +18,9 @@ describe("Taking over what others have made", () => {
   const endpoint = () => fixture.sandbox.store.queryEndpointOf(fixture.sandbox.credentials.serviceId);
   const entries = () => [...fixture.sandbox.store.scalingSchedules.values()].map((each) => each.entries);
 
-  /** A program that declares all three objects, and leaves or restores the singletons. */
+  /**
+   * Returns a program that declares the three existing objects. On destroy it keeps or restores the two singletons.
+   */
   const program = (onDestroy: string) => `
 new QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [], onDestroy: "${onDestroy}" });
 new ServiceScalingSchedule("schedule", { entries: ${JSON.stringify([night])}, onDestroy: "${onDestroy}" });
@@ -65,7 +67,7 @@ new Dashboard("board", { adoptId: "${ids.board}", name: "Ours", tiles: ${JSON.st
     fixture.sandbox.store.alerts.clear();
   });
 
-  it("preview and update name what they take over, and destroying leaves what was there before", async () => {
+  it("preview and update name the values that they replace, and destroy keeps singletons that existed before", async () => {
     await fixture.write(program("keep"));
     expectNamed((await fixture.preview()).output);
     expect(writes()).to.deep.equal([]);
@@ -84,14 +86,14 @@ new Dashboard("board", { adoptId: "${ids.board}", name: "Ours", tiles: ${JSON.st
     expect([...fixture.sandbox.store.dashboards.keys()]).to.not.include(ids.board);
   });
 
-  it("with onDestroy restore, destroying puts back what was there before", async () => {
+  it("with onDestroy restore, destroy restores the values from before the takeover", async () => {
     await fixture.apply(program("restore"));
     await fixture.destroy();
     expect(endpoint()).to.deep.include({ roles: ["sql_console_admin"], openApiKeys: [ids.key] });
     expect(entries().map((each) => each.map(({ name }) => name))).to.deep.equal([["Weekend"]]);
   });
 
-  it("with onConflict fail, preview and update stop before they take over anything", async () => {
+  it("with onConflict fail, preview and update fail before they replace a value of others", async () => {
     await fixture.write(program("keep"));
     const environment = { PIPESTACK_ON_CONFLICT: "fail" };
     for (const { output } of [
@@ -103,7 +105,7 @@ new Dashboard("board", { adoptId: "${ids.board}", name: "Ours", tiles: ${JSON.st
     expect(writes()).to.deep.equal([]);
   });
 
-  it("taking over an object that equals the program gives no warning", async () => {
+  it("taking over an object that already equals the program gives no warning", async () => {
     const { output } = await fixture.apply(
       `
 new QueryEndpoint("endpoint", { roles: ["sql_console_admin"], openApiKeys: ["${ids.key}"] });
@@ -134,7 +136,7 @@ const ${name} = new SavedSearch("${name}", { name: "Search", ${adoptId && `adopt
     await fixture.preview({ args: ["--expect-no-changes"] });
   });
 
-  it("the update refuses to adopt an object that another resource of the program has just made", async () => {
+  it("an update refuses to adopt an object that another resource of the program has just created", async () => {
     await fixture.write(search("one") + search("two", "one.id"));
     expect((await fixture.up({ expect: "failure" })).output).to.match(isHeld);
     expect(writes()).to.have.length(1);

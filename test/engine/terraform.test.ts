@@ -11,7 +11,7 @@ import {
 } from "../terraformState";
 import { useFixture } from "./fixture";
 
-describe("A state of Terraform with 40 objects", () => {
+describe("An import of a Terraform state with 40 objects", () => {
   const fixture = useFixture({ host: "dynamic", language: "typescript" });
   let taken: CommandResult;
   let program: string;
@@ -32,7 +32,7 @@ describe("A state of Terraform with 40 objects", () => {
     program = texts.join("\n");
   });
 
-  it("pipestack import names resources after their names in Terraform", () => {
+  it("pipestack import --terraform names resources after their names in Terraform", () => {
     expect(taken.stdout).to.include("index.ts, with 9 files beside it, declares 40 resources");
     expect(program)
       .to.include('pipestack.ServiceScaling("main", ')
@@ -41,7 +41,7 @@ describe("A state of Terraform with 40 objects", () => {
       .and.include('pipestack.Alert("alerts-too_many_0", ');
   });
 
-  it("biome finds no fault in the program of several files", async () => {
+  it("pipestack import --terraform writes a program of several files that passes biome", async () => {
     const configuration = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
     await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(configuration));
     const files = (await readdir(fixture.folder)).filter((name) => name.endsWith(".ts"));
@@ -60,7 +60,7 @@ describe("A state of Terraform with 40 objects", () => {
     expect(methods()).to.deep.equal(["GET"]);
   });
 
-  it("no secret of Terraform's state is in the files, the output or Pulumi's state", async () => {
+  it("no secret of Terraform's state is in the written files, the output or Pulumi's state", async () => {
     const [webhook] = fixture.sandbox.store.webhooks.values();
     const importFile = await readFile(join(fixture.folder, "import.json"), "utf8");
     expectNoLeaks(
@@ -69,18 +69,18 @@ describe("A state of Terraform with 40 objects", () => {
     );
   });
 
-  it("going back to Terraform leaves every object alone", async () => {
+  it("removing the stack to go back to Terraform leaves every object unchanged", async () => {
     await fixture.run(["stack", "rm", "--force", "--yes"]);
     expect(methods()).to.deep.equal(["GET"]);
     expect(fixture.sandbox.store.dashboards.size).to.equal(8);
   });
 });
 
-describe("A state of Terraform with a resource of each of its types", () => {
+describe("An import of a Terraform state with a resource of each of its types", () => {
   const sandbox = { dialect: "clickhouse", stateMilliseconds: 1 } as const;
   const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox });
 
-  it("the engine takes over all that has a type here without a write, and keeps no secret of Terraform's", async () => {
+  it("the engine takes over every Terraform resource that has a type in pipestack, without a write or a leaked secret", async () => {
     Object.assign(
       fixture.environment,
       settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),

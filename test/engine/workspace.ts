@@ -27,7 +27,7 @@ const secondsPerCommand = 600;
 
 let installed: ReturnType<typeof findPulumi> | undefined;
 
-/** Finds the CLI once, since this runs it. */
+/** Finds the CLI once for all workspaces, since finding it runs it. */
 function installedPulumi(): ReturnType<typeof findPulumi> {
   installed ??= findPulumi();
   return installed;
@@ -37,7 +37,7 @@ function installedPulumi(): ReturnType<typeof findPulumi> {
 export interface WorkspaceOptions {
   /** The source of the program. Without it, `write` has to be called before any command. */
   program?: string;
-  /** The text of Pulumi.yaml, for a program elsewhere. Default: one for `program`. */
+  /** The text of Pulumi.yaml, if the program is in another folder. Default: a project for `program`. */
   projectFile?: string;
   /** Language of the program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
   language?: "javascript" | "typescript";
@@ -49,11 +49,11 @@ export interface WorkspaceOptions {
   settings?: Record<string, string>;
 }
 
-/** How promises judge a command, if the fixture is judged. */
+/** Facts about a command by which promises judge it. */
 export interface Circumstances {
-  /** Whether the command runs without faults and has to complete everything. */
+  /** True if the command runs without faults, so that it has to complete everything. */
   readonly settles?: boolean;
-  /** Whether the command is killed. */
+  /** True if the test kills the command. */
   readonly isKilled?: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface RunOptions extends Circumstances {
   args?: string[];
   /** The expected exit code (default 0), `failure` for any other than 0, or `any`. */
   expect?: number | "failure" | "any";
-  /** Environment variables for this command alone; `undefined` removes one. */
+  /** Environment variables for this command alone. The value `undefined` removes a variable. */
   environment?: Record<string, string | undefined>;
   /** Called with the process of the CLI once it runs. */
   started?: (cli: ChildProcess) => void;
@@ -84,7 +84,7 @@ export interface PreviewJson {
   diagnostics?: { message: string; severity: string }[];
 }
 
-/** A resource in the state. */
+/** A resource in an exported state. */
 export interface StateJson {
   urn: string;
   type: string;
@@ -116,11 +116,11 @@ export interface Workspace {
   destroy(options?: RunOptions): Promise<Update>;
   /** Sets a value of the stack's configuration, encrypted if it is a secret. */
   config(key: string, value: string, secret?: boolean): Promise<void>;
-  /** The exported state. With `showSecrets` its secrets are decrypted, which only works with the key server. */
+  /** Returns the exported state. `showSecrets` decrypts its secrets, which works only with the key server. */
   exportState(options?: { showSecrets?: boolean }): Promise<ExportedState>;
   /** The path of the state file in the backend. */
   readonly stateFilePath: string;
-  /** The text of the state file. */
+  /** Returns the text of the state file. */
   stateFile(): Promise<string>;
   outputs(options?: { showSecrets?: boolean }): Promise<Record<string, unknown>>;
   /** Runs another command of the CLI, such as `["stack", "ls"]`. */
@@ -146,7 +146,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
   const { PATH, PIPESTACK_PULUMI } = clean;
   const environment: Record<string, string | undefined> = {
-    // Commands of pipestack need these, too, since they run the CLI.
+    // The pipestack commands need these variables, too, since they run the CLI.
     ...{ PATH, PIPESTACK_PULUMI, ...faster },
     NODE_OPTIONS: [
       faster.NODE_OPTIONS ?? clean.NODE_OPTIONS,
@@ -154,10 +154,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     ].join(" "),
     ...own,
     ...(secrets === "keyServer" ? { VAULT_ADDR: await keyServer() } : {}),
-    // The CLI has --event-log only with this variable.
+    // The CLI accepts --event-log only with this variable.
     PULUMI_DEBUG_COMMANDS: "true",
-    // Language hosts make this variable of the option in Pulumi.yaml, but old ones, such as one built from Go modules,
-    // do not.
+    // The Node language host sets this variable from the option `tsconfig` in Pulumi.yaml, but old ones, such as one
+    // built from Go modules, do not.
     PULUMI_NODEJS_TSCONFIG_PATH: /^ +tsconfig: (\S+)$/m.exec(projectFile)?.[1],
     ...settingVariables(options.settings ?? {}),
   };
@@ -179,7 +179,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     }
     return result;
   };
-  /** Each program's types are checked only once, since this takes longer than the rest of a command. */
+  /**
+   * True once the types of the program have been checked. Later commands skip the check, which takes longer than the
+   * rest of a command.
+   */
   let isTypeChecked = false;
   const update = async (args: string[], runOptions?: RunOptions): Promise<Update> => {
     await rm(eventLog, { force: true });
@@ -245,10 +248,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 }
 
 /**
- * Environment variables with which commands start faster. Most CPU time of a command goes into loading Pulumi's SDK, in
- * the program and in the provider's host. From version 22.1 on, Node can keep compiled code, and `fasterSdk.cjs` delays
- * what is rarely used. The CLI ends too soon to profit from its garbage collector. Not used while coverage is measured,
- * which would be less precise.
+ * Returns environment variables with which commands start faster. Most CPU time of a command goes into loading
+ * Pulumi's SDK, in the program and in the provider's host. Node keeps compiled code from version 22.1 on, and
+ * `fasterSdk.cjs` loads rarely used modules only when needed. GOGC makes the CLI collect garbage less often, since it
+ * ends soon anyway. The result is empty while coverage is measured, which would be less precise.
  */
 export async function fasterStarts(
   { PATH = "" }: Record<string, string | undefined>,
@@ -269,7 +272,10 @@ function projectFileFor(language: "javascript" | "typescript"): string {
   return `name: test\nruntime:\n  name: nodejs\n  options:\n    ${options}\n`;
 }
 
-/** Both packages are links into the checkout, so that the provider and the program share one copy of the SDK. */
+/**
+ * Writes the files of a program. Both packages are links into the checkout, so that the provider and the program
+ * share one copy of the SDK.
+ */
 async function writeProgramFolder(folder: string, language: "javascript" | "typescript"): Promise<void> {
   const typescript = language === "typescript";
   const main = typescript ? "index.ts" : "index.js";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { expectOneClearError, useFixture } from "./fixture";
 
-// Checks that a preview ends: the SDK has been seen to drop a rejection that came before it had loaded the program, and
-// then to wait for ever.
-describe("A wrong argument ends a preview with its error", () => {
+// Each preview must end: the SDK has been seen to drop a rejection that came before the program was loaded, and then
+// to wait for ever.
+describe("Previews of programs with a wrong argument", () => {
   const fixture = useFixture({ host: "dynamic" });
   const programs: { readonly [title: string]: readonly [message: string, type: string, program: string] } = {
     "of a resource that is given an output without a value": [
@@ -27,8 +27,8 @@ const asked = pipestack.getSourceOutput({ serviceId: "nonsense", name: "Logs" })
 export const source = await new Promise((resolve) => asked.apply(resolve));
 `,
     ],
-    // A rejection would reach the engine once for each resource, and V8 would follow every path to them
-    // (failedValue.ts).
+    // Many resources depend on one failed value. A plain rejection would reach the engine once for each of them, and
+    // V8 would search every path to them (failedValue.ts).
     "of a function, in a program in which much depends on the value": [
       "pipestack.getSource: serviceId must be a uuid",
       "commonjs",
@@ -44,7 +44,7 @@ new Alert("errors", {
     ],
   };
   for (const [title, [message, type, program]] of Object.entries(programs)) {
-    it(`a preview names the wrong argument ${title}`, async () => {
+    it(`a preview ends with an error about the wrong argument ${title}`, async () => {
       const manifest = { name: "test", private: true, main: "index.js", type };
       await writeFile(join(fixture.folder, "package.json"), JSON.stringify(manifest));
       await writeFile(join(fixture.folder, "index.js"), program);

@@ -1,4 +1,4 @@
 import { testInterruptions } from "./interruption";
 
-// The engine tells the plugin of an interruption, but not the dynamic host.
+// Only the plugin is tested: the engine tells it of an interruption, but does not tell the dynamic host.
 testInterruptions("plugin", ["the CLI interrupted", "the CLI interrupted twice"]);

@@ -21,14 +21,17 @@ export type Kind =
 
 type Stage = RequestMoment["stage"];
 
-/** The time of an interruption: when the request of a create (counted from 1) reaches a stage. */
+/**
+ * An interruption of an update: its kind and its moment, at which the request of the nth create (from 1) reaches a
+ * stage.
+ */
 interface Interruption {
   readonly kind: Kind;
   readonly creation: number;
   readonly stage: Stage;
 }
 
-/** Number of runs for each kind. `KILL_SEEDS=15 KILL_DASHBOARDS=13` makes a longer run. */
+/** The number of interruptions of each kind. `KILL_SEEDS=15 KILL_DASHBOARDS=13` makes a longer run. */
 const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 1);
 const dashboards = Number(process.env.KILL_DASHBOARDS ?? 4);
 export const resources = 1 + 3 * dashboards;
@@ -73,14 +76,14 @@ export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
         await interruptedUp(fixture, interruption);
         await applyAgain(fixture, kind);
         const orphans = await deleteOrphans(fixture);
-        // The service has created an object whose answer nobody received.
+        // The service has created an object, but the answer was lost with the process.
         if (!isGraceful(kind) && stage === "carriedOut") expect(orphans).to.be.at.least(1);
       });
     }
   });
 }
 
-/** Whether the CLI waits for creates that are under way and records their results. */
+/** Returns true if the CLI waits for creates under way and records their results. */
 const isGraceful = (kind: Kind) => kind === "the CLI interrupted";
 
 /** A stack that is empty before each test, with a reset sandbox. */
@@ -103,8 +106,8 @@ export function useEmptyStack(host: Host) {
 }
 
 /**
- * The interruptions of a kind, the same in every run. Each kind occurs at the worst stage; with few seeds the other
- * stages take turns.
+ * Returns the interruptions of a kind, the same in every run. Each kind strikes at the worst stage, when the create
+ * is carried out but not answered. With more seeds the other stages take turns.
  */
 export function interruptionsOf(kind: Kind, index: number): Interruption[] {
   const others: Stage[] = ["received", "answered"];
@@ -127,7 +130,7 @@ export async function interruptedUp(
     if (moment.stage !== stage || moment.method !== "POST") return;
     counted += 1;
     if (counted !== creation || !cli) return;
-    // An exception here would become an answer of the sandbox, so it is kept.
+    // An exception here would become an answer of the sandbox, so the test throws it later.
     await strikes[kind](cli, fixture, moment).catch((error) => {
       failure = error;
     });
@@ -146,7 +149,7 @@ export async function interruptedUp(
   expect(counted, "creations before the up ended").to.be.at.least(creation);
 }
 
-/** The actions that interrupt an `up`. Each ends when it has taken effect. */
+/** The actions that interrupt an `up`. Each resolves once the interruption has taken effect. */
 export const strikes: {
   readonly [kind in Kind]: (cli: ChildProcess, fixture: Fixture, moment: RequestMoment) => Promise<unknown>;
 } = {
@@ -165,7 +168,7 @@ export const strikes: {
 };
 
 async function endHost(fixture: Fixture, { socket }: RequestMoment, signal: NodeJS.Signals): Promise<void> {
-  // The connection may also be reset, which is no failure here.
+  // The connection may be closed or reset. Both mean that the host is gone.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   process.kill(hostProcess(fixture), signal);
   await closed;
@@ -209,12 +212,12 @@ export async function unlock(fixture: Fixture): Promise<void> {
 /** Lets pipestack orphans delete the objects that the state lacks, except keys, and returns how many it found. */
 async function deleteOrphans(fixture: Fixture): Promise<number> {
   const { judged } = fixture;
-  // Only these types are searched, since a new sandbox has objects of others.
+  // A new sandbox contains objects of other types, which would be listed as orphans.
   const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
   const { orphans }: { orphans: { type: string; id: string }[] } = JSON.parse(stdout);
-  // This sandbox has no list of services, so nobody can tell whether a query endpoint uses a key, and keys are not
-  // deleted.
+  // The sandbox has no list of services in this dialect. The command cannot tell whether a query endpoint uses an API
+  // key, so it deletes no keys.
   expect(code, stderr).to.equal(orphans.some(({ type }) => type === "ApiKey") ? 7 : 0);
   await judged.lookForOrphans(orphans, [stderr]);
   expect(judged.broken()).to.deep.equal([]);
@@ -223,7 +226,7 @@ async function deleteOrphans(fixture: Fixture): Promise<number> {
   return orphans.length;
 }
 
-/** The kinds of objects that the updates have created and the state lacks. */
+/** Returns the kinds of objects that the updates have created and the state does not contain. */
 export function leftIn({ judged }: Fixture): string[] {
   return unheld(judged.recorder.account()).map(({ kind }) => kind);
 }

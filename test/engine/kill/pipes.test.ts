@@ -10,7 +10,10 @@ import { endLeftProcesses } from "./processes";
 
 type Name = "orders" | "shop";
 
-/** A request of a pipe: the end of its path after the id of the pipe, and which of its kind it is. */
+/**
+ * A request about a pipe at which an update is killed: its path after the pipe's id, and which of several such
+ * requests it is.
+ */
 interface Moment {
   readonly pipe: Name;
   readonly request: string;
@@ -43,7 +46,7 @@ const tried = drawn(all, all.length, 13);
 
 const table = (name: string) => ({ sourceSchemaName: "public", sourceTable: name, targetTable: name });
 
-/** Two pipes as a program declares them: at first, or changed in everything that an update sends. */
+/** Returns a program with two pipes: as they are created, or with a change of everything that an update can send. */
 function program(isChanged: boolean, adopted: ReadonlyMap<string, string> = new Map()): string {
   const columns = ["id", ...(isChanged ? ["at"] : [])];
   const orders = {
@@ -98,7 +101,7 @@ for (const host of hosts) {
     });
     afterEach(() => endLeftProcesses(fixture));
 
-    /** Kills an update at a request. */
+    /** Runs an update and kills it at a request. */
     async function killedUp(moment: Moment, stage: string, kind: (typeof kinds)[number]): Promise<void> {
       let cli: ChildProcess | undefined;
       let seen = 0;
@@ -125,7 +128,10 @@ for (const host of hosts) {
       if (kind === "the CLI killed") await unlock(fixture);
     }
 
-    /** Applies a program again. If messages name pipes that are in no state, the program takes them over. */
+    /**
+     * Runs the update again. If messages name pipes that are in no state, the program adopts them and the update runs
+     * once more.
+     */
     async function applyAgain(isChanged: boolean): Promise<void> {
       const { pending_operations: pending = [] } = (await fixture.exportState()).deployment;
       if ((pending as { type: string }[]).some(({ type }) => type === "creating"))
@@ -140,7 +146,7 @@ for (const host of hosts) {
     }
 
     for (const { moment, stage, kind } of own)
-      it(`are ended by the next one, with ${kind} as the request about ${moment.request} of ${moment.pipe} was ${stage === "received" ? "received" : "carried out"}`, async () => {
+      it(`the next update completes pipes after ${kind} when the request about ${moment.request} of ${moment.pipe} was ${stage === "received" ? "received" : "carried out"}`, async () => {
         await fixture.write(program(false));
         const isCreate = moment.request === "create";
         if (!isCreate) {

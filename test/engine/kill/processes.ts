@@ -8,8 +8,8 @@ interface RunningProcess {
 }
 
 /**
- * The processes that the CLI of a workspace has started, including those that have outlived it. They are recognized by
- * the workspace's own PULUMI_HOME in Linux's /proc.
+ * Returns the processes that the CLI of a workspace has started, including those that have outlived it. Each has the
+ * workspace's own PULUMI_HOME in its environment, which Linux shows below /proc.
  */
 function processesOf({ environment }: Fixture): RunningProcess[] {
   const variable = `PULUMI_HOME=${environment.PULUMI_HOME}`;
@@ -18,7 +18,7 @@ function processesOf({ environment }: Fixture): RunningProcess[] {
     try {
       if (!readFileSync(`/proc/${name}/environ`, "utf8").split("\0").includes(variable)) return [];
       const commandLine = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-      // A process that has ended but is still listed has no command line.
+      // A process that has ended may still be listed, but without a command line.
       return commandLine === "" ? [] : [{ pid: Number(name), commandLine }];
     } catch {
       // The process has ended, or belongs to another user.
@@ -28,8 +28,8 @@ function processesOf({ environment }: Fixture): RunningProcess[] {
 }
 
 /**
- * The id of the process in which the provider runs: the Node process `@pulumi/pulumi/cmd/dynamic-provider`, or the
- * plugin.
+ * Returns the id of the process in which the provider runs: the dynamic host, which is the Node program
+ * `@pulumi/pulumi/cmd/dynamic-provider`, or the plugin.
  */
 export function hostProcess(fixture: Fixture): number {
   const hosts = processesOf(fixture).filter(({ commandLine }) =>

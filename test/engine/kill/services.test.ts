@@ -9,7 +9,7 @@ import { type Kind, strikes, unlock } from "./interruption";
 import { endLeftProcesses } from "./processes";
 
 /**
- * The times of an interruption: before the request of the create, at one of its stages, or while the update waits for
+ * The moments of an interruption: before the create is sent, at a stage of its request, or while the update waits for
  * the service.
  */
 const points = ["to come", "received", "carriedOut", "answered", "waiting"] as const;
@@ -42,7 +42,7 @@ for (const host of hosts)
     });
     afterEach(() => endLeftProcesses(fixture));
 
-    /** Interrupts an update while the service is created, which then becomes ready. */
+    /** Runs an update that creates the service and interrupts it. The service becomes ready afterwards. */
     async function interruptedUp(kind: Kind, point: Point): Promise<void> {
       fixture.sandbox.store.organization.provisioning = "hangs";
       let cli: ChildProcess | undefined;
@@ -51,7 +51,8 @@ for (const host of hosts)
       const stop = fixture.sandbox.watch(async (moment) => {
         if (isStruck || !cli || !isAt(moment, point, created().length)) return;
         isStruck = true;
-        // The engine does not tell the dynamic host of an interruption, so the host waits until the service is ready.
+        // The engine does not tell the dynamic host of an interruption, so the host goes on waiting until the service
+        // is ready.
         if (host === "dynamic" && kind === "the CLI interrupted") makeReady();
         await strikes[kind](cli, fixture, moment).catch((error) => {
           failure = error;
@@ -81,8 +82,7 @@ for (const host of hosts)
     }
 
     /**
-     * Does what a user would do afterwards: if a message names a service that is in no state, the program takes it
-     * over.
+     * Does what a user would do afterwards: if a message names a service that is in no state, the program adopts it.
      */
     async function applyAgain(): Promise<void> {
       const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
@@ -104,7 +104,7 @@ for (const host of hosts)
     }
 
     for (const { kind, point } of tried.filter((each) => each.host === host))
-      it(`there is one service, which a state or a message names, after ${kind} when the creation is ${point === "carriedOut" ? "carried out" : point}`, async () => {
+      it(`exactly one service exists, and a state or a message names it, after ${kind} when the creation is ${point === "carriedOut" ? "carried out" : point}`, async () => {
         await fixture.write(program());
         await interruptedUp(kind, point);
         if (kind === "the CLI interrupted") expect(await idsInState()).to.include(created()[0]?.id);
@@ -112,9 +112,9 @@ for (const host of hosts)
         await endsWithOne();
       });
 
-    // The engine does not tell the dynamic host of the option customTimeouts.
+    // Only the plugin is tested, since the engine does not tell the dynamic host of the option customTimeouts.
     if (host === "plugin")
-      it("a time limit of the engine keeps the service, and the next update goes on", async () => {
+      it("a create that exceeds customTimeouts keeps the service in the state, and the next update completes it", async () => {
         fixture.sandbox.store.organization.provisioning = "hangs";
         await fixture.write(program(undefined, '{ customTimeouts: { create: "3s" } }'));
         const { output } = await fixture.up({ expect: "failure", args: ["--skip-preview"] });

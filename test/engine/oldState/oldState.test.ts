@@ -9,8 +9,8 @@ const fileHere = (name: string) => join(__dirname, name);
 const textOf = (name: string) => readFileSync(fileHere(name), "utf8");
 
 /**
- * A state of `program.js` as version 0.1.0 wrote it, without source positions and times, and the objects that version
- * 0.1.0 had created. Every later version has to read it.
+ * A state of `program.js` as version 0.1.0 wrote it (without source positions and times), and the objects that it had
+ * created. Every later version has to read this state.
  */
 const written: ExportedState = JSON.parse(textOf("state.json"));
 const objects = JSON.parse(textOf("objects.json"));
@@ -24,10 +24,10 @@ const changed = program
 
 describe("A stack of version 0.1.0", () => {
   const fixture = useFixture({
-    // The state names its host. plugin.test.ts moves such a state to the plugin.
+    // The types in the state belong to the dynamic host. plugin.test.ts moves such a state to the plugin.
     host: "dynamic",
     secrets: "passphrase",
-    // Answers differ from declarations in the same ways as when the state was written.
+    // The sandbox rewrites values in the same ways as when the state was written.
     sandbox: {
       rewrites: [
         "defaults",
@@ -57,7 +57,10 @@ describe("A stack of version 0.1.0", () => {
     await fixture.write(program);
   }
 
-  /** The inputs, outputs and ids by name, without encrypted values, which differ each time the state is written. */
+  /**
+   * Returns inputs, outputs and ids by name. Encrypted values are left out, since they differ each time the state is
+   * written.
+   */
   function resourcesIn({ deployment }: ExportedState): {
     [name: string]: Pick<StateJson, "id" | "inputs" | "outputs">;
   } {
@@ -99,10 +102,10 @@ describe("A stack of version 0.1.0", () => {
     expect(scaling(), "replicas as before the scaling was created").to.equal(3);
   }
 
-  describe("after a refresh", () => {
+  describe("a stack of version 0.1.0 that is refreshed first", () => {
     before(restore);
 
-    it("a state of version 0.1.0 shows no change in previews before and after a refresh, which finds no drift", async () => {
+    it("a preview of a state of version 0.1.0 shows no change before and after a refresh, and the refresh finds no drift", async () => {
       await fixture.preview({ args: ["--expect-no-changes"] });
       await fixture.refresh({ args: ["--expect-no-changes"] });
       await fixture.preview({ args: ["--expect-no-changes"] });
@@ -117,25 +120,25 @@ describe("A stack of version 0.1.0", () => {
       await expectKeptSecret();
     });
 
-    it("updates a refreshed state of version 0.1.0 in place", expectUpdatedInPlace);
+    it("an update changes the objects of a refreshed state of version 0.1.0 in place", expectUpdatedInPlace);
 
     it(
-      "destroys a refreshed stack of version 0.1.0, and restores the replicas from before it",
+      "destroying a refreshed stack of version 0.1.0 restores the replicas from before the stack",
       expectDestroyed,
     );
   });
 
-  describe("without a refresh", () => {
+  describe("a stack of version 0.1.0 that is not refreshed", () => {
     before(restore);
 
-    it("updates a state of version 0.1.0 in place without a refresh", async () => {
+    it("an update changes the objects of a state of version 0.1.0 in place, without a refresh", async () => {
       await expectUpdatedInPlace();
       const { outputs } = resourcesIn(await fixture.exportState()).scaling ?? {};
       const before = resourcesIn(written).scaling?.outputs?.__tracking;
       expect(outputs).to.deep.include({ __tracking: before });
     });
 
-    it("destroys a stack of version 0.1.0 without a refresh, and restores the replicas from before it", async () => {
+    it("destroying a stack of version 0.1.0 without a refresh restores the replicas from before the stack", async () => {
       await restore();
       await expectDestroyed();
     });

@@ -19,25 +19,25 @@ import { examples } from "../../unit/resources/examples";
 import { useFixture } from "../fixture";
 import { type Host, hostUnlessTold } from "../pluginHost";
 
-/** Milliseconds after which no object is too new to count as gone. */
+/** Milliseconds after which an object is old enough for the provider to believe that it is gone. */
 const recentMilliseconds = 200_000;
 
-/** The ids of somebody else's objects: one that the stack adopts, and one that it only reads. */
+/** Returns the ids of two objects of others: the stack adopts one, and only reads the other. */
 const idsOf = (id: string) => ({ adopted: `${id.slice(0, -2)}c1`, other: `${id.slice(0, -2)}c2` });
 
-/** A resource of the stack, with its first and its second declaration. */
+/** A resource of the stack, with its arguments at first and after a change. */
 interface Declared {
   readonly type: TypeName;
   readonly name: string;
   readonly first: JsonObject;
   readonly then: JsonObject;
-  /** The property in which the second declaration differs. */
+  /** The property that the change concerns. */
   readonly changed: string;
 }
 
 /**
- * Tests a stack with complete programs of all types of the API document. Types that only the product has are tested
- * elsewhere.
+ * Defines tests of a stack with the complete example programs of all types in the API document. Types that only the
+ * product has are tested elsewhere.
  */
 export function testStack(title: string, setup: Setup, named: Host, rewrites: readonly Rewrite[] = []): void {
   const { dialect, apis } = setup;
@@ -51,7 +51,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
     });
     const further = { dialect, requestsPerSecond: "1000" };
     let declared: Declared[];
-    /** The records of the service after the update, by resource name. */
+    /** The objects in the service after the update, by resource name. */
     let after: Map<string, Data>;
     let forgotten = 0;
 
@@ -115,7 +115,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
     beforeEach(() => {
       forgotten = fixture.sandbox.requests.length;
     });
-    it("creates each resource by one request, and adopts the objects that the program names", async () => {
+    it("the first update creates each resource by one request, and adopts the objects that the program names", async () => {
       const { steps } = await fixture.apply(program("first"));
       expect(opsOf(steps, "create")).to.have.members([...names(), ...namesOfAdopted()]);
       const expected = declared.flatMap(
@@ -126,11 +126,11 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       expect(changes()).to.have.members([...expected, ...updates]);
     });
 
-    it("a new stack of every type shows neither changes nor drift", async () => {
+    it("a new stack of every type shows no change and no drift", async () => {
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
     });
 
-    it("updates each resource in place by one request", async () => {
+    it("an update changes each resource in place by one request", async () => {
       fixture.pass(recentMilliseconds);
       const [before, known] = [await records(), await ids()];
       const copies = new Map([...before].map(([name, record]) => [name, structuredClone(record)]));
@@ -141,7 +141,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       const now = await ids();
       expect(names().map((name) => now.get(name))).to.deep.equal(names().map((name) => known.get(name)));
       for (const [name, record] of await records()) expect(record, name).to.not.deep.equal(copies.get(name));
-      // Another client puts back the values from before.
+      // As if another client had done so, the former values are restored in the service.
       after = new Map();
       for (const [name, record] of await records()) {
         after.set(name, structuredClone(record));
@@ -150,7 +150,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       }
     });
 
-    it("shows changes of another client by exit code and property, and reverts them", async () => {
+    it("a preview shows changes of another client by property and exit code, and an update reverts them", async () => {
       const args = ["--refresh", "--expect-no-changes", "--diff"];
       const { output } = await fixture.preview({ args, expect: 7 });
       const parts = output.split(/^ {4}[~+-] .*: \((?:update|refresh|create)\)$/m);
@@ -164,7 +164,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
         expect(told(record), name).to.deep.equal(told(after.get(name) ?? {}));
     });
 
-    it("recreates objects that another client has deleted", async () => {
+    it("an update creates objects again that another client has deleted", async () => {
       const known = await ids();
       const gone = adoptable().flatMap((type) => declared.filter((one) => one.type === type).slice(0, 1));
       for (const { type, name } of gone) remove(type, known.get(name) ?? "");
@@ -172,7 +172,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       expect(opsOf(steps, "create")).to.include.members(gone.map(({ name }) => name));
     });
 
-    it("fails with one clear error for each resource that the service refuses or does not have", async () => {
+    it("an update prints one clear error for each resource that the service refuses or does not have", async () => {
       const { faults } = fixture.sandbox;
       const operations = adoptable().map((type) => resources[type].operations.create);
       await faults.set(operations.map((operation) => ({ kind: "400" as const, operation, nth: 1 })));
@@ -201,7 +201,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       expect(changes()).to.have.members(operations);
     });
 
-    it("destroys the stack, whether its objects still exist or not", async () => {
+    it("destroy succeeds, whether the objects of the stack still exist or not", async () => {
       fixture.pass(2 * recentMilliseconds);
       const known = await ids();
       for (const type of adoptable())
@@ -218,7 +218,10 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
   });
 }
 
-/** The resources of a type: its programs with all properties that the setup has, each with one changed value. */
+/**
+ * Returns resources of a type: its example programs with all properties that the setup supports, each with one
+ * changed value.
+ */
 function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session): Declared[] {
   const resource = resources[type];
   const { wholes, needs = {}, alternatives: others, shownAt = (path) => path } = examples[type];
@@ -242,11 +245,11 @@ function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session):
     if (!own || !then) return [];
     return [{ type, name: `${type} ${what}`, first, then, changed: own.path.split(/[.[]/)[0] ?? "" }];
   });
-  // A service has only one object of this type.
+  // A service has only one object of this type, so only one program is used.
   return isSingleton(resource) ? found.slice(0, 1) : found;
 }
 
-/** A record without members that change by themselves, and without empty members. */
+/** Removes empty properties from a record, and those that change by themselves. */
 const told = (record: Data): unknown =>
   JSON.parse(
     JSON.stringify(record, (name, value) =>
@@ -256,14 +259,14 @@ const told = (record: Data): unknown =>
     ),
   );
 
-/** Fails unless the CLI's last message about a resource is this one, and the only one. */
+/** Fails unless the CLI has exactly one message about a resource, and it is this one. */
 function expectError(output: string, type: TypeName, name: string, message: string | RegExp): void {
   const [, text = ""] =
     new RegExp(`^ {2}\\S+:${type} \\(${name}\\):\\n((?: {4}.*\\n)*)`, "m").exec(output) ?? [];
   const lines = text
     .split("\n")
     .map((line) => line.trim())
-    // Warnings of the plugin are shown beside the resource, so they are left out.
+    // The CLI also shows warnings of the plugin under the resource. They are left out.
     .filter((line) => line !== "" && !line.startsWith("warning: "));
   expect(lines, `${name} in ${output}`).to.have.length(1);
   if (typeof message === "string") expect(lines[0]).to.include(message);
