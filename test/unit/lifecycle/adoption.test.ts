@@ -32,7 +32,7 @@ describe("The adoption of an object", () => {
     ],
     ["writes what is as declared, if each service has one such object", {}, {}, [], 1, singleton],
   ] as [string, Data, Data, string[], number, object?][])
-    it(`an adoption ${what}`, async () => {
+    it(`the adoption of an object ${what}`, async () => {
       const bodies: Data[] = [];
       const { organizationId, serviceId, ...members } = declared;
       const answered = live({ ...members, ...shown }, { seenAt: "then" });
@@ -58,7 +58,7 @@ describe("The adoption of an object", () => {
     });
 });
 
-describe("The adoption of an object that only a replacement makes the declared one", () => {
+describe("The adoption of an object that no update can change into the declared one", () => {
   const refusal =
     "note n1 is there already, and no update changes its zone: declare these as they are to take it over, or remove adoptId to have another one";
   const note = (shown: Data, changed: object = {}) =>
@@ -71,14 +71,14 @@ describe("The adoption of an object that only a replacement makes the declared o
     });
   const adopting = { ...declared, zone: "south", size: 4, adoptId: "n1" };
 
-  it("is refused, in the preview and in the update, before anything is written", async () => {
+  it("the adoption is refused, in the preview and in the update, before any write if a replacing property differs", async () => {
     const resource = note({ zone: "north" });
     const { failures } = await resource.check({}, adopting, sessionFor().session);
     expect(failures).to.deep.equal([{ path: "", message: refusal }]);
     expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);
   });
 
-  it("is refused where the type says so, whatever the schema says", async () => {
+  it("the adoption is refused if the type's own function says that a change replaces the object, whatever the schema says", async () => {
     const judged = (change: Change) => ({ ...change, replaces: change.path === "zone" });
     const resource = note({ zone: "north" }, { judged });
     expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);
@@ -90,7 +90,7 @@ describe("The adoption of an object that only a replacement makes the declared o
     ["is not known yet", unknown, { zone: "north" }],
     ["is not shown by the service", "south", {}],
   ] as const)
-    it(`is not refused for a value that ${what}`, async () => {
+    it(`the adoption is not refused for a replacing property whose value ${what}`, async () => {
       const { failures } = await note(shown).check({}, { ...adopting, zone }, sessionFor().session);
       expect(failures).to.deep.equal([]);
     });
@@ -99,7 +99,7 @@ describe("The adoption of an object that only a replacement makes the declared o
 describe("The tiles of an adopted dashboard", () => {
   const service = useService();
 
-  it("a tile keeps its id, and so its alerts, if the program gives it another name", async () => {
+  it("a tile of an adopted dashboard keeps its id, and so its alerts, if the program gives it another name", async () => {
     const id = service.addForeign({}, "Dashboard");
     const tiles = () => service.stored(id, "Dashboard").tiles as Data[];
     const [{ id: tileId } = {}] = tiles();

@@ -4,12 +4,12 @@ import type { Data } from "../../../provider/values/data";
 const word = fc.string({ minLength: 1, maxLength: 6 });
 const number = fc.integer({ min: -50, max: 50 });
 
-/** Plain JSON of any shape. */
+/** Draws JSON values of any shape. */
 export const anyJson: fc.Arbitrary<unknown> = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
-/** Inputs of a note that are valid. */
+/** Draws valid inputs of the test resource `Note`. */
 export const validNote: fc.Arbitrary<Data> = fc.record(
   {
     title: word,
@@ -41,7 +41,7 @@ export const validNote: fc.Arbitrary<Data> = fc.record(
   { requiredKeys: ["title"], noNullPrototype: true },
 );
 
-/** What a service may answer for a note: members left out, added, of another type, in another order, or the same. */
+/** Draws answers of a service about a note: the note with members of any type replaced, added or unchanged. */
 export const answeredNote: fc.Arbitrary<Data> = fc
   .tuple(
     validNote,
@@ -51,10 +51,10 @@ export const answeredNote: fc.Arbitrary<Data> = fc
   )
   .map(([note, rewritten]) => ({ ...note, ...rewritten }));
 
-/** Where a value sits inside another. */
+/** The keys and indexes that lead to a value inside another value. */
 export type Keys = readonly (string | number)[];
 
-/** The places of all values inside a value, itself included. */
+/** Returns the keys of all values inside a value, and of the value itself. */
 export function placesIn(value: unknown, keys: Keys = []): Keys[] {
   if (typeof value !== "object" || value === null) return [keys];
   const members: [string | number, unknown][] = Array.isArray(value)
@@ -67,7 +67,7 @@ export function valueAt(value: unknown, keys: Keys): unknown {
   return keys.reduce<unknown>((inside, key) => (inside as Record<string | number, unknown>)[key], value);
 }
 
-/** A copy of the value with another one at the place. */
+/** Returns a copy of a value with another value at these keys. */
 export function withValueAt(value: unknown, [key, ...inner]: Keys, replaced: unknown): unknown {
   if (key === undefined) return replaced;
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<

@@ -4,7 +4,7 @@ import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { sessionFor } from "./note";
 
-describe("The body of an update that carries members over", () => {
+describe("The body of an update that carries over undeclared members", () => {
   const own = Type.Optional(Type.Number());
   const kind = Type.Optional(Type.String());
   const schema = Type.Object({
@@ -69,9 +69,10 @@ describe("The body of an update that carries members over", () => {
     ["has nothing of another object", { channel: count }, { channel: byHand }, {}, { channel: count }],
   ];
   for (const [title, sent, found, before, body] of cases)
-    it(`the body ${title}`, () => expect(carryOver(schema, sent, found, before)).to.deep.equal(body));
+    it(`the body of an update ${title}`, () =>
+      expect(carryOver(schema, sent, found, before)).to.deep.equal(body));
 
-  it("the body carries nothing over if the service has a value of another form", () => {
+  it("the body of an update carries nothing over into a value of another type than the service has", () => {
     const shapes = { plain: "p", inner: { one: 1 }, list: [{ id: "a" }] };
     for (const name of ["inner", "list"] as const)
       for (const found of Object.values(shapes).filter((shape) => shape !== shapes[name]))
@@ -83,7 +84,7 @@ describe("The body of an update that carries members over", () => {
     });
   });
 
-  it("the body carries over no member that excludes a declared member", () => {
+  it("the body of an update carries over no member that excludes a declared member", () => {
     const either = Type.Object({
       one: Type.Optional(Type.String({ notBeside: ["other"] })),
       other: Type.Optional(Type.String()),
@@ -93,7 +94,7 @@ describe("The body of an update that carries members over", () => {
   });
 });
 
-describe("A warning of the loss in an entry that another one replaces", () => {
+describe("The warning about undeclared members that an update loses in a replaced list entry", () => {
   const entry = Type.Object(
     {
       kind: Type.String(),
@@ -123,7 +124,7 @@ describe("A warning of the loss in an entry that another one replaces", () => {
     ["names no member that the request sets", { kind: "a", own: 1 }, { kind: "a" }, [{ ...other, own: 2 }]],
     ["names nothing of an entry that stays", { kind: "b", own: 1 }, { kind: "b" }, [other]],
   ] as const)
-    it(`the warning ${title}`, () => {
+    it(`the warning about a replaced list entry ${title}`, () => {
       const { session, warnings } = sessionFor();
       const declared = { list: [before] };
       const parts = {

@@ -6,7 +6,7 @@ import { failureOf } from "../api/failure";
 import { live, noteResource, sessionFor } from "./note";
 import { place, useService } from "./service";
 
-describe("An update whose body carries over what the API refuses", () => {
+describe("An update whose carried over members the API refuses", () => {
   const title = "Minutes";
   const shown = {
     ...{ title, tone: "dark", frame: { x: 1, y: 2, extra: "by hand" }, pinned: true },
@@ -18,7 +18,10 @@ describe("An update whose body carries over what the API refuses", () => {
   const declared = { title: "Agenda", frame: { x: 1, y: 2 }, readers: [{ name: "Ann" }, { name: "Bob" }] };
   const site = { operation: "updateAlert", method: "PUT", path: "/alerts/n1", status: 400 };
 
-  /** Updates a note whose service refuses the first bodies for these reasons; returns what was sent, and what was said. */
+  /**
+   * Updates a note whose service refuses the first bodies with these errors. Returns the sent bodies, the warnings and
+   * the failure.
+   */
   async function updated(errors: Error[], onConflict: "warn" | "fail" = "warn", program: Data = declared) {
     const bodies: Data[] = [];
     const { session, warnings } = sessionFor({ onConflict });
@@ -90,7 +93,7 @@ describe("An update whose body carries over what the API refuses", () => {
     ],
   ];
   for (const [words, reason, second, paths] of cases) {
-    it(`an update ${words}, and names it`, async () => {
+    it(`an update that was refused ${words}, and warns of it`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)]);
       expect(failure).to.equal(undefined);
       expect(bodies).to.deep.equal([whole, second]);
@@ -98,7 +101,7 @@ describe("An update whose body carries over what the API refuses", () => {
         `note n1: the update leaves out ${paths}, which the program does not declare: with that the service refuses it (${reason})`,
       ]);
     });
-    it(`an update stops with onConflict fail if it would otherwise be one that ${words}`, async () => {
+    it(`an update fails with onConflict fail if it would otherwise be one that ${words}`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)], "fail");
       expect(bodies).to.deep.equal([whole]);
       expect(warnings).to.deep.equal([]);
@@ -112,7 +115,7 @@ describe("An update whose body carries over what the API refuses", () => {
     ["of the object's id", [new InvalidIdentifier(site, "Invalid note id")]],
   ];
   for (const [words, errors, program] of final)
-    it(`an update is sent only once after a refusal ${words}`, async () => {
+    it(`an update is not sent again after a refusal ${words}`, async () => {
       const [error] = errors;
       const { bodies, warnings, failure } = await updated(errors, "warn", program);
       expect(bodies).to.have.length(1);
@@ -120,7 +123,7 @@ describe("An update whose body carries over what the API refuses", () => {
       expect(warnings).to.deep.equal([]);
     });
 
-  it("an update fails with the refusal of the program's own body, and says nothing of left-out members", async () => {
+  it("an update fails if the program's own body is refused, too, and does not warn of left-out members", async () => {
     const second = refused("title: is taken");
     const { bodies, warnings, failure } = await updated([refused("readers.0: unknown"), second]);
     expect(bodies).to.have.length(2);
@@ -129,7 +132,7 @@ describe("An update whose body carries over what the API refuses", () => {
   });
 });
 
-describe("A dashboard in which somebody has set what its next update may not carry", () => {
+describe("A dashboard with a member that the API refuses to carry over", () => {
   const service = useService({ dialect: "clickhouse" });
   const sourceId = "65f1c0a2b3d4e5f607182911";
   const tileOf = (config: Data) => [
@@ -151,7 +154,7 @@ describe("A dashboard in which somebody has set what its next update may not car
     return { id, state };
   }
 
-  it("a dashboard is updated without a member that somebody has set and the update may not carry over", async () => {
+  it("an update of a dashboard leaves out a member that somebody has set and that the API refuses to carry over", async () => {
     const { id, state } = await withRatio();
     const { session, warnings } = service.open({ dialect: "clickhouse" });
     await resources.Dashboard.update(id, state, after, session);
@@ -163,7 +166,7 @@ describe("A dashboard in which somebody has set what its next update may not car
       .and.not.include("alias");
   });
 
-  it("with onConflict fail, a dashboard stays as it is if its update would leave out somebody's member", async () => {
+  it("an update of a dashboard with onConflict fail writes nothing if it would leave out a member that somebody has set", async () => {
     const { id, state } = await withRatio();
     const { session } = service.open({ dialect: "clickhouse", onConflict: "fail" });
     const { message } = await failureOf(resources.Dashboard.update(id, state, after, session));

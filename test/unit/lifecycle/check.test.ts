@@ -13,7 +13,7 @@ import { validInputs } from "../resources/validInputs";
 import { noteInputs, noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
-describe("Checks", () => {
+describe("The check of inputs", () => {
   const checked = (
     inputs: object,
     { of = noteResource() as Resource, olds = {}, settings = {}, isOffline = false } = {},
@@ -40,7 +40,7 @@ describe("Checks", () => {
       expect(given).to.deep.equal(before);
     });
 
-  it("names missing credentials among missing settings before a write, but not for a picture", () => {
+  it("the check names missing credentials with the other missing settings before a write, but not when it only draws a picture", () => {
     const settings = { keySecret: undefined, accessToken: undefined, serviceId: undefined };
     const of = resources.QueryEndpoint as Resource;
     const inState = { roles: [], openApiKeys: [], organizationId, serviceId };
@@ -54,7 +54,7 @@ describe("Checks", () => {
     expect(missing({}, inState, true)).to.deep.equal([]);
   });
 
-  it("the check says a mistake in the settings as a failure of no property", () => {
+  it("the check reports an invalid setting as a failure without a property path", () => {
     const resolve = () => {
       throw new SettingsError("setting baseUrl must be an address");
     };
@@ -63,7 +63,7 @@ describe("Checks", () => {
     expect(failures).to.deep.equal([{ path: "", message: "setting baseUrl must be an address" }]);
   });
 
-  it("takes a value found missing by a refresh for undeclared if the program ignores its changes", () => {
+  it("the check treats a value that a refresh found missing as undeclared if the program ignores changes of it", () => {
     const found = { ...declared, size: null, until: null, readers: [{ name: "ann", rights: null }] };
     const { inputs, failures } = checked(found, { olds: found });
     expect(failures).to.deep.equal([]);
@@ -73,7 +73,7 @@ describe("Checks", () => {
       expect(checked({ ...declared, size: null }, { olds }).failures).to.have.length(1);
   });
 
-  it("names every failure of the schema, and then evaluates no rule of the resource", () => {
+  it("the check reports every failure of the schema, and then does not evaluate the rules of the resource", () => {
     const failures = () => {
       throw new Error("asked about wrong inputs");
     };
@@ -86,7 +86,7 @@ describe("Checks", () => {
     expect(result.warnings).to.deep.equal([]);
   });
 
-  it("warns of deprecated properties and with the resource's own warnings", () => {
+  it("the check warns of deprecated properties, and adds the resource's own warnings", () => {
     const of = noteResource({ warnings: ({ title }) => [`${title} is a dull title`] }) as Resource;
     expect(checked({ ...declared, colour: "red" }, { of }).warnings).to.deep.equal([
       "Note: colour is deprecated: use tone.",
@@ -114,12 +114,12 @@ describe("Checks", () => {
     ["that is not known yet", "Dashboard", tileWith(unknown), []],
   ];
   for (const [what, type, changed, warnings] of words)
-    it(`accepts a word ${what} if the API document leaves the set open`, () => {
+    it(`the check accepts a word ${what} if the API document leaves the set of words open`, () => {
       const result = checked({ ...validInputs[type], ...changed }, { of: resources[type] as Resource });
       expect(result).to.deep.include({ failures: [], warnings });
     });
 
-  describe("members that only another dialect has", () => {
+  describe("properties that only the other dialect has", () => {
     const inputs = Type.Object({
       ...noteInputs.properties,
       margin: Type.Optional(Type.Number({ dialect: "clickhouse" })),
@@ -154,12 +154,12 @@ describe("Checks", () => {
       ],
     ];
     for (const [what, members, settings, expected] of cases)
-      it(`${expected.length > 0 ? "refuses a foreign member by its path" : "accepts a foreign member"} ${what}`, () => {
+      it(`the check ${expected.length > 0 ? "refuses a property of another dialect by its path" : "accepts a property"} ${what}`, () => {
         const { failures } = checked({ title: "a", ...members }, { of, settings });
         expect(failures.map(({ path, message }) => `${path} ${message}`)).to.deep.equal(expected);
       });
 
-    it("leaves a foreign member out of the declaration of a live object", () => {
+    it("the import of a live object does not declare properties of another dialect", () => {
       const { session } = sessionFor({ observabilityVia: "management" });
       const further = { deep: null };
       const found = { title: "a", margin: 1, sheets: [{ ...both.sheets[0], further }] };
@@ -171,8 +171,8 @@ describe("Checks", () => {
   });
 });
 
-describe("Default names", () => {
-  it("the default name of an object is that of its resource if the type has names", () => {
+describe("The default name of an object", () => {
+  it("the default name of an object is the name of its Pulumi resource, if objects of the type have names", () => {
     const named = { namedBy: "title" };
     for (const args of [{}, { title: undefined }, { title: null }])
       expect(withDefaultName(named, "minutes", args)).to.deep.equal({ title: "minutes" });

@@ -21,7 +21,7 @@ describe("Updates of an object that somebody else has changed", () => {
     return declared;
   }
 
-  /** Applies a later program; returns its warnings. */
+  /** Runs `pulumi up` with a later program. Returns the warnings. */
   async function warned(declared: Declared, program: Data, settings: Partial<Settings> = {}) {
     const { session, warnings } = open(settings);
     await declared.changedTo(program).up(session);
@@ -31,7 +31,10 @@ describe("Updates of an object that somebody else has changed", () => {
   const changed = (what: string) => `${what} since the last deployment or refresh`;
   const overwrites = (what: string) => `${changed(what)}; the update overwrites it`;
 
-  /** What somebody does to an alert, the later program, and the paths that the update overwrites. */
+  /**
+   * Declared values, the change that somebody makes to the alert, the values of the later program, and the paths that
+   * the update must name.
+   */
   const alerts: [string, Data, Data, Data, string?][] = [
     [
       "names the paths that it overwrites",
@@ -67,7 +70,7 @@ describe("Updates of an object that somebody else has changed", () => {
       );
     });
 
-  it("with onConflict fail, an update stops before it writes, until a refresh has shown the change", async () => {
+  it("an update with onConflict fail fails before it writes, until a refresh has shown somebody's change", async () => {
     const declared = await created("Alert", alert);
     Object.assign(stored(declared.id), { threshold: 7 });
     const renamed = () => warned(declared, { ...alert, name: "Other" }, { onConflict: "fail" });
@@ -107,7 +110,7 @@ describe("Updates of an object that somebody else has changed", () => {
       );
     });
 
-  it("an update keeps the ids of tiles that somebody has renamed and moved", async () => {
+  it("an update of a dashboard keeps the ids of tiles that somebody has renamed and moved", async () => {
     const declared = await created("Dashboard", board);
     const tiles = () => stored(declared.id, "Dashboard").tiles as Stored[];
     const ids = tiles().map(({ id }) => id);
@@ -117,7 +120,7 @@ describe("Updates of an object that somebody else has changed", () => {
     expect(tiles().map(({ id }) => id)).to.deep.equal(ids);
   });
 
-  it("an update gives no warning about a value that the service did not take from the last update", async () => {
+  it("an update does not warn of a value that the service ignored in the last update", async () => {
     const declared = await created("Alert", alert);
     await service.fault({ kind: "ignored", operation: "updateAlert", nth: 1 });
     const ignored = declared.changedTo({ ...alert, threshold: 9 });
@@ -130,7 +133,7 @@ describe("Updates of an object that somebody else has changed", () => {
   const scaling = () => service.model.store.services.get(place.serviceId) as unknown as Stored;
   const scaled = `scaling of service ${place.serviceId}: somebody else changed numReplicas`;
 
-  it("a destroy names the members of a scaling that it overwrites to restore earlier values", async () => {
+  it("a destroy names the values of a ServiceScaling that it overwrites to restore earlier values", async () => {
     const before = scaling().numReplicas;
     const declared = await created("ServiceScaling", { numReplicas: 4, onDestroy: "restore" });
     Object.assign(scaling(), { numReplicas: 8 });
@@ -153,7 +156,7 @@ describe("Updates of an object that somebody else has changed", () => {
   });
 });
 
-describe("Writes without a visible effect", () => {
+describe("Writes that the service ignores", () => {
   const service = useService();
   const { open } = service;
 
@@ -164,13 +167,13 @@ describe("Writes without a visible effect", () => {
   }
   async function created(type: TypeName, program: Data): Promise<Declared> {
     const declared = new Declared(type, program);
-    // Every service has a scaling, which the program takes over.
+    // Every service already has a scaling, so the create of a ServiceScaling warns that it takes over an existing one.
     const warnings = (await applied(declared)).filter((text) => !text.startsWith("scaling of"));
     expect(warnings).to.deep.equal([]);
     return declared;
   }
 
-  it("many ignored writes share a few lists while they are checked", async () => {
+  it("thirty ignored writes share seven list requests when they are verified", async () => {
     const firsts = await Promise.all(
       Array.from({ length: 30 }, (_, index) => created("Alert", { ...alert, name: `Slow ${index}` })),
     );
@@ -179,12 +182,13 @@ describe("Writes without a visible effect", () => {
     service.requests = [];
     const { session } = open({ requestsPerSecond: 1000 });
     await Promise.all(firsts.map((first) => first.changedTo({ ...first.program, threshold: 9 }).up(session)));
-    // One before, and two after each wait: one that the first begins, and one for all others.
+    // One list before the writes, and two after each of three waits: the first write starts one, and the others share
+    // the second.
     expect(service.requests.filter((name) => name === "listAlerts")).to.have.length(1 + 2 * 3);
     expect(service.requests).to.have.length(30 + 7);
   });
 
-  describe("ignored writes of a scaling", () => {
+  describe("ignored writes of a ServiceScaling", () => {
     const scaling = () => service.model.store.services.get(place.serviceId);
     const program = { numReplicas: 3, onDestroy: "restore" };
     beforeEach(() => {

@@ -8,14 +8,14 @@ const slowAlert = onService('an alert named "Slow"');
 const look = (description: string, remedy: string) =>
   `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
 
-/** What an error says after its first line of an object that may exist, or come to be, although no list shows it. */
+/** The end of an error message when the object may exist, or may still be created, although no list shows it. */
 export const unseen = `The request may have been carried out, or may still be: ${look(slowAlert, adopted)}`;
 
-/** The same where new objects are there, none of which has the content that was sent. */
+/** The end of the message when new objects exist, none of which has the sent content. */
 export const turnedInto = (...ids: string[]) =>
   `${unseen}. The service may have turned it into one of these: ${ids.join(", ")}`;
 
-/** The same where these may be it. */
+/** The end of the message when one of these objects may be the created one. */
 const oneOf = (nouns: string, description: string, remedy: string, ids: readonly string[]) =>
   `The request may have been carried out. If one of these ${nouns} is yours, ${remedy}: ${ids.join(", ")}. Yours may be none of these: ${look(description, remedy)}`;
 
@@ -27,7 +27,7 @@ export const oneOfKeys = (...ids: string[]) => {
   return oneOf("API keys", description, "delete it, since its keySecret is lost", ids);
 };
 
-/** What a create that is left in doubt says: what failed, and what may be left. */
+/** Returns the two parts of the error of a create with an unknown outcome: the failure, and what may exist. */
 export async function doubtOf(creating: Promise<unknown>): Promise<readonly [failure: string, left: string]> {
   const [failure = "", left = ""] = (await failureOfType(creating, PossiblyCreated)).message.split("\n");
   return [failure, left];

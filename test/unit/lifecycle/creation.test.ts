@@ -13,7 +13,7 @@ import { type Answer, enveloped, refused, reset, silence } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfKeys, unseen } from "./createFailures";
 import { alert, type Course, place, useService } from "./service";
 
-describe("Creates", () => {
+describe("Creates with failures and lost answers", () => {
   const service = useService();
   const { create, ids, open, addForeign: put, verbs } = service;
   let old: string;
@@ -54,7 +54,7 @@ describe("Creates", () => {
     });
 
     if (answer() !== silence)
-      it(`a create is repeated after ${what} if nothing was created`, async () => {
+      it(`a create is repeated after ${what} if the service created nothing`, async () => {
         service.courses = [{ carriedOut: false, answer: answer() }];
         const { id, state } = await create(session());
         expect([id]).to.deep.equal(others());
@@ -63,7 +63,7 @@ describe("Creates", () => {
       });
   }
 
-  it("an answer without the secret of a key counts as a lost answer", async () => {
+  it("the answer to a create of an API key counts as lost if it lacks the secret", async () => {
     service.courses = [{ answer: enveloped({ key: { id: "00000000-0000-4000-8000-000000000000" } }) }];
     const [failure, left] = await doubtOf(create(session(), "ApiKey"));
     expect(failure).to.match(/^the answer has no keySecret /);
@@ -85,7 +85,7 @@ describe("Creates", () => {
       if (answer === silence) expect(failure).to.match(/^no answer within 10 s \(createAlert: POST \/v1\//);
     });
 
-  it("a create stays in doubt if its repetition is refused, for example because the name is taken", async () => {
+  it("a create fails with an unknown outcome if the service refuses its repetition, for example because the name is taken", async () => {
     const taken = refused(400, "BAD_REQUEST: the name is taken");
     service.courses = [reset, taken].map((answer) => ({ carriedOut: false, answer }));
     expect((await doubtOf(create(session())))[1]).to.equal(unseen);
@@ -95,7 +95,7 @@ describe("Creates", () => {
     ["the list lacks what this run has created", async (own: Session) => create(own)],
     ["no list has shown anything that this run has created", async () => undefined],
   ] as const)
-    it(`a create stays in doubt when a gateway refuses it and ${when}`, async () => {
+    it(`a create fails with an unknown outcome if a gateway refuses it and ${when}`, async () => {
       const own = session();
       await before(own);
       service.model.store.alerts.clear();
@@ -103,7 +103,7 @@ describe("Creates", () => {
       expect((await doubtOf(create(own)))[1]).to.equal(unseen);
     });
 
-  it("a create is repeated as often as the settings say, after waits that double up to 8 s", async () => {
+  it("a create is repeated as often as maxRetries says, after waits that double up to 8 s", async () => {
     const waits: number[] = [];
     let failedAt = 0;
     service.gateway = (operation, carryOut) => {
@@ -127,7 +127,7 @@ describe("Creates", () => {
     ["a framework", { status: 400, body: { status: 400, error: "Bad Request", path: "/" } }, ForeignRefusal],
   ];
   for (const [what, answer, type] of foreign)
-    it(`a create finds its object although ${what} refuses the request, and is otherwise not repeated`, async () => {
+    it(`a create finds its object in the list after a refusal by ${what}, and is not repeated if the list lacks the object`, async () => {
       service.courses = [{ answer }, { carriedOut: false, answer }];
       const own = session();
       expect([(await create(own)).id]).to.deep.equal(others());
@@ -135,7 +135,7 @@ describe("Creates", () => {
       expect(verbs()).to.equal("list create list create list");
     });
 
-  it("a create is repeated after a gateway's 429 only if a list shows no object of it", async () => {
+  it("a create is repeated after a gateway's 429 only if the list does not show its object", async () => {
     await service.fault(
       { kind: "429-gateway", when: "after", operation: "createAlert", nth: 1 },
       { kind: "429-gateway", when: "before", operation: "createAlert", nth: 2 },
@@ -145,7 +145,7 @@ describe("Creates", () => {
     expect(verbs()).to.equal("list create list list create list create");
   });
 
-  it("a create ends with the refusal itself if the same proxy refuses every request", async () => {
+  it("a create fails with the gateway's refusal if the same gateway refuses every request", async () => {
     await service.fault({ kind: "404-gateway", operation: "*" });
     await failureOfType(create(session()), MissingRoute);
     expect(verbs()).to.equal("list create");
@@ -159,13 +159,13 @@ describe("Creates", () => {
       ["two walls refuse the list before and the request", { status: 404 }, blocked],
     ];
     for (const [what, list, answer] of unlisted)
-      it(`reports a possible leftover if ${what}`, async () => {
+      it(`a create reports a possibly created object if ${what}`, async () => {
         service.gateway = (operation) => (operation === "listAlerts" ? list : answer);
         expect((await doubtOf(create(session())))[1]).to.equal(unseen);
         expect(verbs()).to.equal("list create");
       });
 
-    it("reports a possible leftover if no list can be read afterwards", async () => {
+    it("a create reports a possibly created object if no list can be read afterwards", async () => {
       service.gateway = (operation, carryOut) => {
         if (operation === "createAlert") return reset;
         return service.verbs().includes("create") ? refused(403, "no") : carryOut();
@@ -175,7 +175,7 @@ describe("Creates", () => {
     });
 
     for (const course of [{ answer: reset }, { carriedOut: false }] as Course[])
-      it(`reports a possible leftover if a list has the length of a page ${course.answer ? "with" : "without"} its object`, async () => {
+      it(`a create reports a possibly created object if the list has the length of a page, ${course.answer ? "with" : "without"} the object`, async () => {
         const before = Array.from({ length: course.answer ? 98 : 99 }, () => put({ name: "Old" }));
         service.courses = [course];
         const [, left] = await doubtOf(create(session()));
@@ -190,7 +190,7 @@ describe("Creates", () => {
     `a failed request may have created ${description} on service ${place.serviceId}, or may still do so; after the update, npx pipestack orphans lists it`;
   const slow = said('an alert named "Slow"');
 
-  it("a warning names a possible second object once, however often the create is repeated", async () => {
+  it("the warning about a possible second object is given once, however often the create is repeated", async () => {
     service.courses = [fails, fails, fails];
     const { session, warnings } = open({ maxRetries: 3 });
     await create(session);
@@ -199,7 +199,7 @@ describe("Creates", () => {
     expect(warnings).to.deep.equal([slow, said('a dashboard named "Board"')]);
   });
 
-  it("a create is repeated once more if its repetition cannot reach the service", async () => {
+  it("a create is repeated again if its repetition could not reach the service", async () => {
     service.courses = [fails];
     const { session } = open({ maxRetries: 2 });
     const call = session.call.bind(session);
@@ -225,7 +225,7 @@ describe("The id in the answer to a create", () => {
     answer: enveloped({ id, ...alert }),
   });
 
-  // A second request could double what the first one has created.
+  // None of these creates may be repeated, since the first request may have created an object.
   const refusals: [string, string][] = [
     ...["../66f0c2d8a1b2c3d4e5f60718", "..", "a?b", "a\u0000", "a".repeat(201), "null"].map(
       (id): [string, string] => [id, ""],
@@ -234,7 +234,7 @@ describe("The id in the answer to a create", () => {
     [objectIds[1], uuids[0]],
   ];
   for (const [id, other] of refusals)
-    it(`a create refuses the answered id ${JSON.stringify(id.slice(0, 30))} ${other && `beside ${other} `}and names the object`, async () => {
+    it(`a create refuses the answered id ${JSON.stringify(id.slice(0, 30))} ${other && `beside ${other} `}and names the possibly created object`, async () => {
       if (other) put({ id: other, name: "Other" });
       service.courses = [answered(id)];
       const [failure, left] = await doubtOf(create(open().session));
@@ -250,7 +250,7 @@ describe("The id in the answer to a create", () => {
       expect(verbs()).to.equal("list create");
     });
 
-  it("a create refuses an answered id of another form than those of its own objects, although no list shows it", async () => {
+  it("a create refuses an answered id of another form than the ids of its earlier objects, although no list shows these", async () => {
     const given = [objectIds[0], uuids[0]];
     service.gateway = (operation) =>
       enveloped(operation === "listAlerts" ? [] : { ...alert, id: given.shift() });
@@ -259,13 +259,13 @@ describe("The id in the answer to a create", () => {
     expect((await doubtOf(create(session)))[0]).to.include(`the id "${uuids[0]}", which is no id`);
   });
 
-  it("a create takes no object from the list whose id no path can hold", async () => {
+  it("a create adopts no listed object whose id cannot be part of a URL path", async () => {
     const meanwhile = () => void put({ id: "../old" });
     service.courses = [{ carriedOut: false, answer: refused(500, "INTERNAL"), meanwhile }];
     expect((await doubtOf(create(open().session)))[1]).to.equal(oneOfAlerts("../old"));
   });
 
-  it("a create accepts any form of answered id that the collection has", async () => {
+  it("a create accepts an answered id of any form that the ids of the collection have", async () => {
     for (const id of [objectIds[0], uuids[0], "7"]) put({ id, name: "Other" });
     for (const id of [objectIds[1], uuids[1], "8"]) {
       service.courses = [answered(id)];

@@ -7,7 +7,7 @@ import { alert, dashboard, pause, useService } from "./service";
 const longAgo = "2020-01-01T00:00:00.000Z";
 const old = "5e0be100a1b2c3d4e5f60718";
 
-describe("Answers to creates about an object of other content or age", () => {
+describe("Answers to creates that describe an object of other content or age", () => {
   const service = useService();
   const { create, ids, open, addForeign: put, stored, verbs } = service;
   const session = () => open().session;
@@ -34,7 +34,7 @@ describe("Answers to creates about an object of other content or age", () => {
     ["the list cannot be read", refused(500, "INTERNAL")],
     ["a part of the list alone can be read", part],
   ] as const)
-    describe(`where ${where}`, () => {
+    describe(`answers to creates where ${where}`, () => {
       const uuid = "7b0fc2d8-a1b2-43d4-85f6-0718293a4b5c";
       const fresh = `${Math.floor(Date.now() / 1000).toString(16)}a1b2c3d4e5f60718`;
       const answerOf = (content: Data) => {
@@ -57,13 +57,13 @@ describe("Answers to creates about an object of other content or age", () => {
         ["of the same content that is old by its id", { ...dashboard, id: old }],
         ["that is a receipt, and has no content", { id: uuid }],
       ] as [string, Data][])
-        it(`a create accepts an answer ${what}`, async () => {
+        it(`a create accepts an answer about an object ${what}`, async () => {
           expect((await answerOf(content)).id).to.equal(content.id);
         });
     });
 
-  describe("from a service that rewrites what it is sent", () => {
-    /** Each alert gets another threshold as soon as it is created. */
+  describe("answers to creates from a service that rewrites values", () => {
+    /** Lets the service change the threshold of each alert as it creates it, and calls `meanwhile` before it answers. */
     function rewriteWhile(meanwhile: () => void): void {
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();
@@ -74,7 +74,7 @@ describe("Answers to creates about an object of other content or age", () => {
       };
     }
 
-    it("a service that rewrites values costs the first create one more list, and the next ones none", async () => {
+    it("the first create on a service that rewrites values lists once more, and further creates do not", async () => {
       rewriteWhile(() => {});
       const own = session();
       const made = [await create(own), await create(own, "Alert", { name: "Second" })];
@@ -82,13 +82,13 @@ describe("Answers to creates about an object of other content or age", () => {
       expect(verbs()).to.equal("list create list create");
     });
 
-    it("a create accepts a rewritten answer although others create something else at the same time", async () => {
+    it("a create accepts an answer with rewritten values although somebody else creates another object at the same time", async () => {
       rewriteWhile(() => void put({ name: "Other" }));
       expect((await create(session())).id).to.equal(ids()[0]);
     });
   });
 
-  it("a create takes the new object with the sent content, and not another one that the answer is about", async () => {
+  it("a create adopts the new object with the sent content rather than the other object that the answer describes", async () => {
     const id = service.model.ids.object(Date.now());
     const answer = enveloped({ ...alert, threshold: 9, id });
     service.courses = [{ answer }];
@@ -96,7 +96,7 @@ describe("Answers to creates about an object of other content or age", () => {
     expect(verbs()).to.equal("list create list list");
   });
 
-  it("a create refuses an answer about the object of another create of the process, although no list shows it yet", async () => {
+  it("a create refuses an answer about an object of another create in this process, although no list shows that object yet", async () => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       if (operation === "listAlerts") return enveloped([]);
@@ -113,7 +113,7 @@ describe("Answers to creates about an object of other content or age", () => {
     ["looks for it", 200],
     ["has ended in doubt", 2000],
   ] as const)
-    it(`a create refuses an answer about what another create of the process may have made, which ${when}`, async () => {
+    it(`a create refuses an answer about an object that another create in this process may have made and that ${when}`, async () => {
       let creates = 0;
       service.gateway = async (operation, carryOut) => {
         if (operation === "listAlerts") return enveloped([]);
@@ -128,7 +128,7 @@ describe("Answers to creates about an object of other content or age", () => {
       expect(other).to.have.property("status", "rejected");
     });
 
-  it("a create accepts a rewritten answer although an equal create was refused meanwhile", async () => {
+  it("a create accepts an answer with rewritten values although an equal create was refused meanwhile", async () => {
     let creates = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation === "listAlerts") return enveloped([]);
@@ -142,7 +142,7 @@ describe("Answers to creates about an object of other content or age", () => {
     expect(ids()).to.have.length(1);
   });
 
-  it("a create lists again if the list after an earlier answer lacked that answer's object", async () => {
+  it("a create lists again if the list after an earlier create lacked the object of that create's answer", async () => {
     let lists = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation === "listAlerts" && ++lists === 2) return enveloped([]);

@@ -7,12 +7,12 @@ import { type Answer, enveloped, refused, reset } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfDashboards, turnedInto } from "./createFailures";
 import { alert, type Course, dashboard, pause, place, tile, useService } from "./service";
 
-describe("Creates beside others who create at the same time", () => {
+describe("Creates while other clients create objects", () => {
   const service = useService();
   const { create, ids, open, addForeign: put, stored, verbs } = service;
   const session = () => open().session;
   const fails: Course = { carriedOut: false, answer: reset };
-  /** It fails while somebody else creates something. */
+  /** The service fails the create while somebody else creates this object. */
   const failsWhile = (theirs: Data, type?: Parameters<typeof put>[1]): Course => ({
     ...fails,
     meanwhile: () => void put(theirs, type),
@@ -23,7 +23,7 @@ describe("Creates beside others who create at the same time", () => {
     ["something else", { name: "Other" }],
     ["something that differs in what was not declared", { message: "Theirs" }],
   ] as [string, Data][])
-    it(`a create takes no object if others create ${what}, and names the candidates`, async () => {
+    it(`a create whose answer is lost adopts no object if others create ${what}, and names the candidates`, async () => {
       service.courses = [{ answer: reset, meanwhile: () => void put(theirs) }];
       const [, left] = await doubtOf(create(session()));
       const [own = "", other = ""] = ids();
@@ -36,13 +36,13 @@ describe("Creates beside others who create at the same time", () => {
     ["where it is theirs, since nothing was created", failsWhile({ threshold: 6 })],
     ["where it is its own that the service has changed", { answer: reset, meanwhile: rename }],
   ] as [string, Course][])
-    it(`a create names, and does not take, the only new object ${what}`, async () => {
+    it(`a create whose answer is lost names but does not adopt the only new object ${what}`, async () => {
       service.courses = [course];
       expect((await doubtOf(create(session())))[1]).to.equal(turnedInto(...ids()));
       expect(verbs()).to.equal("list create list");
     });
 
-  it("a create knows the keys of its process in a list that shows ids in capitals", async () => {
+  it("a create recognizes the keys that this process created in a list with ids in capital letters", async () => {
     let creates = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation === "createKey" && ++creates === 2) return refused(500, "INTERNAL");
@@ -57,7 +57,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create create list create");
   });
 
-  it("a create names, and does not take, a new object if a list lacks an object of this process", async () => {
+  it("a create whose answer is lost names but does not adopt a new object if the list lacks an object of this process", async () => {
     let theirs: string | undefined;
     service.gateway = async (operation, carryOut) => {
       const [first = ""] = ids();
@@ -72,7 +72,7 @@ describe("Creates beside others who create at the same time", () => {
     expect((await doubtOf(create(own)))[1]).to.equal(oneOfAlerts(theirs ?? ""));
   });
 
-  it("an error names at most as many objects as a reader can look at", async () => {
+  it("an error message about a create names only the first five of many candidates", async () => {
     const many = () => {
       for (let count = 0; count < 70; count++) put();
     };
@@ -81,7 +81,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(left).to.equal(oneOfAlerts(...ids().slice(0, 4), `${ids()[4]} and 66 more`));
   });
 
-  it("a create takes no object of the state, although lists have not shown it so far", async () => {
+  it("a create does not adopt an object that the state already has, although lists have not shown it yet", async () => {
     const { session: opened } = open();
     const held = service.model.ids.object(Date.now());
     await resources.Alert.diff(held, alert, alert, opened);
@@ -89,13 +89,13 @@ describe("Creates beside others who create at the same time", () => {
     expect((await create(opened)).id).to.not.equal(held);
   });
 
-  // No list can tell these two apart: docs/faults.md says so.
-  it("a create takes an equal object that somebody else created while its own request failed", async () => {
+  // No list can tell these two objects apart; docs/faults.md describes this case.
+  it("a create whose request fails adopts an equal object that somebody else created at the same time", async () => {
     service.courses = [failsWhile({})];
     expect([(await create(session())).id]).to.deep.equal(ids());
   });
 
-  it("creates of equal objects that find one object in the same list take it once", async () => {
+  it("two creates of equal objects that find one object in the same list adopt it only once", async () => {
     let creates = 0;
     service.gateway = async (operation, carryOut) => {
       const isLost = operation === "createAlert" && ++creates <= 2;
@@ -104,7 +104,7 @@ describe("Creates beside others who create at the same time", () => {
       return isLost ? reset : answer;
     };
     const own = session();
-    // While this list is under way, both creates wait for the next one.
+    // Both creates wait for the list after this one, since this one began before they did.
     const other = pause(700).then(() => own.lists.read("listAlerts", place, { asOf: "now" }));
     const made = await Promise.all([create(own), create(own)]);
     await other;
@@ -112,16 +112,16 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create create list list create");
   });
 
-  it("a create takes no alert without the sent name, although a list may have left the name out", async () => {
+  it("a create does not adopt an alert without a name, although the list may have left out its name", async () => {
     service.courses = [failsWhile({ name: null })];
     const [, left] = await doubtOf(create(session()));
     expect(left).to.equal(oneOfAlerts(...ids()));
   });
 
-  it("a create waits for the answer to another create of the process that may have made the found object", async () => {
+  it("a create waits for the answer to another create in this process that may have made the listed object", async () => {
     service.courses = [
       { carriedOut: false, answer: refused(500, "INTERNAL: oops") },
-      // In other words the same, and answered long after the first has looked.
+      // This create declares the same roles in another order, and is answered long after the first create has listed.
       { meanwhile: () => pause(1500) },
     ];
     const own = session();
@@ -134,7 +134,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create create list list create");
   });
 
-  it("a create reads the list again while another create is under way and the list has a page's length", async () => {
+  it("a create lists again while another create is under way if the list has the length of a page", async () => {
     for (let count = 0; count < 99; count++) put({ name: "Old" });
     const meanwhile = async () => {
       await pause(700);
@@ -147,7 +147,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.match(/^list create create list list/);
   });
 
-  it("a create that another lost request may have carried out is named, and neither taken nor repeated", async () => {
+  it("a create that another lost request may have carried out fails, and adopts and repeats nothing", async () => {
     const times = ["2031-05-06T07:08:00Z", "2031-05-06T07:08:00.000Z"];
     service.courses = [failsWhile({ scheduleStartAt: times[0] }), fails];
     const own = session();
@@ -158,7 +158,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(ids()).to.have.length(1);
   });
 
-  it("a create takes its object although the list shows the object of another create that is still under way", async () => {
+  it("a create adopts its object although the list shows the object of another create that is still under way", async () => {
     service.courses = [{ answer: reset }, { meanwhile: () => pause(1500) }];
     const own = session();
     const made = await Promise.all([create(own), create(own, "Alert", { name: "Other" })]);
@@ -167,7 +167,7 @@ describe("Creates beside others who create at the same time", () => {
   });
 });
 
-describe("Creates of dashboards beside others who create at the same time", () => {
+describe("Creates of dashboards while other clients create dashboards", () => {
   const service = useService({ dialect: "clickhouse" });
   const { ids, open } = service;
   const tiles = [{ ...tile, series: [{ type: "markdown", content: "# Errors" }] }];
@@ -177,7 +177,7 @@ describe("Creates of dashboards beside others who create at the same time", () =
   const made = (creating: readonly Promise<{ readonly id: string }>[]) =>
     Promise.all(creating).then((created) => created.map(({ id }) => id));
 
-  it("a create waits for another create that may have made one of the found dashboards", async () => {
+  it("a create waits for another create that may have made one of the listed dashboards", async () => {
     service.courses = [{ answer: reset }, { meanwhile: () => pause(1500) }];
     const own = session();
     const creating = [{}, { savedFilterValues: [{ type: "sql", condition: "level = 1" }] }].map((changed) =>
@@ -186,7 +186,7 @@ describe("Creates of dashboards beside others who create at the same time", () =
     expect(await made(creating)).to.deep.equal(ids("Dashboard"));
   });
 
-  it("a create takes its own dashboard although an earlier lost create with reordered tags has taken one", async () => {
+  it("a create adopts its own dashboard although an earlier create with reordered tags has adopted an equal one", async () => {
     const own = session();
     for (const tags of [dashboard.tags, [...dashboard.tags].reverse()]) {
       service.courses = [{ answer: reset }];
@@ -194,8 +194,11 @@ describe("Creates of dashboards beside others who create at the same time", () =
     }
   });
 
-  describe("that a list shows without their tiles", () => {
-    /** Answers each look at a dashboard itself in its own way; the answers to creates are lost. */
+  describe("creates of dashboards that the list shows without their tiles", () => {
+    /**
+     * Loses the answers to creates, lists dashboards without tiles, and answers reads of a single dashboard by this
+     * function.
+     */
     function hideTiles(
       look: (carryOut: () => Promise<Answer>, id: string) => Answer | Promise<Answer>,
     ): void {
@@ -209,7 +212,7 @@ describe("Creates of dashboards beside others who create at the same time", () =
       };
     }
 
-    it("a create takes its own dashboard although another create takes one from the same list meanwhile", async () => {
+    it("a create adopts its own dashboard although another create adopts one from the same list meanwhile", async () => {
       hideTiles(async (carryOut, id) => {
         await pause(id === ids("Dashboard")[0] ? 200 : 500);
         return carryOut();
@@ -219,7 +222,7 @@ describe("Creates of dashboards beside others who create at the same time", () =
       expect(await made(creating)).to.deep.equal(ids("Dashboard"));
     });
 
-    it("a create names dashboards with the sent content if one of them cannot be read", async () => {
+    it("a create names the dashboards with the sent content if one of them cannot be read", async () => {
       hideTiles(() => refused(403, "FORBIDDEN"));
       const own = session();
       const [doubt] = await Promise.all(

@@ -5,13 +5,13 @@ import { type Course, pause, place, useService } from "./service";
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-describe("Creates after a lost answer, by age", () => {
+describe("Creates that judge listed objects by age after a lost answer", () => {
   const service = useService();
   const { create, ids, open, addForeign: put, time, verbs } = service;
   const fails: Course = { carriedOut: false, answer: reset };
 
-  describe("a last list older than the attempt by more than a second", () => {
-    /** A session whose last list is some time old. */
+  describe("creates whose last list is more than a second older than the request", () => {
+    /** Opens a session whose last list is this old. */
     async function afterAWhile(type: "Alert" | "Dashboard" = "Alert", milliseconds = 60_000) {
       const { session } = open();
       await create(session, type, { name: "first" });
@@ -20,7 +20,7 @@ describe("Creates after a lost answer, by age", () => {
     }
 
     for (const seconds of [30, 2, 1, 0])
-      it(`a create names an equal alert of another stack that was made ${seconds} s before its own request failed`, async () => {
+      it(`a create names but does not adopt an equal alert that another stack made ${seconds} s before its own request failed`, async () => {
         const session = await afterAWhile();
         const theirs = put({ createdAt: at(-seconds) });
         service.courses = [fails];
@@ -28,7 +28,7 @@ describe("Creates after a lost answer, by age", () => {
         expect(verbs()).to.equal("list create create list");
       });
 
-    it("a create names an equal alert that another stack made while its own request waited to be sent", async () => {
+    it("a create names but does not adopt an equal alert that another stack made while its own request waited to be sent", async () => {
       const { session } = open();
       await create(session, "Alert", { name: "first" });
       const busy = refused(429, "TOO_MANY_REQUESTS", { "Retry-After": "5" });
@@ -46,7 +46,7 @@ describe("Creates after a lost answer, by age", () => {
       await waiting;
     });
 
-    it("a create names its own object if an old list cannot tell it from another's", async () => {
+    it("a create names but does not adopt its own object if the last list is too old to exclude another client's", async () => {
       const session = await afterAWhile("Dashboard", 1001);
       service.courses = [{ answer: reset }];
       const [, left] = await doubtOf(create(session, "Dashboard"));
@@ -54,7 +54,7 @@ describe("Creates after a lost answer, by age", () => {
       expect(left).to.equal(oneOfDashboards(...own));
     });
 
-    it("after a failure, each create lists the collection first, and takes its own object again", async () => {
+    it("after a failed request, each create lists the collection first, and then adopts its own object again", async () => {
       const session = await afterAWhile();
       service.courses = [fails];
       await create(session);
@@ -68,8 +68,8 @@ describe("Creates after a lost answer, by age", () => {
     });
   });
 
-  describe("an object in a fresh list that lags", () => {
-    /** An id as MongoDB makes them: the seconds of the service's clock, then anything. */
+  describe("objects that a recent list did not show", () => {
+    /** Returns an id in MongoDB's form, which begins with the seconds of the service's clock. */
     const objectId = (seconds: number) => service.model.ids.object(Date.parse(at(seconds)));
     const ofNoTime = { createdAt: undefined };
 
@@ -84,7 +84,7 @@ describe("Creates after a lost answer, by age", () => {
       ["says that it is newer", () => ({ createdAt: at(90) }), true],
       ["has an id that holds no time", () => ({ id: "0".repeat(24), ...ofNoTime }), true],
     ] as const)
-      it(`a create ${isTaken ? "takes" : "names"} an equal object that ${what}`, async () => {
+      it(`a create ${isTaken ? "adopts" : "names but does not adopt"} an equal object that ${what}`, async () => {
         service.courses = [{ ...fails, meanwhile: () => void put(theirs()) }];
         const creating = create(open().session);
         if (isTaken) expect([(await creating).id]).to.deep.equal(ids());
@@ -92,8 +92,11 @@ describe("Creates after a lost answer, by age", () => {
       });
   });
 
-  describe("after five objects of this process have told the service's time", () => {
-    /** A session that has made five alerts, after which the service dates some more of them so many seconds later. */
+  describe("creates after five objects of this process have shown the service's time", () => {
+    /**
+     * Opens a session that has made five alerts. The service then moves its clock by this many seconds and dates some
+     * more alerts.
+     */
     async function afterFive(leap: number, more: number) {
       const { session } = open();
       const made = (count: number) =>
@@ -120,14 +123,14 @@ describe("Creates after a lost answer, by age", () => {
       loses = undefined;
     });
 
-    it("a create takes its own object by its creation time, whatever the service's clock says", async () => {
+    it("a create adopts its own object by the creation time relative to the service's clock, however wrong that clock is", async () => {
       const session = await afterFive(5 * 3600, 5);
       loses = "answer";
       expect((await create(session)).id).to.equal(ids().at(-1));
       expect(ids()).to.have.length(11);
     });
 
-    it("a create names an equal older object if the service's clock has changed", async () => {
+    it("a create names but does not adopt an equal older object if the service's clock has changed", async () => {
       const session = await afterFive(60, 1);
       const theirs = put({ createdAt: at(60) });
       time.pass(20_000);

@@ -10,7 +10,7 @@ import { type Answer, enveloped, place, refused, reset, useServer } from "../api
 import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
-// A list of these tests shows ids alone.
+// Lists in these tests contain only ids, so no member tells whether an entry is complete.
 const alerts = { ...alertResource, sureMember: undefined };
 const webhooks = { ...webhookResource, sureMember: undefined };
 
@@ -19,7 +19,7 @@ type Failure = Parameters<typeof failureOfType>[1];
 const noRoute: Answer = { status: 404, body: "<html><body>Cannot GET /</body></html>" };
 const missing = refused(404, "NOT_FOUND: alert not found");
 
-describe("Deletions", () => {
+describe("The deletion of an object", () => {
   const server = useServer();
   const sessionOf = (changed: Partial<Settings> = {}) =>
     sessionFor({ maxRetries: 0, ...changed }, server.current.url).session;
@@ -28,14 +28,14 @@ describe("Deletions", () => {
     server.current.lines.map((line) => line.replace(/\/(v1|api).*?\/(?=alerts|webhooks)/, ""));
   const [removal, list, get] = ["DELETE alerts/a1", "GET alerts", "GET alerts/a1"];
 
-  it("a deletion trusts no list that is older than the attempt", async () => {
+  it("a deletion trusts no list that is older than its attempt", async () => {
     server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
     const session = sessionOf();
     expect(await observe(alerts, "a1", { session, scope: place })).to.equal("gone");
     await failureOfType(remove(session), MissingRoute);
   });
 
-  it("a deletion names the missing route if the server has none of the routes", async () => {
+  it("a deletion fails and names the missing route if the server has no route to delete or find the object", async () => {
     server.current.alwaysAnswer(noRoute);
     const { message } = await failureOfType(remove(), MissingRoute);
     expect(message).to.match(/\(deleteAlert: DELETE .* answered 404\)/);
@@ -73,7 +73,7 @@ describe("Deletions", () => {
       expect(server.current.requests).to.have.length(answers.length);
     });
 
-  it("names the values that can no longer be restored while the program still declares the object", async () => {
+  it("a deletion of a still declared object names the values that can no longer be restored", async () => {
     const note = { ...noteResource(), delete: () => Promise.reject(new Error("deleted")) };
     const { session, warnings } = sessionFor();
     const previous = { size: 9, pinned: true };

@@ -18,7 +18,7 @@ const change = (path: string, kind: Change["kind"] = "update", replaces = false)
   replaces,
 });
 
-describe("Diffs", () => {
+describe("The diff of inputs", () => {
   it("the diff of valid inputs is empty for any answer of the service", async () => {
     await fc.assert(
       fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
@@ -59,7 +59,7 @@ describe("Diffs", () => {
       [change("adoptId", "update", true)],
     ],
     ["replaces a created object by an adopted one", {}, { adoptId: "n2" }, [change("adoptId", "add", true)]],
-    // Or the replaced object would be the new one.
+    // Otherwise the object to be deleted would be the same as the adopted one.
     ["takes ids for the same whatever their letters", {}, { serviceId: upper, adoptId: "N1" }, []],
     ["tells letters apart where the text is no id", {}, { title: "MINUTES" }, [change("title")]],
     [
@@ -81,7 +81,7 @@ describe("Diffs", () => {
       expect(changesTo(state, { ...declared, ...after })).to.have.deep.members(changes);
     });
 
-  it("refuses to replace an object by itself, which would delete it", async () => {
+  it("the diff refuses to replace an object by itself, which would delete it", async () => {
     const state = await created({ ...declared, ...adopted, zone: "north" });
     expect(() => changesTo(state, { ...declared, adoptId: "N1", zone: "south" })).to.throw(
       /^zone: this change replaces n1, but adoptId would adopt n1 again; remove adoptId from the program$/,
@@ -89,7 +89,7 @@ describe("Diffs", () => {
   });
 });
 
-describe("Plans", () => {
+describe("The plan of outputs", () => {
   const { size: _ } = declared;
   const shown = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
   const cases: [string, State | undefined, Data, Data][] = [
@@ -138,7 +138,7 @@ describe("Plans", () => {
       expect(resources.Dashboard.plan(state, { name: "Other", tiles }).tileIds).to.deep.equal(ids);
     });
 
-  it("the plan knows nothing of outputs that change by themselves", () => {
+  it("the plan leaves outputs unknown that change by themselves", () => {
     const key = {
       name: "k",
       roles: ["admin"],
@@ -157,7 +157,7 @@ describe("Plans", () => {
 });
 
 describe("Outputs that a host repeats among the inputs", () => {
-  it("a repeated output is neither compared nor taken for declared", async () => {
+  it("an output among the inputs is neither compared nor treated as declared", async () => {
     const before = { ...declared, token: "t" };
     const resource = noteResource({
       way: {

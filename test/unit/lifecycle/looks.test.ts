@@ -9,10 +9,10 @@ import { enveloped, place, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-// A list of these tests shows ids alone.
+// Lists in these tests contain only ids, so no member tells whether an entry is complete.
 const alerts = { ...alertResource, sureMember: undefined } as Collection;
 
-describe("Reads before many writes", () => {
+describe("Lists that serve the reads before writes", () => {
   const server = useServer();
   const time = useVirtualTime();
   const contextOf = (changed: Partial<Settings> = {}): Context => ({
@@ -26,7 +26,7 @@ describe("Reads before many writes", () => {
   };
   beforeEach(() => server.current.alwaysAnswer(enveloped([{ id: "a" }, { id: "b" }])));
 
-  it("one list serves the reads before all writes, and a second one those before a second write", async () => {
+  it("one list serves the reads before the first write of each object, and a new list those before its second write", async () => {
     const context = contextOf();
     expect(await listsSince(context, "a", "b", "a")).to.equal(1);
     for (const id of ["A", "b"]) context.session.lists.noteWrite("listAlerts", place, id);
@@ -34,7 +34,7 @@ describe("Reads before many writes", () => {
     expect(await listsSince(context, "b", "a")).to.equal(0);
   });
 
-  it("reads before writes use a list per type and service", async () => {
+  it("the reads before writes need one list for each type and service", async () => {
     const context = contextOf();
     await listsSince(context, "a");
     expect(await listsSince({ ...context, scope: { ...place, serviceId: "s2" } }, "a")).to.equal(1);
@@ -42,7 +42,7 @@ describe("Reads before many writes", () => {
     expect(server.current.lines.at(-1)).to.match(/webhooks$/);
   });
 
-  it("reads before writes use a new list after a minute", async () => {
+  it("the reads before writes need a new list after a minute", async () => {
     const context = contextOf();
     await listsSince(context, "a");
     time.pass(60_000);

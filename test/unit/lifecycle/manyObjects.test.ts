@@ -7,7 +7,7 @@ import { alert, place, useService } from "./service";
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 
-/** What a program declares of each kind of object of which an organization or a service may have many. */
+/** Programs of the types of which an organization or a service can have more than 1,000 objects. */
 const programs: { readonly [type in TypeName]?: Data } = {
   Alert: { ...alert, savedSearch },
   Dashboard: {
@@ -21,11 +21,11 @@ const programs: { readonly [type in TypeName]?: Data } = {
   ),
 };
 
-describe("One of 1,200 objects", () => {
+describe("An object in a list of 1,200", () => {
   const service = useService({ dialect: "clickhouse" });
   const open = () => service.open({ dialect: "clickhouse" }).session;
 
-  /** Creates an object, and 1,200 others before it in the list. */
+  /** Creates an object, and inserts 1,200 others before it in the list. */
   async function amongMany(type: TypeName) {
     const program = { ...place, ...programs[type] };
     const { id, state } = await resources[type].create(program, open());
@@ -43,17 +43,17 @@ describe("One of 1,200 objects", () => {
   }
 
   for (const type of Object.keys(programs) as TypeName[]) {
-    it(`${type}: the last of the list is found, and is gone once somebody has deleted it`, async () => {
+    it(`a read finds the last of 1,200 objects of the type ${type}, and reports it gone once somebody has deleted it`, async () => {
       const { id, state, records } = await amongMany(type);
       expect(await resources[type].read(id, state, open())).to.be.an("object");
       records.delete(id);
       expect(await resources[type].read(id, state, open())).to.equal("gone");
     });
 
-    // An organization has at most 100 keys.
+    // An organization has at most 100 keys, so the service would refuse another key.
     if (type === "ApiKey") continue;
 
-    it(`${type}: another one is created once, although the answer to the creation is lost`, async () => {
+    it(`a create beside 1,200 objects of the type ${type} makes one object although the answer is lost`, async () => {
       const { program, records } = await amongMany(type);
       const before = records.size;
       service.courses.push({ answer: reset });

@@ -14,7 +14,7 @@ import type { Data } from "../../../provider/values/data";
 import { answeredNote, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
-/** What a service finds of the declared inputs later, if it answered the other right after they were written. */
+/** Returns what a refresh takes for the inputs if the service answered `answered` to the write and `found` later. */
 function later(declared: object, answered: object, found: object) {
   const inputs = declared as Record<string, unknown>;
   const judgements = judgementsOf(mergeWritten(noteInputs, inputs, answered as Record<string, unknown>));
@@ -22,7 +22,7 @@ function later(declared: object, answered: object, found: object) {
 }
 
 describe("Drift", () => {
-  it("there is no drift while the service answers as after the write, or as declared", () => {
+  it("there is no drift while the service returns what it answered after the write, or the declared values", () => {
     fc.assert(
       fc.property(validNote, answeredNote, (declared, answered) => {
         for (const found of [answered, JSON.parse(JSON.stringify(answered)) as object, declared])
@@ -32,10 +32,10 @@ describe("Drift", () => {
     );
   });
 
-  it("drift is exactly the changed values of declared properties", () => {
+  it("drift consists exactly of the changed values of declared properties", () => {
     fc.assert(
       fc.property(validNote, answeredNote, fc.nat(), (declared, normalized, choice) => {
-        // The service rewrote some properties, and one that it left alone changed since.
+        // The service normalizes some properties; one that it left as declared changes later.
         const kept = Object.keys(declared).filter((name) => choice % 2 === 0 || name.length % 2 === 0);
         const answered = { ...normalized, ...Object.fromEntries(kept.map((name) => [name, declared[name]])) };
         const places = kept.flatMap((name) => leavesOf(name, declared[name]));
@@ -49,7 +49,7 @@ describe("Drift", () => {
     );
   });
 
-  it("undeclared properties never drift, and change neither version", () => {
+  it("undeclared properties never drift, and the comparison changes none of its arguments", () => {
     fc.assert(
       fc.property(validNote, answeredNote, answeredNote, (declared, answered, found) => {
         const before = JSON.stringify([declared, answered, found]);
@@ -64,7 +64,7 @@ describe("Drift", () => {
   const readers = [{ name: "r" }];
   const others = [{ name: "r", since: 1 }, { name: "s" }];
   const none = { size: undefined };
-  /** What is answered to the write in place of declared values, what is found later, and what drifted then. */
+  /** The values that the service answers to the write, the values that it has later, and the expected drift. */
   const cases: [string, answered: object, found: object, drifted: object][] = [
     ["is a value that was normalized and then changed", { size: 4 }, { size: 5 }, { size: 5 }],
     ["is no value that is normalized as before", { size: 4 }, { size: 4 }, {}],
@@ -82,7 +82,7 @@ describe("Drift", () => {
       expect(later(all, { ...all, ...answered }, { ...all, ...found })).to.deep.equal({ ...all, ...drifted });
     });
 
-  it("a value is either in the service's form or has drifted", () => {
+  it("the verdict on a value is either that the service has normalized it or that it has drifted", () => {
     const [declared, answered] = [
       { title: "a", size: 3 },
       { title: "b", size: 4 },
@@ -92,7 +92,7 @@ describe("Drift", () => {
     expect(verdicts.map(({ verdict }) => verdict)).to.deep.equal(["normalized", "drifted"]);
   });
 
-  it("the state remembers digests of answered values instead of the values", () => {
+  it("the state stores digests of normalized values instead of the values", () => {
     const places = mergeWritten(noteInputs, { title: "a" }, { title: "a secret that the service made up" });
     const { normalized } = judgementsOf(places);
     expect(Object.keys(normalized)).to.deep.equal(["title"]);
@@ -100,7 +100,7 @@ describe("Drift", () => {
   });
 });
 
-/** The innermost places of a property that are compared by themselves. */
+/** Returns the paths of the innermost values of a property that are compared one by one. */
 function leavesOf(name: string, value: unknown): (string | number)[][] {
   if (["labels", "origins", "until"].includes(name)) return [[name]];
   return placesIn(value)
@@ -108,7 +108,7 @@ function leavesOf(name: string, value: unknown): (string | number)[][] {
     .map((keys) => [name, ...keys]);
 }
 
-/** A value that no arbitrary makes. */
+/** Returns a value that no arbitrary draws. */
 function otherThan(value: unknown): unknown {
   return typeof value === "number" ? value + 1000 : `${JSON.stringify(value)} that drifted`;
 }
@@ -123,12 +123,12 @@ const schema = Type.Object({
   address: Type.Optional(Type.String({ shown: "sometimes" })),
 });
 
-/** What was declared, sent and shown before. */
+/** The inputs, request body and reads from before a write. */
 function before(state: Data, changed: Partial<Before> = {}): Before {
   return { looks: [state], state, normalized: {}, doubted: {}, body: state, ...changed };
 }
 
-/** The judgement by paths. */
+/** Returns the verdicts on the values that the service shows after a write, by path. */
 function judged(declared: Data, shown: Data, known?: Before) {
   const places = mergeWritten(schema, declared, shown, known);
   const pathsOf = (verdict: string) =>
@@ -136,21 +136,21 @@ function judged(declared: Data, shown: Data, known?: Before) {
   return { ...judgementsOf(places), unchanged: pathsOf("unchanged"), dropped: pathsOf("dropped") };
 }
 
-/** What is recorded where a new object is answered so. */
+/** Returns the normalizations that a create records if the service answers `shown`. */
 const normalizationsOf = (of: typeof schema, declared: Data, shown: Data) =>
   judgementsOf(mergeWritten(of, declared, shown)).normalized;
 
 const nothing = { normalized: {}, doubted: {}, unchanged: [], dropped: [] };
 const [large, small] = [{ size: 9 }, { size: 5 }];
-/** The record of 9 that is answered as 5. */
+/** The recorded normalization of the declared size 9 as 5. */
 const record = normalizationsOf(schema, large, small);
 
-describe("The effect of a write", () => {
+describe("The comparison of a write with what the service shows", () => {
   it("a write records nothing if the service shows the declared values", () => {
     expect(judged(large, { size: 9, title: "by default" })).to.deep.equal(nothing);
   });
 
-  it("a write records the other form in which the service shows a value of a new object", () => {
+  it("a write of a new object records the normalized form in which the service shows a value", () => {
     expect(judged(large, small)).to.deep.equal({ ...nothing, normalized: record });
   });
 
@@ -163,7 +163,7 @@ describe("The effect of a write", () => {
   ]) {
     const [name = ""] = Object.keys(value);
     for (const absent of [undefined, null]) {
-      it(`a write records a loss if the service shows ${absent} for ${JSON.stringify(value)}`, () => {
+      it(`a write records a dropped value if the service shows ${absent} for ${JSON.stringify(value)}`, () => {
         const { dropped, normalized } = judged(value, { [name]: absent });
         expect([dropped, Object.keys(normalized)]).to.deep.equal([[name], [name]]);
       });
@@ -171,11 +171,11 @@ describe("The effect of a write", () => {
   }
 
   for (const value of [{ title: "" }, { pinned: false }, { labels: [] }, { frame: {} }, { address: "x" }])
-    it(`a write records no loss if the service does not show ${JSON.stringify(value)}`, () => {
+    it(`a write records no dropped value if the service does not show ${JSON.stringify(value)}`, () => {
       expect(judged(value, {}).dropped).to.deep.equal([]);
     });
 
-  describe("the effect of an update", () => {
+  describe("the comparison of an update with what the service shows", () => {
     const [seven, eight] = [{ size: 7 }, { size: 8 }];
     const other = normalizationsOf(schema, eight, small);
     const doubted = { ...nothing, doubted: record, unchanged: ["size"] };
@@ -225,15 +225,15 @@ describe("The effect of a write", () => {
       ],
     ];
     for (const [what, state, changed, expected] of cases)
-      it(`the effect of a write is ${what}`, () =>
+      it(`a value that the service shows unlike declared is ${what}`, () =>
         expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
 
-    it("an omitted value is in doubt, and not lost, if no read has shown it before", () => {
+    it("an omitted value is in doubt, and does not count as dropped, if no read has shown it before", () => {
       const known = before({}, { looks: [{}], body: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
     });
 
-    describe("a list whose entries have ids", () => {
+    describe("lists whose entries have ids", () => {
       const [old, other] = [
         { name: "Old", w: 5 },
         { name: "New", w: 5 },
@@ -248,7 +248,7 @@ describe("The effect of a write", () => {
       const added = { tiles: [{ id: "a" }, {}] };
       const kept = { tiles: [{ id: "a" }, { id: "b" }] };
 
-      it("another form of a value in an added entry is recorded, even if another entry showed the same", () => {
+      it("a normalized value in an added entry is recorded, even if another entry showed the same value before", () => {
         expect(verdictOf(added, kept)).to.deep.equal(["normalized", false]);
         expect(verdictOf(added, {}), "by what is sent alone").to.deep.equal(["normalized", false]);
         expect(verdictOf({ tiles: [{}, {}] }, kept), "by the state alone").to.deep.equal([
@@ -257,7 +257,7 @@ describe("The effect of a write", () => {
         ]);
       });
 
-      it("another form of a value is in doubt in an earlier entry, and in a list without ids", () => {
+      it("an unlike value is in doubt in an entry that existed before, and in a list whose entries have no ids", () => {
         expect(verdictOf(kept, kept)).to.deep.equal(["unchanged", true]);
         expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
       });
@@ -265,8 +265,11 @@ describe("The effect of a write", () => {
   });
 });
 
-describe("The values of others that an update overwrites", () => {
-  /** The paths, where the state has `base`, somebody made `live` of it, and the update sends `declared`. */
+describe("Other people's changes that an update overwrites", () => {
+  /**
+   * Returns the paths that an update with `declared` overwrites if the state has `base` and somebody has changed it to
+   * `live`.
+   */
   const overwritten = (base: Data, live: Data, declared: Data, changed: Partial<Before> = {}) => {
     const known = before(base, { looks: [live], body: declared, ...changed });
     return conflictsIn({ schema, declared, base, live, before: known }).map(({ keys }) => pathOf(keys));
@@ -296,11 +299,11 @@ describe("The values of others that an update overwrites", () => {
     ["a member of an entry that the update deletes", board, wide, { tiles: [other] }, ["tiles[0].w"]],
   ];
   for (const [title, base, live, declared, paths] of cases)
-    it(`the update overwrites ${title}`, () => {
+    it(`the conflicts of an update include ${title}`, () => {
       expect(overwritten(base, live, declared)).to.deep.equal(paths);
     });
 
-  it("an update overwrites nothing of others if the service kept a value in spite of the last update", () => {
+  it("a value that the service ignored in the last update is no conflict", () => {
     const doubted = normalizationsOf(schema, small, large);
     expect(overwritten(small, large, small, { doubted })).to.deep.equal([]);
   });

@@ -8,7 +8,7 @@ import type { Data } from "../../../provider/values/data";
 import { oneOf } from "../../../provider/values/schema";
 import { settingsFor } from "../api/server";
 
-/** Inputs of a resource that has one property of each kind that the lifecycle treats in its own way. */
+/** Inputs of a test resource with one property of each kind that the lifecycle treats differently. */
 export const noteInputs = Type.Object(
   {
     organizationId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", sent: "never", replaces: true })),
@@ -57,10 +57,10 @@ export const noteInputs = Type.Object(
 
 export type NoteInputs = Static<typeof noteInputs>;
 
-/** A definition of which a test says what differs, and what the service shows and does. */
+/** The parts of the definition that a test replaces, including the answers of the service. */
 type NoteDefinition = Omit<Partial<Definition<NoteInputs>>, "way"> & { readonly way?: Partial<Way> };
 
-/** A resource whose service does what the test says, and nothing else. What it shows is a live state. */
+/** Returns a resource without a server: the functions in `way` answer, and each answer is already a live state. */
 export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource<NoteInputs> {
   const notScripted = async () => {
     throw new Error("not scripted");
@@ -87,12 +87,12 @@ export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource
   });
 }
 
-/** A live state in which the service answers the given values. */
+/** Returns a live state with these inputs and outputs. */
 export function live(inputs: Data, outputs: Data = {}): LiveState & Data {
   return { inputs, outputs };
 }
 
-/** A session that calls nothing, or the server at the address, and keeps what it told the user. */
+/** Opens a session for the server at this URL, by default one that does not exist, and collects its warnings and notices. */
 export function sessionFor(changed: Partial<Settings> = {}, url = "http://127.0.0.1:1", isOffline = false) {
   const warnings: string[] = [];
   const notices: string[] = [];

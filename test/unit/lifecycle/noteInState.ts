@@ -4,15 +4,15 @@ import type { Data } from "../../../provider/values/data";
 import { place } from "../api/server";
 import { live, noteResource, sessionFor } from "./note";
 
-/** Inputs of a note. */
+/** Valid inputs of a note. */
 export const declared = { title: "Minutes", size: 3, ...place };
 
-/** An id that tells when it was made, so that the state need not remember it. */
+/** Returns an id that contains the time of creation, so that the state need not store the time. */
 export function newId(): string {
   return `${Math.floor(Date.now() / 1000).toString(16)}4c3d2e1f0a9b8c7d`;
 }
 
-/** A note as it is in state after it was created from the inputs and the service answered so. */
+/** Returns the state of a note after a create with these inputs to which the service answered `answered`. */
 export async function created(
   { adoptId, ...inputs }: Data,
   answered: Data = inputs,
@@ -23,12 +23,12 @@ export async function created(
     ...changed,
     way: { create: async () => ({ id: newId(), object: live(answered, outputs) }) },
   });
-  // Nothing is there to be taken over; what the state says of it is what was declared.
+  // The create gets no adoptId, since no object exists to adopt; the state gets it afterwards.
   const { state } = await resource.create(inputs, sessionFor().session);
   return JSON.parse(JSON.stringify({ ...state, adoptId })) as State;
 }
 
-/** What a read finds of the note in that state. */
+/** Reads the note of this state and returns the result. */
 export async function readNote(state: State, answered: Data, outputs: Data = {}) {
   const resource = noteResource({ way: { look: async () => live(answered, outputs) } });
   const result = await resource.read("n1", state, sessionFor().session);
@@ -36,6 +36,6 @@ export async function readNote(state: State, answered: Data, outputs: Data = {})
   return result;
 }
 
-/** What has to change to come from that state to the inputs. */
+/** Returns the diff between this state and the inputs. */
 export const changesTo = (state: State, inputs: Data, resource = noteResource()) =>
   diff(resource, "n1", state, inputs, sessionFor().session);

@@ -12,7 +12,7 @@ import { type Answer, enveloped, organizationId, refused, useServer } from "../a
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-// A list of these tests shows ids alone.
+// Lists in these tests contain only ids, so no member tells whether an entry is complete.
 const alerts: Observable = { ...alertResource, sureMember: undefined };
 const webhooks: Observable = { ...webhookResource, sureMember: undefined };
 const services: Observable = resources.ServiceScaling;
@@ -38,7 +38,7 @@ const noEndpoint = (noun: string) => refused(404, `${noun} is missing`);
 const inPart = enveloped([{ id: "a1", name: "Board" }]);
 const isDoubtful = () => true;
 
-/** The answers to the requests of a look, in order, and its outcome. */
+/** For each read of an object: the answers to its requests in order, and the expected outcome. */
 const looks: [string, Observable, Answer[], string, Look?][] = [
   ["an alert in the list", alerts, [listOf("a0", "a1", "a2")], "found"],
   ["an alert whose id the list has in other letters", alerts, [listOf("A1")], "found"],
@@ -164,14 +164,14 @@ const requestsFor = new Map([
   [endpoints, ["services/a1/serviceQueryEndpoint", "services", "services/a1"]],
 ]);
 
-describe("Looks", () => {
+describe("Reads of single objects", () => {
   const server = useServer();
   useVirtualTime();
   const contextOf = (changed: Partial<Settings> = {}) => ({
     session: sessionFor({ maxRetries: 0, ...changed }, server.current.url).session,
     scope: { organizationId, serviceId: "a1" },
   });
-  /** The object, or `gone`; a doubt is an error, as it is in a refresh. */
+  /** Returns the object or `gone`. An unclear outcome is an error, as in a refresh. */
   const lookUp = async (...look: Parameters<typeof observe>) => seenOrGone(await observe(...look));
   const outcomeOf = async (...look: Parameters<typeof observe>) => {
     try {
@@ -184,7 +184,7 @@ describe("Looks", () => {
 
   for (const asOf of ["run", "write", "now"] as const)
     for (const [what, resource, answers, outcome, look] of looks)
-      it(`the look for ${what} (${asOf}) ends so: ${outcome}`, async () => {
+      it(`the read of ${what} as of ${asOf} has the outcome ${outcome}`, async () => {
         server.current.answer(...answers);
         const found = resource === endpoints ? { openApiKeys: [] } : { id: "a1" };
         expect(await outcomeOf(resource, "a1", contextOf(), { asOf, ...look })).to.deep.equal(
@@ -195,14 +195,14 @@ describe("Looks", () => {
         );
       });
 
-  it("the result of a look has the id in the state's letters, and names another object that comes in its place", async () => {
+  it("the result of a read has the id in the state's letter case, and an answer about another object is an error", async () => {
     server.current.answer(listOf("a1"), noRoute, enveloped({ id: "a2" }));
     expect(await lookUp(alerts, "A1", contextOf())).to.deep.equal({ id: "A1" });
     const { message } = await failureOfType(lookUp(alerts, "a1", contextOf()), MalformedResponse);
     expect(message).to.match(/^the answer describes another object, not a1 \(getAlert: GET .*\)$/);
   });
 
-  it("an error names the setting to check if a gateway denies an endpoint in place of the API", async () => {
+  it("an error names the setting to check if a gateway, not the API, denies that an endpoint exists", async () => {
     server.current.answer(gateway);
     const { message } = await failureOfType(lookUp(endpoints, "a1", contextOf()), MissingRoute);
     expect(message).to.match(
@@ -210,7 +210,7 @@ describe("Looks", () => {
     );
   });
 
-  it("a dashboard is read by itself if the list shows it without its tiles", async () => {
+  it("a dashboard is read by its id if the list shows it without its tiles", async () => {
     server.current.answer(enveloped([{ id: "d1", name: "Board" }]), enveloped({ id: "D1", tiles: [] }));
     expect(await lookUp(boards, "d1", contextOf())).to.deep.equal({ id: "d1", tiles: [] });
   });
@@ -221,7 +221,7 @@ describe("Looks", () => {
     ["an endpoint that is not there", endpoints, denied, []],
     ["an endpoint that fails", endpoints, oops, "FailedService"],
   ] as const)
-    it(`the list of ${what} has these objects: ${JSON.stringify(objects)}`, async () => {
+    it(`the list of ${what} returns ${JSON.stringify(objects)}`, async () => {
       server.current.answer(answer);
       const listed = await listObjects(resource, contextOf()).catch((error) => error.name);
       expect(listed).to.deep.equal(objects);
@@ -237,7 +237,7 @@ describe("Looks", () => {
       ["its UUID tells", () => `${milliseconds()}-7b3c-8d4e-5f6071829304`, () => ({})],
       ["the stamp in the state tells", () => "a1", () => ({ __tracking: { createdAt: now() } })],
     ] as [string, () => string, () => Data][])
-      it(`a list that lacks a new webhook is not trusted, as ${what}`, async () => {
+      it(`a list that lacks a webhook is not trusted while the webhook is new, as ${what}`, async () => {
         const id = idOf();
         server.current.answer(listOf(), listOf());
         const { message } = await failureOfType(

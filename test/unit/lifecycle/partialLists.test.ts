@@ -4,7 +4,7 @@ import { alert, dashboard, tile, useService } from "./service";
 
 const management = { dialect: "clickhouse", observabilityVia: "management" } as const;
 
-describe("Lists that omit a member which the object itself shows", () => {
+describe("Lists that omit a member of their objects", () => {
   const service = useService({ dialect: "clickhouse" });
   const { open, stored } = service;
   const program = { ...alert, savedSearch: "65f1c0a2b3d4e5f607182931", message: "many" };
@@ -18,18 +18,18 @@ describe("Lists that omit a member which the object itself shows", () => {
     service.requests = [];
   });
 
-  it("an object is read by itself if the list omits a member, and shows no drift", async () => {
+  it("an object is read by its id if the list omits a member, and then shows no drift", async () => {
     expect(await refreshed()).to.deep.equal([]);
     expect(service.requests).to.deep.equal(["listAlerts", "getAlert"]);
   });
 
-  it("a list that shows another value is trusted", async () => {
+  it("an object is not read by its id if the list shows another value of a member", async () => {
     service.rewrite(/^listAlerts$/, /"message":"many"/, '"message":"by hand"');
     expect(await refreshed()).to.deep.equal(["message"]);
     expect(service.requests).to.deep.equal(["listAlerts"]);
   });
 
-  it("drift that the object itself shows is kept", async () => {
+  it("drift that the read of an object by its id shows is kept", async () => {
     for (const message of ["by hand", null]) {
       Object.assign(stored(declared.id), { message, threshold: 99 });
       expect(await refreshed()).to.deep.equal(["message", "threshold"]);
@@ -58,7 +58,7 @@ describe("Lists that omit a member which the object itself shows", () => {
 describe("Lists that show a tile under its former id", () => {
   const service = useService();
 
-  it("a dashboard is read by itself if the list shows a tile under its former id, and the tile is kept", async () => {
+  it("a dashboard is read by its id if the list shows a tile under its former id, and the tile keeps its new id", async () => {
     const program = { ...dashboard, tiles: [tile, { ...tile, name: "Events", x: 6 }] };
     const declared = new Declared("Dashboard", program);
     await declared.up(service.open().session);

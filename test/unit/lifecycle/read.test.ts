@@ -15,8 +15,8 @@ import { changesTo, created, declared, readNote } from "./noteInState";
 
 const looking = (look: Way["look"]) => noteResource({ way: { look } });
 
-describe("Reads", () => {
-  it("a read returns the declared inputs if nothing drifted, beside any further answered values", async () => {
+describe("The read of an object for a refresh", () => {
+  it("a read returns the declared inputs if nothing has drifted, whatever other members the service answers", async () => {
     const state = await created(declared, { ...declared, size: 5, pinned: true }, { seenAt: "then" });
     const answered = { ...declared, size: 5, pinned: false, zone: "new" };
     const result = await readNote(state, answered, { seenAt: "now" });
@@ -38,13 +38,13 @@ describe("Reads", () => {
     );
   });
 
-  it("a read keeps outputs that the answer does not repeat, and the values from before the resource", async () => {
+  it("a read keeps outputs that the answer lacks, and the values from before the resource", async () => {
     const state: State = { ...declared, token: "once", __tracking: { previous: { size: 9 } } };
     expect((await readNote(state, declared)).state).to.deep.equal(state);
   });
 
   for (const state of [{}, { serviceId }])
-    it(`a read takes all answered members for declared if the state is ${JSON.stringify(state)}, as in an import`, async () => {
+    it(`a read declares all answered members if the state is ${JSON.stringify(state)}, as in an import`, async () => {
       const answered = { title: "Found", labels: ["a"] };
       const result = await readNote(state, answered, { token: "t" });
       expect(result.inputs).to.deep.equal({ ...answered, organizationId, serviceId });
@@ -52,7 +52,7 @@ describe("Reads", () => {
       expect(changesTo(result.state, result.inputs)).to.deep.equal([]);
     });
 
-  it("a read keeps objects without a route, with one warning per type, and fails in an import", async () => {
+  it("a read keeps objects that the server has no route to read, with one warning for each type, and fails in an import", async () => {
     const resource = looking(async (_moment, id) => {
       const site = { operation: "getAlert", method: "GET", path: `/v1/a/${id}`, status: 404 };
       throw new MissingRoute(site, `Cannot GET ${id}`);
@@ -68,8 +68,8 @@ describe("Reads", () => {
   });
 });
 
-describe("Reads of new objects", () => {
-  it("a read skips an object that nothing shows yet, names it, and fails in an import", async () => {
+describe("The read of a new object", () => {
+  it("a read keeps a new object that nothing shows yet, warns of it, and fails in an import", async () => {
     const site = { operation: "getAlert", method: "GET", path: "/v1/a", status: 404 };
     const resource = looking(async () => new Unseen(new NotShownYet(site, "not yet")));
     const { session, warnings } = sessionFor();
@@ -85,7 +85,7 @@ describe("Reads of new objects", () => {
     );
   });
 
-  it("a read fails if nothing shows an object for another reason", async () => {
+  it("a read of a new object fails if nothing shows the object for another reason", async () => {
     const site = { operation: "getAlert", method: "GET", path: "/v1/a", status: 500 };
     const resource = looking(async () => new Unseen(new FailedService(site, "oops")));
     await failureOfType(resource.read("n1", await created(declared), sessionFor().session), FailedService);
@@ -100,7 +100,7 @@ describe("The id of an import", () => {
     ["ServiceScaling", "s1", "s1", { serviceId: "s1" }],
     ["QueryEndpoint", "o1/s1", "s1", { organizationId: "o1", serviceId: "s1" }],
   ] as const)
-    it(`the import id ${text} means one ${type}`, () => {
+    it(`the import id ${text} of the type ${type} is split into its parts`, () => {
       expect(readImportId(resources[type], text)).to.deep.equal({ id, scope });
     });
 
@@ -111,23 +111,23 @@ describe("The id of an import", () => {
     ["ApiKey", "o1/s1/k1", "organizationId/id"],
     ["QueryEndpoint", "o1/s1/q1", "organizationId/serviceId"],
   ] as const)
-    it(`refuses the import id "${text}" for ${type} with the forms that exist`, () => {
+    it(`an import refuses the id "${text}" of the type ${type}, and names the valid forms`, () => {
       expect(() => readImportId(resources[type], text)).to.throw(`or "${form}"`);
     });
 });
 
-describe("The declaration of an imported object", () => {
+describe("The inputs that an import declares", () => {
   for (const [type, resource] of Object.entries<Resource>(resources)) {
     const defaults = Object.entries(defaultsIn(resource.inputs)).filter(([, value]) => value !== null);
-    // The members that every object of its type has.
+    // Members that every object of the type must have.
     const whole: Data = type === "Dashboard" ? { tiles: [] } : {};
     for (const [name, value] of defaults)
-      it(`an import leaves out a member that has its default: ${name} of the type ${type}`, () => {
+      it(`an import does not declare a member with its default value: ${name} of the type ${type}`, () => {
         expect(declarationOf(resource, { ...whole, [name]: value })).to.not.have.property(name);
       });
   }
 
-  it("an import declares what differs from a default, in the order in which the type has its members", () => {
+  it("an import declares members that differ from their defaults, in the order of the type's schema", () => {
     const found = { whereLanguage: "sql", tags: [], select: "Body", where: "", orderBy: "", name: "Errors" };
     expect(Object.entries(declarationOf(resources.SavedSearch, found))).to.deep.equal([
       ["name", "Errors"],

@@ -6,18 +6,18 @@ import { everyType } from "../../life/everyType";
 import { variationsOf } from "../../life/variations";
 import { Declared, sessionFrom } from "../drift/fixture";
 
-/** Requests by operation; `missing` are routes that the server does not have. */
+/** The number of requests by operation; `missing` counts requests to routes that the server does not have. */
 interface Counts {
   readonly [operation: string]: number;
 }
 
 everyType((own) => {
   const { type, noun, resource, example, setup, isValid } = own;
-  // The requests of waits, and of what is written by reading before and after it, have tests of their own.
+  // These types, and types that wait, send further requests. Their own tests count them.
   const others = ["ServiceSettings", "PipeCdcScaling", "PrivateEndpoint", "Role", "RoleAssignment", "Member"];
   if (resource.waiting || others.includes(type)) return;
   const { list, get, create, update, delete: remove } = resource.operations;
-  // As many alerts as servers have entries on a page; a service has one singleton.
+  // Alerts fill exactly one page of the server's list. A service has only one object of a singleton.
   const many = isSingleton(resource) ? 1 : type === "Alert" && setup.apis === "both" ? 100 : 6;
 
   function expected(program: Data): { readonly [command: string]: Counts } {
@@ -25,17 +25,17 @@ everyType((own) => {
     const users = (resource.users?.() ?? []).flatMap(({ definition }) => definition.operations.list ?? []);
     const lists = Object.fromEntries(users.map((name) => [name, 1]));
     const listing = { [list ?? get ?? ""]: 1 };
-    // A list that shows a part of each object leaves the rest to a look at it.
+    // If lists show only parts of the objects, each object is read by its id, too.
     const look = { ...listing, ...(example.isListedInPart && { [get ?? ""]: many }) };
     const write = { [type === "ServiceScaling" ? creation : update]: many };
     const services: Counts =
       setup.dialect === "clickhouse" ? { listServices: 1 } : { missing: 1, getService: 1 };
     const isScaling = type === "ServiceScaling";
     const isAlwaysThere = isScaling || type === "BackupConfiguration";
-    // The list tells whose window a service shows.
+    // The list of services tells to which service an upgrade window belongs.
     if (type === "UpgradeWindow") Object.assign(look, services);
     return {
-      // An endpoint that is not there yet is confirmed by its service.
+      // Before a singleton is created, the service confirms that it does not exist yet.
       up: { ...listing, ...(isSingleton(resource) && !isAlwaysThere && services), [creation]: many },
       refresh: isScaling ? services : look,
       "no-op up": {},
@@ -44,7 +44,7 @@ everyType((own) => {
     };
   }
 
-  it(`many writes of ${noun} cost one list and a request each`, async () => {
+  it(`many writes of ${noun} need one list, and one request for each object`, async () => {
     const [{ program } = { program: {} }] = own.programs();
     const named = (whole: Data, index: number) =>
       whole.name === undefined ? whole : { ...whole, name: `${whole.name} ${index}` };
@@ -54,12 +54,12 @@ everyType((own) => {
     const objects = Array.from({ length: many }, (_, index) => new Declared(type, named(program, index)));
     const changed = () => objects.map((each, index) => each.changedTo(named(change, index)));
 
-    /** The requests of one process that does something with all objects, and makes no warning. */
+    /** Returns the requests of one process that runs `act` for all objects, and expects no warnings. */
     async function counts(all: Declared[], act: (each: Declared, session: Session) => Promise<unknown>) {
       const { requests } = own.service.sandbox;
       requests.length = 0;
       const { session, warnings } = sessionFrom({ ...own.service.settings });
-      // Those of the second half come after writes of the first.
+      // The second half begins after the first half has written, when a list from before would be outdated.
       for (const half of [all.slice(0, many / 2), all.slice(many / 2)])
         await Promise.all(half.map((each) => act(each, session)));
       if (remove) expect(warnings).to.deep.equal([]);

@@ -27,23 +27,23 @@ export const programs = { Alert: alert, Dashboard: dashboard, ApiKey: key };
 type ListedType = keyof typeof programs;
 const collections = { Alert: "alerts", Dashboard: "dashboards", ApiKey: "keys" } as const;
 
-/** The answer to a request for an operation at a path; `carryOut` lets the service carry it out, and answers as it does. */
+/** Answers a request in place of the service; `carryOut` sends the request to the service and returns its answer. */
 type Gateway = (operation: string, carryOut: () => Promise<Answer>, path: string) => Answer | Promise<Answer>;
 
-/** How one create is treated. */
+/** What happens to one create request. */
 export interface Course {
-  /** Whether the service carries it out. Default: yes. */
+  /** True if the service carries out the request. Default: true. */
   readonly carriedOut?: boolean;
-  /** The answer in place of the service's own. */
+  /** The answer to the client. Default: the answer of the service. */
   readonly answer?: Answer;
-  /** What happens before the answer. */
+  /** Runs before the answer is sent. */
   meanwhile?(): void | Promise<void>;
 }
 
-/** The tests of this process that have begun: its limits of rates are shared, and remember the address. */
+/** The number of tests that have begun. Rate limits are shared in the process by URL, so each test needs other URLs. */
 let tests = 0;
 
-/** The sandbox's model for each test, reached in process and in virtual time in place of the network. */
+/** Provides the sandbox's model to each test, without sockets and in virtual time. */
 export function useService(options: ModelOptions = {}) {
   const time = useVirtualTime();
   const { adapter } = axios.defaults;
@@ -55,25 +55,25 @@ export function useService(options: ModelOptions = {}) {
   const service = {
     model,
     time,
-    /** The operations of all requests. */
+    /** The operation of each request so far. */
     requests: [] as string[],
-    /** How the next creates are treated. */
+    /** What happens to the next create requests, in order. */
     courses: [] as Course[],
-    /** Stands between the client and the service. */
+    /** A function that answers all requests in place of the service. */
     gateway: undefined as Gateway | undefined,
-    /** Settings for the service, at an address of its own for each test. */
+    /** Credentials and URLs of the service; each test has URLs of its own. */
     settings: () => ({
       ...seededCredentials,
       baseUrl: `http://management.test${tests}.localhost`,
       obsBaseUrl: `http://observability.test${tests}.localhost`,
     }),
     open: (changed: Partial<Settings> = {}) => sessionFor({ ...service.settings(), ...changed }),
-    /** What the service is asked: the verbs of the operations. */
+    /** Returns the verb of each request's operation, such as `list create`. */
     verbs: () => service.requests.map((name) => /^[a-z]+/.exec(name)?.[0]).join(" "),
     create: (session: Session, type: ListedType = "Alert", changed: Data = {}) =>
       resources[type as TypeName].create({ ...place, ...programs[type], ...changed }, session),
     fault: (...faults: Fault[]) => model.faults.set(faults),
-    /** Makes the answers to some operations other ones. */
+    /** Replaces a text in the answers to some operations. */
     rewrite(operations: RegExp, text: RegExp, instead: string): void {
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();
@@ -81,12 +81,12 @@ export function useService(options: ModelOptions = {}) {
         return { ...answer, body: String(answer.body).replace(text, instead) };
       };
     },
-    /** An object in the service, to be looked at or changed. */
+    /** Returns the service's record of an object, which a test may read or change. */
     stored: (id: string, type: ListedType = "Alert") =>
       model.store[collections[type]].get(id) as unknown as Record<string, unknown>,
-    /** The ids of the objects of a type, oldest first. */
+    /** Returns the ids of all objects of a type, oldest first. */
     ids: (type: ListedType = "Alert") => [...model.store[collections[type]].keys()],
-    /** Puts an object there that somebody else has made, and returns its id. */
+    /** Adds an object to the service as another client would, and returns its id. */
     addForeign(changed: Data = {}, type: ListedType = "Alert"): string {
       const now = new Date().toISOString();
       const id = String(changed.id ?? (type === "ApiKey" ? model.ids.uuid() : model.ids.object(Date.now())));
@@ -173,7 +173,7 @@ export function useService(options: ModelOptions = {}) {
   return service;
 }
 
-/** Waits in the time of the test. */
+/** Waits in virtual time. */
 export async function pause(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -24,7 +24,7 @@ const [, first, second] = [[], [{ id: "first" }], [{ id: "second" }]].map((list)
 ];
 const silent = { warn: () => undefined, info: () => undefined };
 
-describe("Lists that many read", () => {
+describe("Lists that many callers share", () => {
   const server = useServer();
   let session: Session;
   beforeEach(() => {
@@ -36,7 +36,7 @@ describe("Lists that many read", () => {
     Promise.all(Array.from({ length: count }, act));
   const expectRequests = (count: number) => expect(server.current.requests).to.have.length(count);
 
-  it("a failed list fails once for all readers, without another request", async () => {
+  it("a failed list request fails once for all callers, without a second request", async () => {
     server.current.answer(refused(500, "INTERNAL: oops"));
     const failing = () => failureOfType(list(), FailedService);
     await times(2, failing);
@@ -53,7 +53,7 @@ describe("Lists that many read", () => {
     ["getAlert", enveloped({ id: "x" }), false],
     ["getChartSeries", { body: { data: [] } }, false],
   ] as [OperationName, Answer, boolean][])
-    it(`a session ${isStale ? "fetches a list again" : "keeps a list"} after ${name}, however that ends`, async () => {
+    it(`a session ${isStale ? "requests a list again" : "keeps a list"} after ${name}, whether that succeeds or fails`, async () => {
       server.current.answer(first, answer, second);
       await list();
       await session.call(name, { ...place, id: "x" }, {}).catch(() => {});
@@ -61,7 +61,7 @@ describe("Lists that many read", () => {
       expectRequests(isStale ? 3 : 2);
     });
 
-  it("a fresh list is requested after the call, and a list under way serves no later caller", async () => {
+  it("a fresh list is requested after the call for it, and a list request that is under way serves no later caller", async () => {
     let later: Promise<unknown>[] = [];
     server.current.answer((_request, response) => {
       later = Array.from({ length: 50 }, fresh);
@@ -79,7 +79,7 @@ describe("Lists with the length of a page and no total", () => {
   const page = Array.from({ length: 100 }, (_, index) => ({ id: `a${index}` }));
   let lengths: number[];
 
-  /** A write is answered after the first list; with `isOpen` never. */
+  /** Opens a session whose server answers a write after the first list, or never if `isOpen` is true. */
   function serve(isOpen = false): Session {
     let finish = () => {};
     server.current.alwaysAnswer((request, response) => {
@@ -98,7 +98,7 @@ describe("Lists with the length of a page and no total", () => {
 
   for (const write of ["createAlert", "deleteAlert"] as const)
     for (const asOf of ["run", "now"] as const)
-      it(`a list (${asOf}) with a page's length is read again while ${write} is under way, which changes it`, async () => {
+      it(`a list (${asOf}) with the length of a page is read again while ${write} is under way, which may change it`, async () => {
         lengths = [100, 99];
         const session = serve();
         const writing = session.call(write, { ...place, id: "a" }, {});
@@ -108,7 +108,7 @@ describe("Lists with the length of a page and no total", () => {
       });
 });
 
-describe("Sessions", () => {
+describe("The settings of a session", () => {
   useVirtualTime();
 
   it("a session reads the settings once, when the first one is needed", () => {
@@ -123,7 +123,7 @@ describe("Sessions", () => {
     expect(reads).to.equal(1);
   });
 
-  it("a session prefers the place that the inputs name, and needs no setting for it", () => {
+  it("a session prefers the organization and service that the inputs name, and then needs no setting for them", () => {
     const { session } = sessionFor({ organizationId: undefined, serviceId: undefined });
     const inputs = { organizationId: "o", serviceId: "s" };
     expect(scopeOf("service", inputs, session)).to.deep.equal(inputs);

@@ -16,7 +16,7 @@ const alerts = (thresholds: Readonly<Record<string, number>>) =>
 const inputsOf = (own: Data, more: Data = {}): Data => ({ ...place, alerts: own, ...more });
 const three = inputsOf(alerts({ a: 1, b: 2, c: 3 }));
 
-/** A state of a set as versions wrote it in which entries adopted alerts, and left the set without a deletion. */
+/** The state of a set by an earlier version, in which entries could adopt alerts and leave the set without being deleted. */
 const oldState = {
   ...place,
   alerts: {
@@ -31,13 +31,13 @@ const oldState = {
   },
 };
 
-/** A set as a state has it. */
+/** The id and state of a created set. */
 interface Made {
   readonly id: string;
   readonly state: State;
 }
 
-describe("Sets", () => {
+describe("Sets of alerts", () => {
   const service = useService();
   const { open, addForeign: put, stored } = service;
   const session = () => open().session;
@@ -55,23 +55,24 @@ describe("Sets", () => {
   const changesTo = async ({ id, state }: Made, inputs: Data, by = session()) =>
     (await AlertSet.diff(id, state, inputs, by)).map(({ path, kind }) => `${kind} ${path}`);
   const writes = () => service.requests.filter((operation) => !/^(list|get)/.test(operation));
-  /** Refuses an operation, of a single alert if an id is given. */
+  /** Refuses an operation, or only its requests for one alert. */
   const refuse = (operation: string, id = "") => {
     service.gateway = (asked, carryOut, path) =>
       asked === operation && path.includes(id) ? refused(400, "no") : carryOut();
   };
 
-  it("a set takes no entry for gone just after its creation, although its id looks like one of another time", async () => {
+  it("a set does not take a new entry for gone although its id seems to contain an old creation time", async () => {
     service.rewrite(/^createAlert$/, /"id":"[0-9a-f]{8}/, '"id":"6293d183');
     const { id, state } = await created(inputsOf(alerts({ a: 1 })));
     expect(await AlertSet.read(id, state, session())).to.deep.include({ state });
   });
 
-  it("a set creates each entry by one request, and then plans and finds no change", async () => {
+  it("a set creates each entry by one request, and afterwards its diff and refresh find no change", async () => {
     const { id, state } = await AlertSet.create(three, session());
     expect(service.verbs()).to.equal("list create create create");
     expect(state).to.deep.include(three);
-    // Each value in a state costs the engine time, and the outputs of an entry change by themselves.
+    // The state keeps no outputs of entries: each value in a state costs the engine time, and these outputs change by
+    // themselves.
     expect(state).to.have.all.keys([...Object.keys(three), "ids"]);
     expect(["a", "b", "c"].map((key) => stored(idIn(state, key))?.threshold)).to.deep.equal([1, 2, 3]);
     expect(await changesTo({ id, state }, three)).to.deep.equal([]);
@@ -80,7 +81,7 @@ describe("Sets", () => {
     expect(service.verbs()).to.equal("list create create create list");
   });
 
-  it("a set fails without a state if no entry was created", async () => {
+  it("the create of a set fails without a state if no entry was created", async () => {
     refuse("createAlert");
     const { session: own, warnings } = open();
     expect((await failureOf(AlertSet.create(three, own))).message).to.match(
@@ -89,7 +90,7 @@ describe("Sets", () => {
     expect(warnings).to.have.length(2);
   });
 
-  it("a set completes an entry that could not be read back, though it is as declared", async () => {
+  it("an update of a set completes an entry that could not be read back after its create", async () => {
     let isCreated = false;
     service.gateway = async (operation, carryOut) => {
       if (isCreated) return refused(403, "no");
@@ -113,7 +114,7 @@ describe("Sets", () => {
     ["deletion", "deleteAlert", { a: 10, c: 3 }, 'alerts["b"]', 'delete alerts["b"]'],
   ] as const;
   for (const [step, operation, thresholds, place, left] of steps)
-    it(`a set names ${step} that fails, carries out all others, and leaves it to the next update`, async () => {
+    it(`an update of a set names the ${step} that fails, carries out all others, and the next update repeats the failed one`, async () => {
       const made = await created();
       const later = inputsOf(alerts(thresholds));
       refuse(operation, operation === "createAlert" ? "" : idIn(made.state, "b"));
@@ -134,7 +135,7 @@ describe("Sets", () => {
 
   for (const isLeaving of [true, false])
     for (const isFirst of [true, false])
-      it(`a set refuses a resource that adopts ${isLeaving ? "a leaving entry" : "an entry"}, ${isFirst ? "before" : "after"} that was checked`, async () => {
+      it(`a set refuses a resource that adopts ${isLeaving ? "an entry that leaves the set" : "an entry"} and is checked ${isFirst ? "before" : "after"} the set`, async () => {
         const { session: own } = open();
         const claims = new Claims();
         claims.serve(own);
@@ -162,7 +163,7 @@ describe("Sets", () => {
         }
       });
 
-  /** Loses the answer to each so-manieth create, and with `carriedOut: false` the request, too. */
+  /** Loses the answer to every nth create. With `carriedOut: false` the request is lost, too. */
   const lose = (each: number, carriedOut = true) => {
     let creates = 0;
     service.gateway = (operation, carryOut) => {
@@ -174,8 +175,8 @@ describe("Sets", () => {
     inputsOf(alerts(Object.fromEntries(Array.from({ length: count }, (_, at) => [`e${at}`, at]))));
   const slowly = { requestsPerSecond: 10, maxRetries: 0 };
 
-  it("a set takes the alerts of lost answers although their requests waited, by one list for each lost answer", async () => {
-    // A list of 200 may be a page.
+  it("the create of a set adopts the alerts whose answers were lost after long waits, with one list for each lost answer", async () => {
+    // A list of exactly 200 could be one page of a longer list, so this set is longer.
     lose(40);
     const { state, failure } = await AlertSet.create(many(203), open(slowly).session);
     expect(failure?.message ?? "").to.equal("");
@@ -184,7 +185,7 @@ describe("Sets", () => {
     expect(lists).to.have.length.at.most(1 + 203 / 40);
   });
 
-  it("a set names every create that may have been carried out before other failures, if lists tell nothing", async () => {
+  it("the create of a set names every possibly created alert before other failures, if lists cannot be read", async () => {
     let creates = 0;
     service.gateway = (operation, carryOut) => {
       if (operation === "listAlerts") return refused(403, "no");
@@ -205,7 +206,7 @@ describe("Sets", () => {
     expect(message).to.include("npx pipestack orphans --only Alert").and.not.include("adopt");
   });
 
-  it("a set names the creates that a time limit has left in doubt", async () => {
+  it("the create of a set names the possibly created alerts of requests that a time limit has interrupted", async () => {
     service.gateway = (operation, carryOut) =>
       operation === "createAlert" ? carryOut().then(() => silence) : carryOut();
     const { session: own } = open(slowly);
@@ -219,11 +220,11 @@ describe("Sets", () => {
     }
   });
 
-  describe("beside equal alerts that no state of the program has", () => {
+  describe("sets beside equal alerts that no state of the program has", () => {
     const found = (ids: string) =>
       `${ids.split(", ").length === 1 ? "1 alert younger than a day is" : "2 alerts younger than a day are"} equal to alerts that the set is about to create`;
 
-    it("a set names equal alerts that no state of the program has before it creates any, and what to run", async () => {
+    it("the create of a set warns of equal alerts that no state of the program has before it creates any, and says what to run", async () => {
       const left = [put({ threshold: 1 }), put({ threshold: 2 })];
       const { session: own, warnings } = open();
       await AlertSet.create(three, own);
@@ -235,7 +236,7 @@ describe("Sets", () => {
       expect(service.verbs()).to.equal("list create create create");
     });
 
-    it("a set with equal alerts in the service creates nothing if onConflict is fail", async () => {
+    it("the create of a set beside equal alerts creates nothing if onConflict is fail", async () => {
       const left = put({ threshold: 1 });
       const { session: own } = open({ onConflict: "fail" });
       expect((await failureOf(AlertSet.create(three, own))).message).to.include(found(left));
@@ -247,14 +248,14 @@ describe("Sets", () => {
       ["another name", { threshold: 1, name: "Other" }],
       ["an older day", { threshold: 1, createdAt: "2020-01-01T00:00:00.000Z" }],
     ] as [string, Data][])
-      it(`a set says nothing of an equal alert with ${what}`, async () => {
+      it(`the create of a set does not warn of an equal alert with ${what}`, async () => {
         put(others);
         const { session: own, warnings } = open({ onConflict: "fail" });
         await AlertSet.create(three, own);
         expect(warnings).to.deep.equal([]);
       });
 
-    it("a set says nothing of its own entries when it creates further ones", async () => {
+    it("a set does not warn of its own entries when it creates further ones", async () => {
       const made = await created();
       const { session: own, warnings } = open({ onConflict: "fail" });
       await AlertSet.update(made.id, made.state, inputsOf(alerts({ a: 1, b: 2, c: 3, d: 1 })), own);
@@ -262,7 +263,7 @@ describe("Sets", () => {
     });
   });
 
-  it("a destroy of a set that fails in part names what is left, and says to refresh before the stack is kept", async () => {
+  it("a destroy of a set that fails in part names the remaining alerts, and says to run a refresh", async () => {
     const made = await created();
     const b = idIn(made.state, "b");
     refuse("deleteAlert", b);
@@ -272,7 +273,7 @@ describe("Sets", () => {
     expect(message).to.match(new RegExp(`Left: alerts\\["b"\\] \\(${b}\\)$`));
   });
 
-  it("deleting a set leaves alerts alone that the program adopts elsewhere", async () => {
+  it("the deletion of a set keeps alerts that the program adopts elsewhere", async () => {
     const { session: own } = open();
     const claims = new Claims();
     claims.serve(own);
@@ -311,7 +312,7 @@ describe("Sets", () => {
     ["a value", { a: { ...alert, threshold: unknown } }, ['update alerts["a"].threshold'], {}],
   ];
   for (const [what, own, paths, ids] of plans)
-    it(`a set plans with ${what} unknown`, async () => {
+    it(`the plan of a set can have ${what} unknown`, async () => {
       const made = await created();
       const inputs = inputsOf(own as Data);
       const { failures } = await AlertSet.check(three, inputs, session());
@@ -339,13 +340,13 @@ describe("Sets", () => {
     [{ alerts: { a: alert }, retain: ["b"] }, "retain is not"],
   ];
   for (const [inputs, failure] of rules)
-    it(`a set refuses before any request: ${failure}`, async () => {
+    it(`the check of a set fails before any request: ${failure}`, async () => {
       const { failures } = await AlertSet.check({}, { ...place, ...inputs }, session());
       expect(failures.map(sentenceOf).join("\n")).to.include(failure);
       expect(service.requests).to.deep.equal([]);
     });
 
-  it("a set reports a wrong setting once for all entries, and a warning with the entries that it is about", async () => {
+  it("a set reports an invalid setting once for all entries, and a warning once with the entries that it is about", async () => {
     const { session: without } = open({ keyId: undefined, accessToken: undefined });
     const { failures } = await AlertSet.check({}, { alerts: three.alerts }, without);
     expect(failures.map(({ path }) => path)).to.deep.equal([""]);
@@ -354,7 +355,7 @@ describe("Sets", () => {
     expect(warnings.join()).to.match(/^alerts\["a"\], alerts\["b"\]: Alert: channel.type is not known/);
   });
 
-  it("importing a set fails with the alternative", async () => {
+  it("the import of a set fails, and the message names the alternative", async () => {
     const { message } = await failureOf(AlertSet.read("x", place, session()));
     expect(message).to.equal(
       "a set is not imported: import each alert as a resource of its own, or let the set make them anew",

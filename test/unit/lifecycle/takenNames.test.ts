@@ -9,11 +9,11 @@ const recovering = "if an update that was killed created it, run npx pipestack o
 const renaming = "if the program has renamed the resource, give it its former name by the option aliases";
 const duplicate = "BAD_REQUEST: an alert with this name already exists";
 
-describe("Creates that are refused for a taken name", () => {
+describe("Creates that are refused because the name is taken", () => {
   const service = useService();
   const { create, open, addForeign: put, stored, verbs } = service;
   const session = () => open().session;
-  /** Refuses the creates that come, the first of them after a failure of the service. */
+  /** Refuses the next create for this reason. If `isRepeated` is true, the service fails it once before. */
   const refuse = (reason: string, isRepeated = false) => {
     const answers = [...(isRepeated ? [refused(500, "INTERNAL")] : []), refused(400, reason)];
     service.courses = answers.map((answer) => ({ carriedOut: false, answer }));
@@ -26,33 +26,33 @@ describe("Creates that are refused for a taken name", () => {
   });
 
   for (const isRepeated of [false, true])
-    it(`a refused create names the object that has the name${isRepeated ? " since before, also after a failure" : ""}, and the ways out`, async () => {
+    it(`a refused create names the object that already has the name${isRepeated ? ", also after a failure," : ""} and the remedies`, async () => {
       refuse(duplicate, isRepeated);
       const { message } = await failureOf(create(session()));
       expect(message).to.match(/^BAD_REQUEST: .* already exists; /);
       expect(message).to.include(`; ${adopting}: ${old}; ${recovering}; ${renaming} (createAlert: `);
     });
 
-  it("a refused create offers no recovery of an object that differs from what was sent", async () => {
+  it("a refused create does not offer to recover an object that differs from the sent one", async () => {
     refuse(duplicate);
     const { message } = await failureOf(create(session(), "Alert", { threshold: 77 }));
     expect(message).to.include(`; ${adopting}: ${old}; ${renaming} (createAlert: `);
   });
 
-  it("a refused create of an object without a name names the ways out alone", async () => {
+  it("a refused create of an object without a name lists only the remedies", async () => {
     refuse(duplicate);
     const { message } = await failureOf(create(session(), "Alert", { name: undefined }));
     expect(message).to.include(`; ${adopting}; ${renaming} (createAlert: `);
   });
 
-  it("a refused create names the ways out alone if no list can be read", async () => {
+  it("a refused create lists only the remedies if no list can be read", async () => {
     service.gateway = (operation) =>
       operation === "createAlert" ? refused(400, duplicate) : refused(403, "FORBIDDEN");
     const { message } = await failureOf(create(session()));
     expect(message).to.include(`; ${adopting}; ${renaming} (createAlert: `);
   });
 
-  it("a create that is refused for another reason shows it as it is, without a look", async () => {
+  it("a create that is refused for another reason fails with that reason, without a list request", async () => {
     refuse("BAD_REQUEST: the name is too long");
     const { message } = await failureOf(create(session()));
     expect(message).to.match(/^BAD_REQUEST: the name is too long \(createAlert: /);
@@ -68,7 +68,7 @@ describe("Creates that are refused for a taken name", () => {
     ],
     ["the service does not say which value is taken", "BAD_REQUEST: already exists", {}],
   ] as const)
-    it(`a repeated create stays in doubt if ${why}`, async () => {
+    it(`a create that is refused when repeated fails with an unknown outcome if ${why}`, async () => {
       Object.assign(stored(old), changed);
       refuse(reason, true);
       expect((await doubtOf(create(session())))[1]).to.equal(unseen);

@@ -10,10 +10,10 @@ const [theirs, also] = ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f241", "c6a1e9d4-2b57-4
 const mine = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f243";
 const entry = { name: "Sale", weekdays: [5], startHourUtc: 8, endHourUtc: 20 };
 
-describe("A resource that takes over what is there", () => {
+describe("A create that takes over an existing object", () => {
   const service = useService();
 
-  /** An endpoint, a schedule, and a dashboard with an alert on its tile, made by others. */
+  /** The members of an existing query endpoint. `beforeEach` also adds a scaling schedule of others. */
   const others = {
     roles: ["sql_console_admin"],
     openApiKeys: [theirs, also],
@@ -53,14 +53,14 @@ describe("A resource that takes over what is there", () => {
 
   const endpointGoes = `query endpoint of service ${serviceId} is there already, and taking it over replaces roles (sql_console_admin), openApiKeys (${theirs}, ${also})`;
 
-  it("the preview and the update name the keys and roles that a query endpoint loses", async () => {
+  it("the preview and the update name the keys and roles that a query endpoint loses when it is taken over", async () => {
     expect(await preview("QueryEndpoint", program)).to.deep.equal({ warnings: [endpointGoes], failures: [] });
     const { warnings } = await up("QueryEndpoint", program);
     expect(warnings).to.deep.equal([endpointGoes]);
     expect(endpoint()).to.include({ allowedOrigins: others.allowedOrigins });
   });
 
-  it("the preview and the update name the entries that a scaling schedule loses", async () => {
+  it("the preview and the update name the entries that a scaling schedule loses when it is taken over", async () => {
     const goes = `scaling schedule of service ${serviceId} is there already, and taking it over replaces entries["Sale"]`;
     const inputs = { ...place, entries: [{ ...entry, name: "Nights" }] };
     expect((await preview("ServiceScalingSchedule", inputs)).warnings).to.deep.equal([goes]);
@@ -80,7 +80,7 @@ describe("A resource that takes over what is there", () => {
     expect((await up("Dashboard", inputs)).warnings).to.deep.equal(goes);
   });
 
-  it("with onConflict fail, previews and updates stop until the program declares what is there", async () => {
+  it("with onConflict fail, previews and updates fail until the program declares the existing values", async () => {
     const settings = { onConflict: "fail" } as const;
     const { failures } = await preview("QueryEndpoint", program, settings);
     expect(failures).to.have.length(1);
@@ -94,13 +94,13 @@ describe("A resource that takes over what is there", () => {
     expect(endpoint()).to.deep.include(others);
   });
 
-  it("a takeover names nothing if the object is as declared", async () => {
+  it("a takeover warns of nothing if the object is as declared", async () => {
     const declared = { ...place, ...others, openApiKeys: [also, theirs] };
     expect(await preview("QueryEndpoint", declared)).to.deep.equal({ warnings: [], failures: [] });
     expect((await up("QueryEndpoint", declared)).warnings).to.deep.equal([]);
   });
 
-  it("a takeover names an unknown value as one that may be replaced, and stops for none", async () => {
+  it("a preview warns that an unknown value may replace an existing one, and does not fail for it with onConflict fail", async () => {
     const inputs = { ...program, roles: others.roles, openApiKeys: [unknown] };
     const { warnings, failures } = await preview("QueryEndpoint", inputs, { onConflict: "fail" });
     expect(failures).to.deep.equal([]);
@@ -109,7 +109,7 @@ describe("A resource that takes over what is there", () => {
     ]);
   });
 
-  it("an unknown id and a failed look are one warning of the preview", async () => {
+  it("the preview gives one warning if the id to adopt is unknown or the object cannot be read", async () => {
     const { warnings } = await preview("Alert", { ...place, ...alert, adoptId: unknown });
     expect(warnings).to.deep.equal([
       "Alert: no look at the object to adopt yet, and the update names what it replaces: its id is not known",
@@ -121,7 +121,7 @@ describe("A resource that takes over what is there", () => {
     expect(failed.warnings[0]).to.match(/^QueryEndpoint: no look at the query endpoint that is there yet/);
   });
 
-  it("one list serves the previews of all objects of a collection that a program adopts", async () => {
+  it("the previews of all objects of a collection that a program adopts share one list", async () => {
     const ids = [1, 2, 3].map((threshold) => service.addForeign({ threshold, message: null }));
     const { session, warnings } = service.open();
     for (const adoptId of ids) await resources.Alert.check({}, { ...place, ...alert, adoptId }, session);
@@ -129,7 +129,7 @@ describe("A resource that takes over what is there", () => {
     expect(warnings).to.have.length(3);
   });
 
-  describe("Its destruction", () => {
+  describe("the destruction of an object that was taken over", () => {
     const destroyed = async (
       type: TypeName,
       inputs: Data,
@@ -142,21 +142,21 @@ describe("A resource that takes over what is there", () => {
     };
     const entries = [{ ...entry, name: "Nights" }];
 
-    it("destroying a takeover leaves what was there before, and says how to restore it", async () => {
+    it("destroying a takeover keeps the values from before, and says how to restore them", async () => {
       expect(await destroyed("QueryEndpoint", program)).to.deep.equal([
         `QueryEndpoint: service ${serviceId} keeps its query endpoint; onDestroy: "restore" would restore its previous values`,
       ]);
       expect(endpoint().openApiKeys).to.deep.equal([mine]);
     });
 
-    it("with onDestroy restore, destroying a takeover puts back what was there before", async () => {
+    it("with onDestroy restore, destroying a takeover restores the values from before", async () => {
       expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);
       expect(endpoint()).to.deep.include(others);
       await destroyed("ServiceScalingSchedule", { ...place, entries, onDestroy: "restore" });
       expect(schedule()?.entries).to.have.nested.property("[0].name", "Sale");
     });
 
-    it("destroying deletes what the resource has created", async () => {
+    it("destroying deletes an object that the resource has created", async () => {
       service.model.store.queryEndpoints.clear();
       service.model.store.scalingSchedules.clear();
       expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);
@@ -164,7 +164,7 @@ describe("A resource that takes over what is there", () => {
       expect([endpoint(), service.model.store.scalingSchedules.size]).to.deep.equal([undefined, 0]);
     });
 
-    it("destroying deletes with a warning if the state does not tell what was there before", async () => {
+    it("destroying deletes an object with a warning if the state does not tell what existed before", async () => {
       const old = ({ __tracking: _, ...state }: Data) => state;
       expect(await destroyed("QueryEndpoint", program, old)).to.deep.equal([
         `QueryEndpoint: the query endpoint of service ${serviceId} is deleted; the state does not say whether it was there before`,
@@ -173,10 +173,10 @@ describe("A resource that takes over what is there", () => {
     });
   });
 
-  describe("A query endpoint that keeps other keys", () => {
+  describe("A query endpoint with keepOtherKeys", () => {
     const beside = { ...program, roles: others.roles, keepOtherKeys: true };
 
-    it("a query endpoint that keeps other keys has the declared keys beside them, and never names the others", async () => {
+    it("a query endpoint that keeps other keys gets the declared keys beside them, and its state never contains the others", async () => {
       const { warnings } = await up("QueryEndpoint", beside, { onConflict: "fail" });
       expect(warnings).to.deep.equal([]);
       expect(endpoint().openApiKeys).to.have.members([theirs, also, mine]);
@@ -194,7 +194,7 @@ describe("A resource that takes over what is there", () => {
       expect(await keysAfterRead()).to.deep.equal([]);
     });
 
-    it("a query endpoint that keeps other keys loses a key that the program no longer declares, and no other", async () => {
+    it("a query endpoint that keeps other keys loses a key when the program no longer declares it, and no other key", async () => {
       const { id, state } = await up("QueryEndpoint", { ...beside, openApiKeys: [mine, also] });
       const { session, warnings } = service.open();
       await resources.QueryEndpoint.update(id, state, beside, session);
@@ -209,7 +209,7 @@ describe("A resource that takes over what is there", () => {
         expect(endpoint()).to.deep.include({ openApiKeys: [theirs, also], roles: others.roles });
       });
 
-    it("a created query endpoint that keeps other keys is deleted with the resource, unless others have keys there", async () => {
+    it("destroying a created query endpoint that keeps other keys deletes it, unless others have keys there", async () => {
       service.model.store.queryEndpoints.clear();
       const { id, state } = await up("QueryEndpoint", beside);
       Object.assign(endpoint(), { openApiKeys: [mine, theirs] });
@@ -221,7 +221,7 @@ describe("A resource that takes over what is there", () => {
     });
   });
 
-  it("an update whose answer is lost leaves a state that has what was there before", async () => {
+  it("a takeover whose answer is lost still records the values from before in the state", async () => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       return operation === "putQueryEndpoint" ? { status: 502, body: "<html>" } : answer;
@@ -238,7 +238,7 @@ describe("A resource that takes over what is there", () => {
   });
 });
 
-describe("What belongs to a service that the program makes", () => {
+describe("Objects that belong to a service of the same program", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 1000 });
   const { organizationId } = place;
   const settings = { dialect: "clickhouse", onConflict: "fail" } as const;
@@ -259,7 +259,7 @@ describe("What belongs to a service that the program makes", () => {
     return { session, warnings, made };
   };
 
-  /** What a service may have from its creation on, all of it other than in the program. */
+  /** Gives the service values that differ from the program, as a service may have them right after its creation. */
   function giveDefaults(id: string) {
     const { services, queryEndpoints, scalingSchedules } = service.model.store;
     const defaults = {
@@ -278,7 +278,7 @@ describe("What belongs to a service that the program makes", () => {
   }
 
   for (const [type, inputs] of Object.entries(belongings)) {
-    it(`a new service's own defaults are no reason for ${type} to warn, or to stop with onConflict fail`, async () => {
+    it(`a create of ${type} does not warn of a new service's default values, nor fail with onConflict fail`, async () => {
       const { session, warnings, made } = make();
       const { id } = await made;
       giveDefaults(id);
@@ -287,7 +287,7 @@ describe("What belongs to a service that the program makes", () => {
       expect([failure, warnings]).to.deep.equal([undefined, []]);
     });
 
-    it(`a preview says nothing about ${type} of a service that does not exist yet`, async () => {
+    it(`a preview of ${type} does not warn if the service does not exist yet`, async () => {
       const { session, warnings } = service.open(settings);
       const { check } = resources[type as TypeName];
       const { failures } = await check({}, { organizationId, serviceId: unknown, ...inputs }, session);
@@ -295,7 +295,7 @@ describe("What belongs to a service that the program makes", () => {
     });
   }
 
-  it("values of a service that an earlier update has made are named", async () => {
+  it("a takeover names the values of a service that an earlier run has created", async () => {
     const { id } = await make().made;
     const { session, warnings } = service.open({ dialect: "clickhouse" });
     const inputs = { organizationId, serviceId: id, ...belongings.BackupConfiguration };

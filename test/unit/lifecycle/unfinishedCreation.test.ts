@@ -13,7 +13,7 @@ const id = "66f0c2d8a1b2c3d4e5f60718";
 describe("Created objects that cannot be read back", () => {
   const service = useService();
 
-  /** A mere receipt is the answer to the create, though nothing is created, and this one to every look afterwards. */
+  /** Answers a create with only an id and creates nothing. Later requests get the answer `look` if there is one. */
   function showNothing(look?: Answer): void {
     service.gateway = (operation, carryOut) => {
       if (operation.startsWith("create")) return enveloped({ id });
@@ -26,7 +26,7 @@ describe("Created objects that cannot be read back", () => {
     ["it does not know the object", undefined, /has no (alert|dashboard) /],
   ] as const)
     for (const type of ["Alert", "Dashboard"] as const)
-      it(`an object stays in the state with an error if reading it back fails since ${why}: ${type}`, async () => {
+      it(`a create of ${type} keeps the object in the state with an error if it cannot be read back since ${why}`, async () => {
         showNothing(look);
         const created = await service.create(service.open({ maxRetries: 0 }).session, type);
         expect(created.id).to.equal(id);
@@ -55,7 +55,7 @@ describe("Created objects that cannot be read back", () => {
   });
 });
 
-describe("The first change of a scaling that is to be restored", () => {
+describe("The create of a ServiceScaling with onDestroy restore", () => {
   const service = useService({ dialect: "clickhouse" });
   const change = (inputs: Data, maxRetries = 0) =>
     resources.ServiceScaling.create(
@@ -101,7 +101,7 @@ describe("The first change of a scaling that is to be restored", () => {
     ["a refused first change", []],
     ["a change that is refused after a 429", [{ kind: "429", operation: "updateReplicaScaling", nth: 1 }]],
   ] as [string, Fault[]][])
-    it(`${what} fails and leaves no state`, async () => {
+    it(`a create of a ServiceScaling with ${what} fails and leaves no state`, async () => {
       await service.fault(...former, {
         kind: "400",
         operation: "updateReplicaScaling",

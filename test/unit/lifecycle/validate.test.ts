@@ -9,7 +9,7 @@ import { noteInputs } from "./note";
 
 const valid = { title: "Minutes", size: 3, labels: ["a", "b"], frame: { x: 1.5, y: -2 } };
 
-describe("Validation", () => {
+describe("The validation of inputs", () => {
   it("an error names twenty wrong properties, and counts the others", () => {
     const unknownOnes = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`p${index}`, 1]));
     const problems = validate(noteInputs, { ...valid, ...unknownOnes });
@@ -17,7 +17,7 @@ describe("Validation", () => {
     expect(problems.at(-1)).to.deep.equal({ path: "", message: "and 5 more invalid properties" });
   });
 
-  /** Failures as one line each, with their hints in brackets. */
+  /** Returns each failure as one line, with its hint in brackets. */
   const said = (failures: readonly Failure[]) =>
     failures.map(({ path, message, hint }) => `${path} ${message}${hint ? ` [${hint}]` : ""}`);
   const whole = "size must be a whole number from 1 to 20";
@@ -58,7 +58,7 @@ describe("Validation", () => {
     ],
   ];
   for (const [what, mutation, ...failures] of mutations)
-    it(`an error names the property and the rule when ${what}`, () => {
+    it(`an error names the property and its rule when ${what}`, () => {
       const wrong = JSON.parse(JSON.stringify({ ...valid, ...mutation })) as object;
       expect(said(validate(noteInputs, wrong))).to.have.members(failures);
     });
@@ -70,16 +70,16 @@ describe("Validation", () => {
     ["a rule of its own", Type.String({ pattern: "^a", rule: "an a" }), "b", 'must be an a [, not "b"]'],
   ];
   for (const [what, schema, value, words] of rules)
-    it(`the message states the rule of ${what}`, () => {
+    it(`an error message states the rule of ${what}`, () => {
       expect(said(validate(Type.Object({ v: schema }), { v: value }))).to.deep.equal([`v ${words}`]);
     });
 
-  it("refuses a __proto__ like any other unknown member", () => {
+  it("the validation refuses a member named __proto__ like any other unknown member", () => {
     const inputs = JSON.parse('{"title": "a", "__proto__": {"size": 99}}') as object;
     expect(validate(noteInputs, inputs).map(({ path }) => path)).to.deep.equal(["__proto__"]);
   });
 
-  it("an error repeats no value except in hints", () => {
+  it("an error message repeats a wrong value only in its hint", () => {
     const secret = "hunter2-hunter2";
     const wrong = {
       title: { secret },
@@ -96,7 +96,7 @@ describe("Validation", () => {
     expect(JSON.stringify(problems.map(({ message }) => message))).not.to.include(secret);
   });
 
-  it("an error hints at no text that may be pasted by mistake, and at no secret", () => {
+  it("an error gives no hint about a long text, which may have been pasted by mistake, nor about a secret", () => {
     const schema = Type.Object({
       tone: oneOf(["dark", "light"]),
       zone: Type.String({ minLength: 30 }),
@@ -126,8 +126,8 @@ describe("Validation", () => {
   });
 });
 
-describe("Validation of anything", () => {
-  it("validation never throws, and gives each problem a path and a message, once", () => {
+describe("The validation of random inputs", () => {
+  it("the validation never throws, and reports each wrong path once with a message", () => {
     fc.assert(
       fc.property(
         fc.oneof(anyJson, validNote),
@@ -147,7 +147,7 @@ describe("Validation of anything", () => {
       ),
       {
         numRuns: 500,
-        // More is wrong here than is listed.
+        // This example has more failures than the validation lists, so the last failure is only a count.
         examples: [
           [{ title: " " }, Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`p${at}`, 0])), 0, true],
         ],

@@ -7,10 +7,10 @@ import { useService } from "./service";
 const { Service: resource } = resources;
 const { organizationId } = seededCredentials;
 
-/** A create takes so long; nothing tells sooner that it has ended. */
+/** The time in milliseconds after which a created service runs. */
 const ready = 90_000;
 
-describe("Waits for ten services that are created at once, within 10 requests in 10 s", () => {
+describe("Waits for ten services that are created at once, with a rate limit of 10 requests in 10 s", () => {
   const service = useService({
     ...{ dialect: "clickhouse", stateMilliseconds: ready / 3 },
     rateLimit: { management: { requests: 10, seconds: 10 } },
@@ -23,7 +23,10 @@ describe("Waits for ten services that are created at once, within 10 requests in
       session,
     );
 
-  /** What creates take: requests, those that were refused, and seconds from the last service that is ready to the end. */
+  /**
+   * Runs the creates. Returns the number of requests and refusals, and the seconds from the moment when the last
+   * service ran to the end.
+   */
   async function measured(run: () => Promise<unknown>) {
     await run();
     const all = [...service.model.store.services.values()].slice(2);
@@ -38,7 +41,7 @@ describe("Waits for ten services that are created at once, within 10 requests in
     };
   }
 
-  it("one provider that waits for services requests one list each three seconds, and is never refused", async () => {
+  it("one provider that waits for ten services requests one list every three seconds, and is never refused", async () => {
     const session = open();
     const seen = await measured(() => Promise.all(names.map((name) => create(session, name))));
     if (process.env.SHOW_MEASURES) console.log("one provider", seen);
@@ -47,7 +50,7 @@ describe("Waits for ten services that are created at once, within 10 requests in
     expect(seen.secondsAfter).to.be.below(5);
   });
 
-  it("three waiting providers of a process share the same lists", async () => {
+  it("three waiting providers of a process share the same list requests", async () => {
     const sessions = [open(), open(), open()];
     const seen = await measured(() =>
       Promise.all(names.map((name, index) => create(sessions[index % 3] as Session, name))),

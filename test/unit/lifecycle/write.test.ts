@@ -11,19 +11,19 @@ import { live, noteResource, sessionFor } from "./note";
 import { created, declared, newId, readNote } from "./noteInState";
 
 describe("The state after a create", () => {
-  it("the state holds inputs, outputs and undeclared values of known properties, marked as such", async () => {
+  it("the state after a create has inputs, outputs and undeclared values of known properties, and marks the undeclared ones", async () => {
     const state = await created(declared, { ...declared, pinned: true, unheardOf: 1 }, { token: "t" });
     const __tracking = { undeclared: ["pinned"] };
     expect(state).to.deep.equal({ ...declared, pinned: true, token: "t", __tracking });
   });
 
-  it("the state has the declared values and a record of answers that differ", async () => {
+  it("the state after a create has the declared values, and records which answered values differ", async () => {
     const state = await created(declared, { ...declared, size: 5 });
     expect(state).to.include(declared);
     expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["size"]);
   });
 
-  it("the state has members of the answer that no look shows, and the rest from the look", async () => {
+  it("the state after a create has members that only the answer to the create shows, and all others from the read after it", async () => {
     const { state } = await noteResource({
       outputs: Type.Object({ token: Type.String({ shown: "atCreation" }), seenAt: Type.String() }),
       sureMember: "inputs",
@@ -35,7 +35,7 @@ describe("The state after a create", () => {
     expect(state).to.deep.equal({ ...declared, token: "once", seenAt: "now" });
   });
 
-  describe("the stamp of a creation", () => {
+  describe("the recorded time of a creation", () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
     const stampOf = async (id: string, outputs: Data = {}) => {
       const resource = noteResource({
@@ -45,7 +45,7 @@ describe("The state after a create", () => {
       return (state.__tracking as Data | undefined)?.createdAt;
     };
 
-    it("stamps a state only if neither the service nor the id tells the time of creation", async () => {
+    it("the state records the time of creation only if neither the service nor the id tells it", async () => {
       expect(await stampOf(newId())).to.equal(undefined);
       expect(await stampOf("n1", { createdAt: ago(50) })).to.equal(undefined);
       for (const stamp of [await stampOf("n1"), await stampOf("n1", { createdAt: ago(70) })])
@@ -56,7 +56,7 @@ describe("The state after a create", () => {
       [170, ["createdAt"]],
       [190, []],
     ] as const)
-      it(`${seconds < 180 ? "keeps" : "drops"} the stamp ${seconds} s later, in refreshes and updates`, async () => {
+      it(`refreshes and updates ${seconds < 180 ? "keep" : "drop"} the recorded time of creation ${seconds} s later`, async () => {
         const resource = noteResource({
           way: { look: async () => live(declared), send: async () => live(declared) },
         });
@@ -70,10 +70,13 @@ describe("The state after a create", () => {
   });
 });
 
-describe("Looks after a write", () => {
+describe("Reads that verify a write", () => {
   useVirtualTime();
   const old = { title: "Old", size: 3 };
-  /** The state after a write of the wanted values, an answer, and looks that show the seen ones: undefined for one that fails. */
+  /**
+   * Returns the state after a write. The service answers `answer` and then shows the values in `seen`, one for each
+   * read; an undefined value is a failed read.
+   */
   const writtenAs = async (
     wanted: Data,
     answer: Data,
@@ -103,7 +106,7 @@ describe("Looks after a write", () => {
   const wanted = { title: "New", size: 4 };
   const answer = { title: "New", size: 3 };
 
-  it("a write ignores a look that shows less than the answer did, since its list lags", async () => {
+  it("a write ignores a read that shows less of the change than the answer did, since lists lag", async () => {
     const { written, warnings } = await writtenAs(wanted, answer, old);
     expect(written.inputs).to.deep.equal(answer);
     expect(warnings).to.deep.equal([
@@ -111,7 +114,7 @@ describe("Looks after a write", () => {
     ]);
   });
 
-  it("a write ignores a look with an older value than the answer has, so that the next write learns its form", async () => {
+  it("a write ignores a read with an older value than the answer has, so that the next write can learn the normalized form", async () => {
     const { inputs } = noteResource();
     const refreshed = { title: "New", size: 9 };
     const { judgements } = withDrift(inputs, answer, { normalized: {}, doubted: {} }, refreshed);
@@ -155,7 +158,7 @@ describe("Looks after a write", () => {
       [],
     ],
   ] as const)
-    it(`a write asks ${what}`, async () => {
+    it(`a write reads the object ${what}`, async () => {
       const before = { looks: [unlike], state: unlike };
       const { written, ...rest } = await writtenAs(whole, first, seen ? [seen].flat() : [undefined], before);
       expect(rest).to.deep.equal({ looks, warnings: warned });
@@ -164,7 +167,7 @@ describe("Looks after a write", () => {
       expect(written.outputs).to.deep.equal({ token: "t", seenAt: isSeen ? "now" : "then" });
     });
 
-  it("a write ignores a look that shows a former entry in the place of a similar new one", async () => {
+  it("a write ignores a read that shows a former list entry in the place of a similar new entry", async () => {
     const entry = (id: string) => ({ id, name: "Ann", rights: ["read"] });
     const former = { size: 3, readers: [entry("r1")] };
     const readers = [{ name: "Ann", rights: ["write"] }];
@@ -183,7 +186,7 @@ describe("Looks after a write", () => {
     ["repeats no text, which the program may keep secret", "title", "Old", "New", "the old value"],
     ["repeats no secret number", "code", 3, 4, "the old value"],
   ] as const)
-    it(`the warning that a value is the old one ${what}`, async () => {
+    it(`the warning that the service still shows the old value ${what}`, async () => {
       const [before, after] = [{ [name]: from }, { [name]: to }];
       const { warnings } = await writtenAs(after, before, before, { looks: [before], state: before });
       expect(warnings).to.deep.equal([
@@ -191,7 +194,7 @@ describe("Looks after a write", () => {
       ]);
     });
 
-  it("a write gives no warning about a form of the value that an earlier write has recorded", async () => {
+  it("a write does not warn of a normalized value that an earlier write has recorded", async () => {
     const { normalized } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
     const known = { looks: [answer], state: wanted, normalized };
     const { written, warnings, looks } = await writtenAs(wanted, answer, answer, known);
@@ -199,7 +202,7 @@ describe("Looks after a write", () => {
     expect(written.normalized).to.deep.equal(normalized);
   });
 
-  it("a warning says that a value which two writes left unchanged is no drift any more", async () => {
+  it("a write warns that a value which two writes left unchanged counts as normalized from then on", async () => {
     const { normalized: doubted } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
     const { written, warnings } = await writtenAs(wanted, answer, answer, { doubted });
     expect(written.normalized).to.deep.equal(doubted);
@@ -209,13 +212,13 @@ describe("Looks after a write", () => {
   });
 });
 
-describe("Updates", () => {
+describe("The state and errors of an update", () => {
   const updatedFrom = (state: State, inputs: Data, answered: LiveState & Data) => {
     const resource = noteResource({ way: { send: async () => answered } });
     return resource.update("n1", state, inputs, sessionFor().session);
   };
 
-  it("an update forgets how earlier values were normalized, and keeps the values from before the resource", async () => {
+  it("an update removes the normalizations of earlier values, and keeps the values from before the resource", async () => {
     const normalized = { title: "0".repeat(16) };
     const previous = { size: 9 };
     const before: State = {
@@ -229,7 +232,7 @@ describe("Updates", () => {
     });
   });
 
-  it("an update takes a value that the service writes in another way from then on for its own form, and not for drift", async () => {
+  it("an update records a value that the service begins to write differently as normalized, and does not report drift", async () => {
     const trimmed = { ...declared, size: 4, title: "trimmed" };
     const resource = noteResource({
       way: { look: async () => live(declared), send: async () => live(trimmed) },
@@ -240,7 +243,7 @@ describe("Updates", () => {
     expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["title"]);
   });
 
-  it("an update is sent although a look shows all of it, since the list may be older than a change", async () => {
+  it("an update is sent although a read already shows its values, since the list may be older than a change", async () => {
     const inputs = { ...declared, size: 4 };
     let requests = 0;
     const send = async () => {
@@ -252,7 +255,7 @@ describe("Updates", () => {
     expect(requests).to.equal(1);
   });
 
-  it("an update doubts an answer with the value that an older look displaced in a refresh", async () => {
+  it("an update doubts an answered value that equals the one from before a refresh", async () => {
     const { state } = await readNote(await created(declared), { ...declared, title: "Before" });
     const after = await updatedFrom(state, { ...declared, title: "New" }, live(declared));
     expect(Object.keys(trackingOf(after).doubted ?? {})).to.deep.equal(["title"]);
@@ -278,7 +281,7 @@ describe("Updates", () => {
     ["gives no such advice when the service is gone", missing, { operations }, ""],
     ["gives no such advice after another error", new Error("refused"), {}, ""],
   ] as const)
-    it(`a failed update ${what}`, async () => {
+    it(`the error of a failed update ${what}`, async () => {
       const note = noteResource({ way: { send: () => Promise.reject(error) }, ...changed });
       const { message } = await failureOf(
         note.update("n1", { ...declared, ...state }, declared, sessionFor().session),
@@ -286,7 +289,7 @@ describe("Updates", () => {
       expect(message).to.equal(error.message + added);
     });
 
-  it("an update that creates a singleton again records the time, since reads may not show it yet", async () => {
+  it("an update that recreates a singleton records the time of creation, since reads may not show the singleton yet", async () => {
     const singleton = noteResource({ operations, way: { send: async () => live(declared) } });
     const state = await singleton.update("n1", declared, declared, sessionFor().session);
     expect(trackingOf(state)).to.have.property("createdAt");
