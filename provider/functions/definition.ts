@@ -51,6 +51,6 @@ export async function callFunction<Arguments extends TObject, Result extends TSc
   }
   const { dialect = session.settings.dialect } = definition;
   if (dialect !== session.settings.dialect)
-    throw new Error(`ClickHouse Cloud alone answers this; it needs the setting dialect to be ${dialect}`);
+    throw new Error(`only ClickHouse Cloud has this function: set dialect to ${dialect}`);
   return definition.run(args, session);
 }

@@ -48,11 +48,11 @@ function textOf({ text = "", path, uri }: Data): string {
     bytes = readFileSync(path);
   } catch (error) {
     const { code = "unknown reason" } = error as NodeJS.ErrnoException;
-    throw new Error(`cannot be read from the file ${path} in ${process.cwd()} (${code})`);
+    throw new Error(`the file ${path} in ${process.cwd()} cannot be read (${code})`);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Error(`must be text in UTF-8, and the file ${path} is not`);
+    throw new Error(`the file ${path} is not UTF-8 text`);
   }
 }

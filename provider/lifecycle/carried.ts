@@ -36,7 +36,7 @@ export async function sendWithoutRefused<Answer>(
     const paths = named(refused, whole);
     if (session.settings.onConflict === "fail")
       throw new Error(
-        `${error.message}\nThe update carries over ${paths}, which the program does not declare, and without which the service may accept it; nothing was written, since onConflict is "fail": declare or remove what it refuses, or set "warn" for this update`,
+        `${error.message}\nThe request also contained ${paths}, which the program does not declare and which may be the reason. Nothing was written, since onConflict is "fail": declare or remove what the service refuses, or set "warn" for this update`,
       );
     const body = without(refused, whole, own());
     const answer = await send(body);

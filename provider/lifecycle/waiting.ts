@@ -48,7 +48,7 @@ export async function awaitCreated<Inputs extends object>(
   if (object === "gone")
     throw new Unfinished(
       "create",
-      `${resource.noun} ${id} was deleted while it was waited for; "pulumi up --refresh" makes another one`,
+      `${resource.noun} ${id} was deleted while this change waited for it; "pulumi up --refresh" creates it again`,
     );
   return object;
 }

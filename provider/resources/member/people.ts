@@ -143,7 +143,7 @@ async function inviteAgain(
   const failed = `the invitation of ${email} was withdrawn, and another one failed: ${message}`;
   if (!formerIds)
     throw new Error(
-      `${failed}\n${email} is not invited now: the service did not show the former roles; "pulumi up --refresh" invites again`,
+      `${failed}\nThe invitation of ${email} is gone, since the service did not show which roles it had: "pulumi up --refresh" invites again`,
     );
   const now = await invite(email, formerIds, context).catch((error: Error) => error);
   if (now instanceof Error)

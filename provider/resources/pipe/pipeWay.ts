@@ -218,7 +218,7 @@ async function awaitOutcome(
   context: Context,
 ): Promise<Data> {
   const object = await awaitState(pipes, id, { ...outcomes, awaiting: "update", minutes }, context);
-  if (object === "gone") throw new Error(`pipe ${id} was deleted while it was waited for`);
+  if (object === "gone") throw new Error(`pipe ${id} was deleted while this change waited for it`);
   return object;
 }
 

@@ -27,7 +27,7 @@ export function ofRunningService<Inputs extends object>(resource: Resource<Input
       if (!needsService(error)) throw error;
       if (inputs.wakeService !== true)
         throw new Error(
-          `${error.message}\nThe service has to run for that; with wakeService: true an idle one is woken, and billed`,
+          `${error.message}\nThe service must be running: start it, or set wakeService: true, which wakes an idle service (a running service is billed)`,
         );
       await wake(contextOf(resource, declaredIn(resource, inputs), session));
       return task();
@@ -76,6 +76,6 @@ async function wake({ session, scope }: Context): Promise<void> {
     const reason = session.interruption.reason();
     if (reason !== undefined) throw new Error(`service ${serviceId} is ${state}: ${reason}`);
     if (Date.now() - begun > tenMinutes)
-      throw new Error(`service ${serviceId} is still ${state} after 10 min, and its pipes need it to run`);
+      throw new Error(`service ${serviceId} is still ${state} after 10 min, and its pipes can only be changed while it runs: run the update again once it does`);
   }
 }

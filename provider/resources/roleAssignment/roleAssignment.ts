@@ -66,7 +66,7 @@ function partsOf(text: string): { readonly roleId: string; readonly actor: strin
   const input = inputsOfActors.find((name) => kinds[name].toLowerCase() === kind.toLowerCase());
   if (!isId(roleId) || !input || !isId(actorId) || further.length > 0)
     throw new Error(
-      `${JSON.stringify(text)} is no id of a role assignment: it is "<role>:apiKey:<key>" or "<role>:user:<user>", of uuids`,
+      `${JSON.stringify(text)} is not the id of a role assignment: write "<role>:apiKey:<key>" or "<role>:user:<user>", each part a UUID`,
     );
   return { roleId, actor: `${kinds[input]}/${actorId}`, inputs: { roleId, [input]: actorId } };
 }

@@ -287,7 +287,7 @@ class EntrySet {
       await this.#remove(set, key, entry, session);
     } catch (error) {
       const { message } = error as Error;
-      throw new Error(`${this.#of.noun} ${entry.id} was made anew, and is not deleted: ${message}`);
+      throw new Error(`the old ${this.#of.noun} ${entry.id} was not deleted after the new one was created: ${message}`);
     }
   }
 

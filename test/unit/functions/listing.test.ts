@@ -93,7 +93,7 @@ describe("Functions that find one object", () => {
   it("finds no roles on a server of the API document, and sends it no request", async () => {
     for (const call of [pipestack.getRoles(), pipestack.getRole({ name: "Reports" })])
       expect(await messageOf(call)).to.match(
-        /^pipestack\.getRoles?: ClickHouse Cloud alone answers this; it needs the setting dialect to be clickhouse$/,
+        /^pipestack\.getRoles?: only ClickHouse Cloud has this function: set dialect to clickhouse$/,
       );
     expect(program.sandbox.requests).to.deep.equal([]);
   });
@@ -142,7 +142,7 @@ describe("What ClickHouse Cloud alone says of a service, asked elsewhere", () =>
     ];
     for (const call of calls)
       expect(await messageOf(call)).to.match(
-        /ClickHouse Cloud alone answers this; it needs the setting dialect/,
+        /only ClickHouse Cloud has this function: set dialect/,
       );
     expect(server.sandbox.requests).to.deep.equal([]);
   });

@@ -40,12 +40,12 @@ describe("SQL from a file", () => {
     [
       "that is not there",
       () => asset({ path: "gone.sql" }),
-      /^cannot be read from the file gone.sql in \/.* \(ENOENT\)$/,
+      /^the file gone.sql in \/.* cannot be read \(ENOENT\)$/,
     ],
     [
       "that is no text",
       () => fileOf(Buffer.from([0xff, 0xfe, 0x00])),
-      /^must be text in UTF-8, and the file \/.* is not$/,
+      /^the file \/.* is not UTF-8 text$/,
     ],
     [
       "at another address",

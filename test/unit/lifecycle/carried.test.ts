@@ -105,7 +105,7 @@ describe("An update whose carried over members the API refuses", () => {
       const { bodies, warnings, failure } = await updated([refused(reason)], "fail");
       expect(bodies).to.deep.equal([whole]);
       expect(warnings).to.deep.equal([]);
-      expect(failure?.message).to.include(reason).and.include(`carries over ${paths}, which`);
+      expect(failure?.message).to.include(reason).and.include(`also contained ${paths}, which`);
     });
   }
 

@@ -248,7 +248,7 @@ describe("A role assignment", () => {
     const live = await resource.read(`${roleId}:user:${userId}`, { organizationId }, open().session);
     expect(live).to.deep.include({ inputs: { organizationId, roleId, userId } });
     expect((await failureOf(resource.read("reports", { organizationId }, open().session))).message).to.match(
-      /"reports" is no id of a role assignment: it is "<role>:apiKey:<key>" or "<role>:user:<user>"/,
+      /"reports" is not the id of a role assignment: write "<role>:apiKey:<key>" or "<role>:user:<user>"/,
     );
   });
 
