@@ -1,0 +1,150 @@
+/** The same objects, declared for each of the peers. A program in JSON is one in YAML as well. */
+
+/** The objects of a program. */
+export interface Objects {
+  readonly alerts?: number;
+  readonly dashboards?: number;
+  /** The address of a webhook that is declared, too. It counts as a secret. */
+  readonly webhookUrl?: string;
+  /** The threshold of the first alert, which the others follow, and a number in each dashboard: another one changes all. */
+  readonly threshold: number;
+  /** The interval of the alerts. Default: 5m. */
+  readonly interval?: string;
+}
+
+/** The ids of objects on the server that the declared ones use. */
+export interface Used {
+  readonly webhookId: string;
+  readonly savedSearchId: string;
+  readonly sourceId: string;
+}
+
+export type Json = Record<string, unknown>;
+
+interface Words {
+  /** The name of a property, as the language has it. */
+  readonly word: (camelCase: string) => string;
+  /** The properties of a dashboard of that content. */
+  readonly dashboard: (content: Json) => Json;
+}
+
+const message = "More errors than usual while loading data";
+const count = (length = 0) => Array.from({ length }, (_, index) => index);
+
+/** The program for pipestack's plugin. */
+export function pipestackProgram(objects: Objects, used: Used): Json {
+  const alerts = count(objects.alerts).map((index) => {
+    const properties = {
+      source: "search",
+      savedSearch: used.savedSearchId,
+      ...alertOf(objects, used, index),
+    };
+    return [`alert-${index}`, { type: "pipestack:index:Alert", properties }];
+  });
+  const dashboards = dashboardsOf(objects, used).map((properties, index) => [
+    `dashboard-${index}`,
+    { type: "pipestack:index:Dashboard", properties },
+  ]);
+  const webhooks = webhookOf(objects).map((properties) => [
+    "webhook",
+    { type: "pipestack:index:Webhook", properties },
+  ]);
+  return { resources: Object.fromEntries([...alerts, ...dashboards, ...webhooks]) };
+}
+
+/** The program for the bridge, whose types are those of Terraform's provider. */
+export function bridgeProgram(objects: Objects, used: Used): Json {
+  const words = { word: (name: string) => name, dashboard: asText("dashboardJson") };
+  const named = terraformObjects(objects, used, words).map(([type, name, properties]) => [
+    name,
+    { type: `clickhouse:Clickstack${type[0]?.toUpperCase()}${type.slice(1)}`, properties },
+  ]);
+  return { resources: Object.fromEntries(named) };
+}
+
+/** The program for Terraform, in its JSON syntax. */
+export function terraformProgram(objects: Objects, used: Used): Json {
+  const words = { word: snakeCase, dashboard: asText("dashboard_json") };
+  const resource: Record<string, Json> = {};
+  for (const [type, name, properties] of terraformObjects(objects, used, words))
+    resource[`clickhouse_clickstack_${type}`] = {
+      ...resource[`clickhouse_clickstack_${type}`],
+      [name]: properties,
+    };
+  return {
+    terraform: { required_providers: { clickhouse: { source: "ClickHouse/clickhouse" } } },
+    provider: { clickhouse: {} },
+    ...(Object.keys(resource).length > 0 ? { resource } : {}),
+  };
+}
+
+function terraformObjects(
+  objects: Objects,
+  used: Used,
+  { word, dashboard }: Words,
+): [string, string, Json][] {
+  const named = (properties: Json): Json =>
+    Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [
+        word(name),
+        typeof value === "object" && value !== null ? named(value as Json) : value,
+      ]),
+    );
+  return [
+    ...count(objects.alerts).map((index): [string, string, Json] => {
+      const properties = { savedSearchId: used.savedSearchId, ...alertOf(objects, used, index) };
+      return ["alert", `alert-${index}`, named(properties)];
+    }),
+    ...dashboardsOf(objects, used).map((content, index): [string, string, Json] => [
+      "dashboard",
+      `dashboard-${index}`,
+      dashboard(content),
+    ]),
+    ...webhookOf(objects).map((properties): [string, string, Json] => [
+      "webhook",
+      "webhook",
+      named(properties),
+    ]),
+  ];
+}
+
+function alertOf({ threshold, interval = "5m" }: Objects, { webhookId }: Used, index: number): Json {
+  return {
+    ...{ name: `Alert ${index}`, message, threshold: threshold + index, thresholdType: "above", interval },
+    channel: { type: "webhook", webhookId },
+  };
+}
+
+function webhookOf({ webhookUrl }: Objects): Json[] {
+  return webhookUrl === undefined ? [] : [{ name: "On call", service: "generic", url: webhookUrl }];
+}
+
+function dashboardsOf({ dashboards, threshold }: Objects, { sourceId }: Used): Json[] {
+  return count(dashboards).map((index) => ({
+    name: `Dashboard ${index}`,
+    tags: ["bench"],
+    tiles: [
+      tileOf("Errors", 0, {
+        displayType: "line",
+        sourceId,
+        select: [{ aggFn: "count", where: "SeverityText:error" }],
+      }),
+      tileOf("Slow", 12, {
+        ...{ displayType: "number", sourceId },
+        select: [{ aggFn: "count", where: `Duration:>${threshold}` }],
+      }),
+    ],
+  }));
+}
+
+function tileOf(name: string, x: number, config: Json): Json {
+  return { name, x, y: 0, w: 12, h: 4, config };
+}
+
+function asText(property: string) {
+  return (content: Json): Json => ({ [property]: JSON.stringify(content) });
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

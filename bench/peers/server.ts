@@ -1,0 +1,35 @@
+import { createSandbox, type Sandbox } from "../../sandbox/index";
+import type { Used } from "./programs";
+
+/** The observability API of the product, which all peers use with the same objects and credentials. */
+export interface Server {
+  readonly sandbox: Sandbox;
+  readonly used: Used;
+  /** The variables by which all peers find it. The known limits of the product are lifted, since this server has none. */
+  readonly environment: Record<string, string>;
+}
+
+export async function startServer(): Promise<Server> {
+  const sandbox = await createSandbox({ dialect: "clickhouse", apis: "observability" });
+  const { store, obsBaseUrl, credentials } = sandbox;
+  return {
+    sandbox,
+    used: {
+      webhookId: firstId(store.webhooks),
+      savedSearchId: firstId(store.savedSearches),
+      sourceId: firstId(store.sources),
+    },
+    environment: {
+      ...{ PIPESTACK_DIALECT: "clickhouse", PIPESTACK_OBSERVABILITY_VIA: "observability" },
+      ...{ PIPESTACK_OBS_BASE_URL: obsBaseUrl, PIPESTACK_ACCESS_TOKEN: credentials.accessToken },
+      PIPESTACK_REQUESTS_PER_SECOND: "1000",
+      ...{ CLICKSTACK_ENDPOINT: obsBaseUrl, CLICKSTACK_API_KEY: credentials.accessToken },
+    },
+  };
+}
+
+function firstId(records: ReadonlyMap<string, unknown>): string {
+  const [id] = records.keys();
+  if (id === undefined) throw new Error("the sandbox has no sample data of a kind that the programs use");
+  return id;
+}
