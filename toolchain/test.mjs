@@ -64,16 +64,22 @@ export async function test(pulumi, args) {
   const queue = await testFiles(named);
   const jobs = Math.min(queue.length, Number(values.jobs ?? usualJobs));
   const failures = /** @type {string[]} */ ([]);
-  const seconds = new Map([...parts.keys()].map((part) => [part, 0]));
+  const spent = new Map([...parts.keys()].map((part) => [part, { seconds: 0, cpuSeconds: 0 }]));
   let passed = 0;
 
   /** @param {TestFile} file @param {Result} result */
   const report = ({ path, part }, result) => {
     passed += result.passed;
-    seconds.set(part, (seconds.get(part) ?? 0) + result.seconds);
+    const sum = spent.get(part);
+    if (sum) {
+      sum.seconds += result.seconds;
+      sum.cpuSeconds += result.cpuSeconds;
+    }
     for (const failure of result.failures) failures.push(`Failed (${part}): ${failure}\n`);
     if (result.passed + result.failures.length > 0)
-      console.log(`\n== ${path}: ${result.seconds.toFixed(1)} s\n${result.output}`);
+      console.log(
+        `\n== ${path}: ${result.seconds.toFixed(1)} s, of CPU ${result.cpuSeconds.toFixed(1)} s\n${result.output}`,
+      );
   };
   const node = await nodeOfTests();
   const work = async () => {
@@ -84,10 +90,11 @@ export async function test(pulumi, args) {
   };
   await Promise.all(Array.from({ length: jobs }, work));
 
-  const shares = [...seconds].filter(([, spent]) => spent > 0);
-  console.log(
-    `\nSeconds in ${jobs} processes: ${shares.map(([part, spent]) => `${part} ${Math.round(spent)}`).join(", ")}\n`,
+  const shares = [...spent].filter(([, { seconds }]) => seconds > 0);
+  const texts = shares.map(
+    ([part, of]) => `${part} ${Math.round(of.seconds)} (${Math.round(of.cpuSeconds)})`,
   );
+  console.log(`\nSeconds in ${jobs} processes, and of CPU: ${texts.join(", ")}\n`);
   for (const failure of failures) console.log(failure);
   console.log(`${passed} passed, ${failures.length} failed`);
   return passed > 0 && failures.length === 0;
@@ -159,7 +166,7 @@ class Worker {
       once(worker, "exit", stop).then(([code, signal]) => {
         this.#process = undefined;
         const failure = `${path} ended its process (${signal ?? `exit code ${code}`})`;
-        return { passed: 0, failures: [failure], output: failure, seconds: 0 };
+        return { passed: 0, failures: [failure], output: failure, seconds: 0, cpuSeconds: 0 };
       }),
     ]);
     stop.abort();

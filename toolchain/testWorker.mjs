@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { format } from "node:util";
 import Mocha from "mocha";
 
 /** @typedef {{ path: string, timeout: number, grep?: string }} Order what the parent process asks for */
-/** @typedef {{ passed: number, failures: string[], output: string, seconds: number }} Result */
+/** @typedef {{ passed: number, failures: string[], output: string, seconds: number, cpuSeconds: number }} Result */
 
 const { EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
 
@@ -16,7 +17,7 @@ process.on("message", async (/** @type {Order} */ order) => {
  * @returns {Promise<Result>} a failed hook is a failure, and so is a file that cannot be loaded
  */
 async function run({ path, timeout, grep }) {
-  const started = Date.now();
+  const [started, cpuBefore] = [Date.now(), cpuSeconds()];
   const result = { passed: 0, failures: /** @type {string[]} */ ([]) };
   const lines = /** @type {string[]} */ ([]);
   // Several workers run at once, so the output of each file is collected and shown together.
@@ -41,7 +42,24 @@ async function run({ path, timeout, grep }) {
   } catch (error) {
     result.failures.push(`${path} cannot be loaded\n${textOf(/** @type {Error} */ (error))}`);
   }
-  return { ...result, output: lines.join("\n"), seconds: (Date.now() - started) / 1000 };
+  return {
+    ...result,
+    output: lines.join("\n"),
+    seconds: (Date.now() - started) / 1000,
+    cpuSeconds: cpuSeconds() - cpuBefore,
+  };
+}
+
+/** User and system time of this process and, on Linux, of its children that have ended. */
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + (process.platform === "linux" ? cpuSecondsOfChildren() : 0);
+}
+
+function cpuSecondsOfChildren() {
+  // The fields follow the name of the process, which is in brackets. The kernel counts in hundredths of a second.
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
 /**
