@@ -3,6 +3,7 @@ import { type Data, pick } from "../values/data";
 import { inOrderOf, Places, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
+import { isTold } from "../values/secretValues";
 import { bodyOf } from "./body";
 import { sendWithoutRefused } from "./carried";
 import { type Before, conflictsIn, judgementsOf, mergeWritten, type WrittenPlace } from "./merge";
@@ -78,7 +79,10 @@ export async function write<Inputs extends object>(
     const conflicts = conflictsIn({ ...written, base: overwritten, live: now });
     reportConflicts(
       object,
-      conflicts.map(({ keys }) => labelOf(overwritten, keys)),
+      conflicts.map((place) => {
+        const value = plainValue(resource.inputs, place);
+        return `${labelOf(overwritten, place.keys)}${value === undefined ? "" : ` to ${value}`}`;
+      }),
       session,
     );
   }
@@ -115,9 +119,9 @@ function valuesOf({ inputs, outputs }: LiveState): Data {
  *
  * @throws Error where the setting `onConflict` is `fail`
  */
-function reportConflicts(object: string, paths: readonly string[], session: Session): void {
-  if (paths.length === 0) return;
-  const conflict = `${object}: somebody else changed ${paths.join(", ")} since the last deployment or refresh`;
+function reportConflicts(object: string, changes: readonly string[], session: Session): void {
+  if (changes.length === 0) return;
+  const conflict = `${object}: somebody else changed ${changes.join(", ")} since the last deployment or refresh`;
   if (session.settings.onConflict === "fail") {
     throw new Error(
       `${conflict}, and nothing was written; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
@@ -204,14 +208,18 @@ function placesOf(verdict: WrittenPlace["verdict"], places: readonly WrittenPlac
   return places.filter((place) => place.verdict === verdict);
 }
 
+function shownValue(schema: TSchema, place: Difference): string {
+  return plainValue(schema, place) ?? "the old value";
+}
+
 /**
- * The value of a place for a warning. Texts are not shown: the program may keep them secret, which this function cannot
- * tell.
+ * The live value of a place for a warning; undefined for lists, objects, and texts that are no words of a fixed set. The
+ * program may keep such texts secret, which this function cannot tell.
  */
-function shownValue(schema: TSchema, { keys, schema: valueSchema, right }: Difference): string {
+function plainValue(schema: TSchema, { keys, schema: valueSchema, right }: Difference): string | undefined {
   if (isAbsent(right)) return "nothing";
   const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
   const isPlain =
-    typeof right === "number" || typeof right === "boolean" || valueSchema.enum?.includes(right);
-  return isPlain && !isSecret ? JSON.stringify(right) : "the old value";
+    typeof right === "string" ? isTold(valueSchema, right) : ["number", "boolean"].includes(typeof right);
+  return isPlain && !isSecret ? JSON.stringify(right) : undefined;
 }

@@ -48,7 +48,8 @@ function isDeclared(parent: TSchema, key: string | number, names: RegExp): boole
   return names.test(String(key)) && parent.properties?.[key] !== undefined;
 }
 
-function isTold(schema: TSchema, value: string): boolean {
+/** Whether a text is a word of a fixed set or a number in digits, which messages may repeat. */
+export function isTold(schema: TSchema, value: string): boolean {
   const words: unknown[] = schema.enum ?? annotationsOf(schema).known ?? [schema.const];
   return words.includes(value) || /^-?[\d.]+$/.test(value);
 }

@@ -76,6 +76,8 @@ async function wake({ session, scope }: Context): Promise<void> {
     const reason = session.interruption.reason();
     if (reason !== undefined) throw new Error(`service ${serviceId} is ${state}: ${reason}`);
     if (Date.now() - begun > tenMinutes)
-      throw new Error(`service ${serviceId} is still ${state} after 10 min, and its pipes can only be changed while it runs: run the update again once it does`);
+      throw new Error(
+        `service ${serviceId} is still ${state} after 10 min, and its pipes can only be changed while it runs: run the update again once it does`,
+      );
   }
 }

@@ -287,7 +287,9 @@ class EntrySet {
       await this.#remove(set, key, entry, session);
     } catch (error) {
       const { message } = error as Error;
-      throw new Error(`the old ${this.#of.noun} ${entry.id} was not deleted after the new one was created: ${message}`);
+      throw new Error(
+        `the old ${this.#of.noun} ${entry.id} was not deleted after the new one was created: ${message}`,
+      );
     }
   }
 

@@ -141,9 +141,7 @@ describe("What ClickHouse Cloud alone says of a service, asked elsewhere", () =>
       ...[pipestack.discoverPipeSchema({ source }), pipestack.getPipesContext()],
     ];
     for (const call of calls)
-      expect(await messageOf(call)).to.match(
-        /only ClickHouse Cloud has this function: set dialect/,
-      );
+      expect(await messageOf(call)).to.match(/only ClickHouse Cloud has this function: set dialect/);
     expect(server.sandbox.requests).to.deep.equal([]);
   });
 });

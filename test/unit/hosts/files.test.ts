@@ -42,11 +42,7 @@ describe("SQL from a file", () => {
       () => asset({ path: "gone.sql" }),
       /^the file gone.sql in \/.* cannot be read \(ENOENT\)$/,
     ],
-    [
-      "that is no text",
-      () => fileOf(Buffer.from([0xff, 0xfe, 0x00])),
-      /^the file \/.* is not UTF-8 text$/,
-    ],
+    ["that is no text", () => fileOf(Buffer.from([0xff, 0xfe, 0x00])), /^the file \/.* is not UTF-8 text$/],
     [
       "at another address",
       () => asset({ uri: "https://a.example/q.sql" }),
