@@ -3,7 +3,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { installedChromium } from "../../toolchain/chromium.mjs";
 
-/** The events of a page to which a test may have added listeners. */
+/** The page events to which tests add listeners. The listeners are removed after each test. */
 const events = ["console", "pageerror", "request", "response", "dialog"] as const;
 
 /**
@@ -37,7 +37,8 @@ export function useBrowser() {
       const isShared = options === undefined && !isTaken;
       const page = (isShared ? shared : undefined) ?? (await (await browser.newContext(options)).newPage());
       if (isShared) [shared, isTaken] = [page, true];
-      // Errors and warnings of the console, exceptions, and refusals of the page's policy.
+      // Errors and warnings in the browser's console, exceptions, and violations of the page's content security
+      // policy.
       const problems: string[] = [];
       // The addresses of all requests, including that of the page itself.
       const requests: string[] = [];

@@ -3,7 +3,7 @@ import { useConsole as useServedConsole } from "../sandbox/consoleClient";
 import { webhookId } from "../sandbox/requests";
 import { useBrowser } from "./browser";
 
-/** Id of the source of logs in every sandbox. */
+/** The id of the log source in every sandbox. */
 export const logs = "65f1c0a2b3d4e5f607182911";
 
 /** A dashboard with every kind of tile, an overlap and gaps. */
@@ -25,17 +25,17 @@ export const everyKind = {
   })),
 };
 
-/** Clicks the first button with a name. */
+/** Clicks the first button with this name. */
 export function press(page: Page, name: string, exact = false) {
   return page.getByRole("button", { name, exact }).first().click();
 }
 
-/** Enters texts into fields, by their labels. */
+/** Enters texts into the fields with these labels. */
 export async function enter(page: Page, texts: Readonly<Record<string, string>>) {
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text);
 }
 
-/** Waits for the confirmation of a change. */
+/** Waits until the console confirms a change. */
 export function confirmed(page: Page, text: string) {
   return page.getByRole("status").getByText(text).waitFor();
 }
@@ -46,13 +46,16 @@ export async function save(page: Page, title: string) {
   await confirmed(page, `Saved: ${title}`);
 }
 
-/** Deletes the object of the open form, after the confirmation that it asks for. */
+/** Deletes the object of the open form, and confirms the question that the form asks. */
 export async function remove(page: Page, noun: string) {
   await press(page, `Delete ${noun} …`);
   await press(page, `Delete ${noun}`, true);
 }
 
-/** A sandbox with its console, which is reset before each test of a `describe` block, and a browser. */
+/**
+ * Starts a sandbox with its console and a browser for the tests of a `describe` block. The sandbox is reset before
+ * each test.
+ */
 export function useConsole() {
   const browser = useBrowser();
   const served = useServedConsole();

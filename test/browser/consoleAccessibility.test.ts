@@ -11,7 +11,10 @@ const devices = {
   phone: { width: 375, height: 740 },
 };
 
-/** Each view, with a text that it shows when it is complete. `ID` stands for the id of a dashboard. */
+/**
+ * Each view of the console, with a text that appears once the view is complete. `ID` stands for the id of a
+ * dashboard.
+ */
 const views = {
   services: "Edit query endpoint",
   dashboards: "Ingestion",
@@ -46,12 +49,12 @@ const forms = [
   ["faults", "Add fault"],
 ] as const;
 
-describe("Console accessibility", () => {
+describe("The accessibility of the console", () => {
   const tested = useConsole();
 
   for (const colorScheme of ["light", "dark"] as const)
     for (const [device, viewport] of Object.entries(devices))
-      it(`axe-core finds no fault and nothing sticks out in ${colorScheme} on a ${device}`, async () => {
+      it(`axe-core finds no fault in the ${colorScheme} console on a ${device}, and nothing exceeds the width`, async () => {
         const { id } = await tested.create();
         await tested.sandbox.faults.set([{ kind: "500", operation: "createAlert", nth: 2 }]);
         await tested.client.service("POST", "/serviceQueryEndpoint", { roles: ["sql_console_admin"] });
@@ -81,7 +84,7 @@ describe("Console accessibility", () => {
         expect(problems).to.deep.equal([]);
       });
 
-  it("each place of each view shows whether the page is connected", async () => {
+  it("the console shows at every scroll position whether the page is connected", async () => {
     const { id } = await tested.create();
     const { page } = await tested.browser.open({ viewport: { width: 375, height: 500 } });
     for (const view of [`dashboards/${id}`, "requests", "services"]) {
@@ -95,7 +98,7 @@ describe("Console accessibility", () => {
     }
   });
 
-  /** Words in tables that are broken over two lines. */
+  /** Returns the words in tables that the browser has broken over two lines. */
   function brokenWords(): string[] {
     return Array.from(document.querySelectorAll("table.list :is(th, td)")).flatMap((cell) => {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);

@@ -7,11 +7,11 @@ import { confirmed, enter, press, remove, save, useConsole } from "./console";
 
 const { serviceId } = seededCredentials;
 
-describe("Console changes", () => {
+describe("Changes in the console by a person", () => {
   const tested = useConsole();
   const gone = { state: "detached" } as const;
 
-  it("the console opens and closes a form by keyboard, and returns the focus to its button", async () => {
+  it("a form of the console opens and closes by keyboard, and the focus returns to its button", async () => {
     const { id } = await tested.create();
     const { page } = await tested.open(`dashboards/${id}`);
     const button = page.getByRole("button", { name: "Too many errors: ▲ above 100, every 5m" });
@@ -39,7 +39,7 @@ describe("Console changes", () => {
     await page.getByRole("button", { name: "Too many errors: ▲ above 250, every 5m" }).waitFor();
   });
 
-  it("the console deletes a tile together with its alert only after asking twice", async () => {
+  it("the console deletes a tile and its alert only after a confirmation", async () => {
     const { store } = tested.sandbox;
     const { id } = await tested.create();
     const { page } = await tested.open(`dashboards/${id}`);
@@ -53,7 +53,7 @@ describe("Console changes", () => {
     expect(store.alerts.size).to.equal(0);
   });
 
-  it("the console disables a key, changes scaling, and shows the reason when the service refuses a change", async () => {
+  it("the console disables an API key, changes scaling, and shows why the service refuses a change", async () => {
     const { page } = await tested.open("services");
     const card = page.getByRole("region", { name: "warehouse" });
     await press(page, "Edit scaling");
@@ -74,7 +74,7 @@ describe("Console changes", () => {
     expect((await tested.client.organization("GET", "/keys")).status).to.equal(401);
   });
 
-  it("the console leaves a deleted key out of the query endpoint that names it", async () => {
+  it("the form of a query endpoint in the console leaves out a deleted API key", async () => {
     const { client, sandbox } = tested;
     const made = (await client.organization("POST", "/keys", { name: "ci", roles: ["admin"] })).payload.key
       .id;
@@ -91,7 +91,7 @@ describe("Console changes", () => {
     expect([...sandbox.store.queryEndpoints.values()][0]).to.deep.include(changed);
   });
 
-  it("the console creates a dashboard with a tile, an alert, a key and a query endpoint, and confirms each", async () => {
+  it("the console creates a dashboard with a tile, an alert, an API key and a query endpoint, and confirms each", async () => {
     const { store } = tested.sandbox;
     const { page, problems } = await tested.open("alerts");
     await page.getByText("One needs a dashboard with a tile.").waitFor();
@@ -156,7 +156,7 @@ describe("Console changes", () => {
     expect([...store.webhooks.values()].map(({ name }) => name)).to.deep.equal(["on-call"]);
   });
 
-  it("the console creates, changes and deletes a saved search, and keeps members that its form does not show", async () => {
+  it("the console creates, changes and deletes a saved search, and keeps properties that its form does not show", async () => {
     const { store } = tested.sandbox;
     const [seeded] = store.savedSearches.values();
     Object.assign(seeded ?? {}, { tags: ["kept"] });
@@ -179,7 +179,7 @@ describe("Console changes", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("the console keeps another client's changes while a form is open, and shows them in untouched fields", async () => {
+  it("an open form of the console shows another client's changes in untouched fields, and does not undo them", async () => {
     const { client, sandbox } = tested;
     const [{ id: searchId, name, sourceId } = {} as never] = sandbox.store.savedSearches.values();
     const { page } = await tested.open("searches");
@@ -206,7 +206,7 @@ describe("Console changes", () => {
     expect(heights).to.deep.include(["Errors", 4]).and.deep.include(["Theirs", 6]);
   });
 
-  it("the console creates a dashboard with an alert on the product's servers", async () => {
+  it("the console creates a dashboard with an alert in the dialect clickhouse", async () => {
     const product = await Client.start({ dialect: "clickhouse", consolePort: 0 });
     const { page } = await tested.browser.open();
     const at = (view: string) => page.goto(`${product.sandbox.consoleUrl}/#/${view}`);
@@ -221,7 +221,7 @@ describe("Console changes", () => {
     await product.sandbox.close();
   });
 
-  it("the console waits while the sandbox is gone, and continues by itself when it is back", async () => {
+  it("the console says that the sandbox is gone, and continues by itself when it is back", async () => {
     const other = await createSandbox({ consolePort: 0 });
     const { page } = await tested.browser.open();
     await page.goto(other.consoleUrl);

@@ -4,13 +4,13 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { enter, press, useConsole } from "./console";
 
-describe("Console faults", () => {
+describe("Faults in the console", () => {
   const tested = useConsole();
   const set = () => tested.sandbox.faults.list().map(({ fault }) => fault);
   const listAlerts = () => tested.client.observability("GET", "/alerts").catch((error: Error) => error);
   const none = (page: Page) => page.getByText("No faults are set.").waitFor();
 
-  it("the journal shows the failed call until the fault is cleared", async () => {
+  it("the console adds a fault, shows the failed call in the journal, and clears the fault", async () => {
     const { page } = await tested.open("faults");
     await none(page);
     await press(page, "Add fault");
@@ -37,7 +37,7 @@ describe("Console faults", () => {
     expect(await listAlerts()).to.include({ status: 200 });
   });
 
-  it("the form of a fault saves a range of calls, a probability and a seed", async () => {
+  it("the form of a fault in the console saves a range of calls, a probability and a seed", async () => {
     const { page } = await tested.open("faults");
     await press(page, "Add fault");
     await page.getByText("Advanced").click();
@@ -57,7 +57,7 @@ describe("Console faults", () => {
     ["stale", ["Fault", "Operation", "Only this call, counted from now", "Milliseconds", "Requests"]],
     ["refused", ["Fault", "Only this call, counted from now", "Milliseconds"]],
   ] as const)
-    it(`the form of a ${kind} fault shows only the parameters of that kind`, async () => {
+    it(`the form of a ${kind} fault in the console shows only the parameters of that kind`, async () => {
       const { page } = await tested.open("faults");
       await press(page, "Add fault");
       await page.getByLabel("Fault", { exact: true }).selectOption(kind);
@@ -68,7 +68,7 @@ describe("Console faults", () => {
       expect(await page.getByRole("dialog").locator("label:visible").allTextContents()).to.deep.equal(labels);
     });
 
-  it("the form of a later fault offers only operations that change something", async () => {
+  it("the form of a fault in the console offers only writes if the request is carried out later", async () => {
     const { page } = await tested.open("faults");
     await press(page, "Add fault");
     const reads = page.getByLabel("Operation").locator("option", { hasText: /^(list|get)/ });
@@ -83,7 +83,7 @@ describe("Console faults", () => {
     expect(set()).to.deep.equal([fault]);
   });
 
-  it("the form of a fault opens the section with the invalid field", async () => {
+  it("the form of a fault in the console opens the section with an invalid field", async () => {
     const { page } = await tested.open("faults");
     await press(page, "Add fault");
     await page.getByLabel("Fault", { exact: true }).selectOption("503");
@@ -99,7 +99,7 @@ describe("Console faults", () => {
     expect(set()).to.deep.equal([{ kind: "503", operation: "*", from: 2, when: "after", seconds: 3 }]);
   });
 
-  it("the console gives the reason why faults could not be cleared, until they can", async () => {
+  it("the console shows why faults could not be cleared, until they are", async () => {
     const kinds = ["500", "502", "503"] as const;
     await tested.sandbox.faults.set(kinds.map((kind) => ({ kind, operation: "listAlerts" })));
     const { page, problems } = await tested.open("faults");

@@ -5,17 +5,17 @@ import { everyKind, useConsole } from "./console";
 
 const markup = `<img src=x onerror="alert(1)"><b>bold</b>`;
 
-describe("Console pages", () => {
+describe("The pages of the console", () => {
   const tested = useConsole();
 
-  it("the console paints each page within a second, sends requests only to the sandbox, and breaks no rule of its policy", async () => {
+  it("the console paints a dashboard within a second, without foreign requests or violations of its content policy", async () => {
     const { id } = await tested.create();
     const { page, problems, requests } = await tested.open(`dashboards/${id}`);
     const shown = () => page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
     const painted = () =>
       page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity);
     await shown();
-    // The machine may have been busy with something else, so a slow page is loaded again.
+    // The machine may have been busy with other work, so a slow page is loaded again.
     for (let times = 0; times < 3 && (await painted()) > 1000; times++) {
       await page.reload();
       await shown();
@@ -36,7 +36,7 @@ describe("Console pages", () => {
     ["reporting", "queries", "This service has no saved queries."],
     ["reporting", "queries", "This service has no query API endpoints."],
   ];
-  it("each page of the console names an empty list", async () => {
+  it("each page of the console says that its list is empty", async () => {
     const { page } = await tested.browser.open();
     for (const [service, view, text] of empty) {
       await tested.at(page, view);
@@ -91,7 +91,7 @@ describe("Console pages", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("the console's pages and the answers to them contain no secret", async () => {
+  it("the pages of the console and the answers to them contain no secret", async () => {
     const { client, sandbox } = tested;
     const made = (await client.organization("POST", "/keys", { name: "ci", roles: ["admin"] })).payload;
     const { id } = await tested.create();
@@ -105,7 +105,7 @@ describe("Console pages", () => {
       await tested.at(page, view);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByText("Live").waitFor();
-      // A request may arrive while others are opened.
+      // New requests may arrive while others are being opened.
       await page.waitForFunction(() => {
         for (const closed of Array.from(document.querySelectorAll(".journal details:not([open])")))
           closed.querySelector("summary")?.click();
@@ -129,7 +129,7 @@ describe("Console pages", () => {
     }
   });
 
-  it("the console shows requests as they come, and announces their number to a screen reader", async () => {
+  it("the console shows requests as they arrive, and announces their number to a screen reader", async () => {
     const { page } = await tested.open("requests");
     await page.getByText("No requests yet.").waitFor();
     await tested.client.service("PATCH", "/scaling", { numReplicas: 4 });
@@ -143,7 +143,7 @@ describe("Console pages", () => {
     await page.getByText("/api/v2/nothing").waitFor({ state: "detached" });
   });
 
-  it("the console opens the answer of every request, with the whole path", async () => {
+  it("the console shows the answer and the whole path of every request", async () => {
     const { organizationId, serviceId } = tested.sandbox.credentials;
     const path = `/v1/organizations/${organizationId}/services/${serviceId}/stack/webhooks`;
     await tested.client.service("GET", "/stack/webhooks");
@@ -199,7 +199,7 @@ describe("Console pages", () => {
     const nights = { ...webhook, id: "0123456789abcdef01234567", name: "night shift" };
     store.webhooks.set(nights.id, nights as NonNullable<typeof webhook>);
     const channels = [webhook, nights].map((one) => ({ type: "webhook", webhookId: one?.id }));
-    // The alert's former form has left traces: a tile, and the upper end of a range.
+    // The alert still has properties from before a change: a tile, and the upper end of a range.
     Object.assign(store.alerts.get(alertId) ?? {}, { source: "search", thresholdMax: 500, channels });
     const { page } = await tested.open("alerts");
     const row = page.getByRole("row", { name: "Too many errors" });

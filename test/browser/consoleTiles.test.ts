@@ -5,10 +5,10 @@ import type { Page } from "playwright-core";
 import { dashboard } from "../sandbox/requests";
 import { everyKind, logs, useConsole } from "./console";
 
-describe("Console tiles", () => {
+describe("Dashboard tiles in the console", () => {
   const tested = useConsole();
 
-  it("the console draws a tile's values with the threshold, and marks overlaps and gaps", async () => {
+  it("the console draws a tile's values with an alert's threshold, and marks overlaps and gaps of the grid", async () => {
     const { id, alertId } = await tested.create();
     const { page } = await tested.open(`dashboards/${id}`);
     const chart = page.getByRole("img", { name: /^Errors, chart over time/ });
@@ -31,7 +31,7 @@ describe("Console tiles", () => {
     await page.getByText(/^\d+(\.\d+)?[kM] in the last 7d$/).waitFor();
   });
 
-  it("the console cuts no name and no threshold on a phone, nor a short name in a narrow tile", async () => {
+  it("the console shows names and thresholds in full on a phone, and short names in narrow tiles", async () => {
     const long = "Errors by service and severity in the last hours";
     const [tile] = everyKind.tiles;
     const tiles = [
@@ -55,7 +55,7 @@ describe("Console tiles", () => {
     }
   });
 
-  it("the console shows two hundred tiles", async () => {
+  it("the console draws a dashboard of two hundred tiles", async () => {
     const tiles = Array.from({ length: 200 }, (_, index) => ({
       ...everyKind.tiles[0],
       ...{ name: `Tile ${index}`, x: (index % 4) * 6, y: Math.floor(index / 4) * 4, w: 6, h: 4 },
@@ -93,7 +93,7 @@ describe("Console tiles", () => {
     await page.getByText("the sandbox does not read SQL").waitFor();
   });
 
-  it("the console shows every group of a number, and not the largest one as if it were all", async () => {
+  it("a grouped number tile in the console shows every group", async () => {
     const series = [{ type: "number", dataSource: logs, aggFn: "count", groupBy: ["ServiceName"] }];
     const tiles = [{ name: "Events", x: 0, y: 0, w: 8, h: 6, series }];
     const { id } = await tested.create({ name: "Groups", tiles });
@@ -103,7 +103,7 @@ describe("Console tiles", () => {
     expect(await table.getByRole("rowheader").allTextContents()).to.deep.equal(["api", "web", "worker"]);
   });
 
-  /** Opens a dashboard whose tiles all get these values: one series, by number of the bucket. */
+  /** Opens a dashboard whose tiles all show one series with these values, by the number of the bucket. */
   async function openWith(page: Page, values: (buckets: number) => [bucket: number, value: number][]) {
     const { id } = await tested.create();
     await page.route("**/series", async (route) => {
@@ -120,7 +120,7 @@ describe("Console tiles", () => {
     return { tile, legend: tile.locator(".legend"), plot: tile.locator(".plot") };
   }
 
-  it("the console breaks a line at buckets without events, and shows a lonely value as a dot", async () => {
+  it("a chart in the console breaks its line at buckets without events, and shows a single value as a dot", async () => {
     const { page } = await tested.browser.open();
     const { tile } = await openWith(page, (buckets) =>
       [1, 2, 3, 4, 5, buckets / 2, buckets - 3, buckets - 2].map((bucket) => [bucket, 57]),
@@ -129,10 +129,10 @@ describe("Console tiles", () => {
     expect(await tile.locator("path.line.dot").count()).to.equal(1);
   });
 
-  it("the console shows values under the pointer with local time, and the latest ones without it", async () => {
+  it("a chart in the console shows the values under the pointer with local time, and otherwise the latest ones", async () => {
     const { page } = await tested.browser.open({ timezoneId: "Asia/Kolkata" });
     await page.clock.setFixedTime("2026-03-12T17:00:00Z");
-    // 288 buckets of five minutes; the first one begins at 17:00 UTC, which is 22:30 there.
+    // The tile has 288 buckets of five minutes. The first one begins at 17:00 UTC, which is 22:30 local time.
     const { tile, legend, plot } = await openWith(page, (buckets) =>
       Array.from({ length: buckets }, (_, bucket) => [bucket, bucket + 1]),
     );
@@ -148,14 +148,14 @@ describe("Console tiles", () => {
     await legend.getByText("22:25").waitFor();
     await page.mouse.move(0, 0);
     await legend.getByText("22:25").waitFor({ state: "detached" });
-    // The axis names the local midnight, too.
+    // The axis also marks local midnight.
     const midnight = tile.locator("svg text", { hasText: "12 Mar" });
     expect((await midnight.textContent()) ?? "").to.equal("12 Mar");
     const across = ((await midnight.boundingBox())?.x ?? 0) + 17 - box.x;
     expect(across / box.width).to.be.within(0.05, 0.2);
   });
 
-  it("the arrow keys move through a tile's values, and a screen reader hears each", async () => {
+  it("the arrow keys move through a tile's values in the console, and a screen reader hears each", async () => {
     const { page } = await tested.browser.open();
     const { tile, legend } = await openWith(page, (buckets) => [
       [0, 11],
@@ -182,7 +182,7 @@ describe("Console tiles", () => {
     ["light", "rgb(47, 107, 208)"],
     ["dark", "rgb(121, 168, 255)"],
   ] as const) {
-    it(`the console draws lines and legend in the colours of ${colorScheme}`, async () => {
+    it(`the console draws lines and legend in the colours of the ${colorScheme} theme`, async () => {
       const { page } = await tested.browser.open({ colorScheme });
       const { tile } = await openWith(page, () => [[1, 1]]);
       const line = tile.locator("path.line");

@@ -15,10 +15,10 @@ import { useBrowser } from "./browser";
 
 const golden = join(__dirname, "..", "unit", "drawing", "golden");
 
-/** All elements that a picture may contain. */
+/** The only SVG elements that a picture may contain. */
 const elements = ["circle", "desc", "g", "path", "rect", "style", "svg", "text", "title"];
 
-/** Lets a browser read pictures: returns what each contains, or why it cannot be read. */
+/** Parses pictures in the browser, and returns what each contains, or why it cannot be parsed. */
 function inspect(sources: string[]) {
   return sources.map((source) => {
     const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
@@ -41,10 +41,10 @@ function inspect(sources: string[]) {
   });
 }
 
-describe("Pictures of dashboards", () => {
+describe("Pictures that pipestack draw makes of dashboards", () => {
   const browser = useBrowser();
 
-  it("draws well-formed pictures with a name and a description, and nothing that could act", async () => {
+  it("pictures of dashboards are well-formed, have a name and a description, and contain nothing active", async () => {
     const files = readdirSync(golden).filter((file) => file.endsWith(".svg"));
     const sheet = readFileSync(join(golden, "style.golden.css"), "utf8");
     expect(files).to.have.length.at.least(10);
@@ -64,7 +64,7 @@ describe("Pictures of dashboards", () => {
     }
   });
 
-  it("draws well-formed pictures for any answer of the service", async () => {
+  it("pictures of dashboards are well-formed for random answers of the service", async () => {
     const samples = fc.sample(oddDashboards, { numRuns: 400, seed: 8 });
     const pictures = samples.map(([one, alerts, data]) => {
       const [read] = readDashboards({ dashboards: [one], alerts }).dashboards;
@@ -79,7 +79,7 @@ describe("Pictures of dashboards", () => {
     }
   });
 
-  describe("the page of pictures", () => {
+  describe("The page with all pictures of pipestack draw", () => {
     let folder: string;
     let address: string;
 
@@ -109,13 +109,13 @@ describe("Pictures of dashboards", () => {
     });
     after(() => rm(folder, { recursive: true, force: true }));
 
-    it("the page of pictures opens from a file without an error and without a request", async () => {
+    it("the page of pictures opens from a file without an error or a further request", async () => {
       const { page, problems, requests } = await browser.open();
       page.on("dialog", () => problems.push("a script of a name has run"));
       await page.goto(address);
       expect(problems).to.deep.equal([]);
       expect(requests).to.deep.equal([address]);
-      // Each layout and the comparison are drawn as grid and as stack.
+      // Each layout and the comparison are drawn twice: as a grid and, for phones, as a stack.
       const count = 2 * (Object.keys(layouts).length + 1);
       expect(await page.locator("svg[role=img]").count()).to.equal(count);
       expect(await page.locator("script, img, iframe, a[href^=javascript]").count()).to.equal(0);
@@ -140,7 +140,7 @@ describe("Pictures of dashboards", () => {
     });
 
     for (const colorScheme of ["light", "dark"] as const) {
-      it(`the page is readable in ${colorScheme} on a phone, and axe-core finds no flaw`, async () => {
+      it(`the ${colorScheme} page of pictures is readable on a phone, and axe-core finds no fault`, async () => {
         const { page } = await browser.open({ colorScheme, viewport: { width: 390, height: 844 } });
         await page.goto(address);
         const [scroll, background] = await page.evaluate(() => [
@@ -164,7 +164,7 @@ describe("Pictures of dashboards", () => {
       });
     }
 
-    it("right-to-left names stand at the right edge of their tiles", async () => {
+    it("a picture shows right-to-left names at the right edge of their tiles", async () => {
       const { page } = await browser.open({ viewport: { width: 1400, height: 900 } });
       await page.goto(address);
       const name = page.locator(".wide text.tile-name[direction=rtl]").first();

@@ -13,7 +13,7 @@ import { useBrowser } from "./browser";
 
 const titleOf = (document: string) => /^# (.+)$/m.exec(readFileSync(document, "utf8"))?.[1] ?? "";
 
-describe("The site of the documents", () => {
+describe("The documentation site", () => {
   const browser = useBrowser();
   let site: string;
   let pages: string[];
@@ -24,7 +24,7 @@ describe("The site of the documents", () => {
     const { Application } = await import("typedoc");
     const app = await Application.bootstrapWithPlugins({
       options: inCheckout("typedoc.config.mjs"),
-      // Only the documents are built, since the reference of types takes three times as long.
+      // Only the documents are built: typedoc's reference of types takes three times as long.
       entryPoints: [],
       out: site,
       logLevel: "Warn",
@@ -42,7 +42,7 @@ describe("The site of the documents", () => {
   const shownIn = (page: Page) =>
     page.locator("pre:visible code").evaluateAll((blocks) => blocks.map((block) => block.className));
 
-  it("every page of the site has one main heading, which is its title", () => {
+  it("every page of the documentation site has one main heading, which is its title", () => {
     for (const path of pages) {
       const html = readFileSync(join(site, path), "utf8");
       const headings = [...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)].map(([, text = ""]) =>
@@ -53,14 +53,14 @@ describe("The site of the documents", () => {
     }
   });
 
-  it("every link to a document leads to its page, except for those of Pulumi's registry", () => {
+  it("every link to a document leads to its page, except for the pages of Pulumi's registry", () => {
     const linked = pages.flatMap((path) =>
       [...readFileSync(join(site, path), "utf8").matchAll(/media\/([\w-]+\.md)"/g)].map(([, name]) => name),
     );
     expect(linked).to.have.members(["_index.md", "installation-configuration.md"]);
   });
 
-  it("the site has every document of the index, by its heading, and the sidebar its sections", async () => {
+  it("the documentation site has every document of docs/README.md, and the sidebar has its sections", async () => {
     const index = readFileSync(inCheckout("docs", "README.md"), "utf8");
     const linked = [...index.matchAll(/^\| \[[^\]]+\]\((\S+\.md)\)/gm)].map(([, path = ""]) => path);
     const titles = linked.map((path) => titleOf(inCheckout("docs", path)));
@@ -76,7 +76,7 @@ describe("The site of the documents", () => {
     expect(named).to.include.members(titles);
   });
 
-  it("a page of the reference has arguments and outputs before its programs", () => {
+  it("a reference page shows arguments and outputs before its example programs", () => {
     const names = readdirSync(inCheckout("dist", "reference")).filter((name) => name !== "README.md");
     for (const name of names) {
       const path = join(site, "documents", `Reference.${name.replace(".md", ".html")}`);
@@ -86,7 +86,7 @@ describe("The site of the documents", () => {
     }
   });
 
-  it("the site shows programs in the chosen language, and remembers the choice on all pages", async () => {
+  it("the documentation site shows programs in the chosen language, and remembers the choice on all pages", async () => {
     const { page, problems } = await browser.open({});
     await page.goto(reference("getWebhooks"));
     expect(await shownIn(page)).to.deep.equal(["typescript"]);
@@ -97,7 +97,7 @@ describe("The site of the documents", () => {
     expect(await shownIn(page)).to.deep.equal(["python"]);
     await page.goto(reference("SavedSearch"));
     expect(await page.getByRole("radio", { name: "Python" }).isChecked()).to.equal(true);
-    // Shell commands are shown beside the chosen language.
+    // Shell commands are shown in every language.
     expect(await shownIn(page)).to.deep.equal(["python", "sh"]);
     // typedoc's icons are ignored, since a page opened from a file may not load another file.
     expect(problems.filter((problem) => !problem.includes("icons.svg"))).to.deep.equal([]);
@@ -106,13 +106,13 @@ describe("The site of the documents", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("without JavaScript, the site shows programs in all languages, one after another", async () => {
+  it("without JavaScript, the documentation site shows programs in all languages", async () => {
     const { page } = await browser.open({ javaScriptEnabled: false });
     await page.goto(reference("getWebhooks"));
     expect(await shownIn(page)).to.deep.equal(["typescript", "typescript", "python", "go", "yaml"]);
   });
 
-  it("no page of the site is wider than a phone", async () => {
+  it("no page of the documentation site is wider than a phone", async () => {
     const { page } = await browser.open({ viewport: { width: 375, height: 740 } });
     for (const path of ["index.html", "documents/Settings.html", "documents/Reference.Dashboard.html"]) {
       await page.goto(at(path));
@@ -120,7 +120,7 @@ describe("The site of the documents", () => {
     }
   });
 
-  it("a phone shows the description of a member without scrolling aside", async () => {
+  it("a phone shows the descriptions in reference tables without horizontal scrolling", async () => {
     const { page } = await browser.open({ viewport: { width: 375, height: 740 } });
     for (const name of ["Dashboard", "Alert", "getChartSeries"]) {
       await page.goto(reference(name));
@@ -135,7 +135,7 @@ describe("The site of the documents", () => {
     }
   });
 
-  it("names of types break only between their words, on a phone and on a desk", async () => {
+  it("names of types in reference tables break only between their words, on narrow and wide screens", async () => {
     const { page } = await browser.open({});
     await page.goto(reference("Dashboard"));
     for (const width of [375, 1280]) {

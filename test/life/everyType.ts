@@ -14,7 +14,7 @@ import { type HostName, hosts } from "./hosts";
 import { Managed } from "./managed";
 import { type OpenService, openService, type Setup, setups } from "./service";
 
-/** What the tests of a type need in a setup. */
+/** A resource type in a setup, with what its tests need. */
 export interface Case {
   readonly type: TypeName;
   /** The noun for an object of the type in titles, with its article. */
@@ -23,19 +23,19 @@ export interface Case {
   readonly example: Example;
   readonly setup: Setup;
   readonly service: OpenService;
-  /** The host in which the nth program runs. */
+  /** Returns the host in which the nth program runs. */
   hostOf(at: number): HostName;
-  /** The complete programs of the type, with all properties that the setup has. */
+  /** Returns the complete programs of the type, with all properties that the setup supports. */
   programs(): { readonly label: string; readonly program: JsonObject; readonly host: HostName }[];
-  /** The complete programs of the type that need a newer server than the setup has. */
+  /** The complete programs of the type that need a newer server version than the setup has. */
   readonly newer: readonly (readonly [what: string, program: JsonObject])[];
-  /** Whether the check accepts a program for an object that was declared as `before`. */
+  /** Returns true if the check accepts a program. `before`: the program with which the object was declared before. */
   isValid(program: Data, before?: Data): boolean;
   /** Resets the service, and creates an object from a program. */
   created(host: HostName, program: Data): Promise<Managed>;
-  /** The service's record of an object, without members that change by themselves. */
+  /** Returns the object in the service, without properties that change by themselves. */
   record(managed: Managed): Data;
-  /** The writing requests that the service has received since a number of requests. */
+  /** Returns the writes among the requests to the service, from the given index on. */
   writes(since?: number): OpenService["sandbox"]["requests"];
 }
 
@@ -45,7 +45,7 @@ const silent = { warn: () => undefined, info: () => undefined };
 /** Defines tests for every type in every setup that has the type. */
 export function everyType(define: (type: Case, place: number) => void): void {
   for (const [place, [title, setup]] of Object.entries(setups).entries()) {
-    describe(`Setup: ${title}`, () => {
+    describe(`Every resource type with ${title}`, () => {
       const opened = {} as { service: OpenService; session: Session };
       before(async () => {
         const service = await openService(setup);
@@ -55,7 +55,7 @@ export function everyType(define: (type: Case, place: number) => void): void {
       beforeEach(() => opened.service.reset());
       afterEach("nothing is asked for that the servers do not have", () => {
         const unknown = opened.service.sandbox.requests.filter(
-          // The API document has no list of services, so this request is left out.
+          // The API document has no list of services and no health route, so these requests are ignored.
           ({ operation, path }) =>
             operation === undefined && !path.endsWith("/services") && path !== "/health",
         );
@@ -109,7 +109,7 @@ function caseOf(
       const valid = supported
         .map(([label, whole], at) => ({
           label,
-          // Members may be undefined there.
+          // Examples may contain undefined properties, which the conversion to JSON removes.
           program: supportedPart(
             resource.inputs,
             JSON.parse(JSON.stringify(whole)),
@@ -140,7 +140,7 @@ function caseOf(
   };
 }
 
-/** A body in the form of the sandbox's journal, which leaves out secrets. */
+/** Returns a body as the sandbox's journal records it: without secrets. */
 export function journaled(body: unknown, recorded: unknown): unknown {
   if (recorded === "[redacted]") return recorded;
   if (Array.isArray(body) && Array.isArray(recorded))

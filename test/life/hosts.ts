@@ -10,10 +10,10 @@ import type { Data } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
 
-/** The calls of an engine to one process of a host about one resource. */
+/** The calls by which the engine uses one resource in a process of a host. */
 export interface Process {
   check(olds: Data, news: Data): Promise<{ inputs: Data; failures: readonly string[] }>;
-  /** Compares inputs. `paths` is absent if the host leaves the comparison to the engine. */
+  /** Compares state and inputs. `paths` is absent if the host leaves the comparison to the engine. */
   diff(
     id: string,
     state: Data,
@@ -22,12 +22,12 @@ export interface Process {
   create(inputs: Data): Promise<{ id: string; state: Data }>;
   /** Reads an object. The id is empty if the object is gone; inputs are absent if the engine keeps its own. */
   read(id: string, state: Data, inputs?: Data): Promise<{ id: string; state: Data; inputs?: Data }>;
-  /** @param ignored paths that the program ignores; the engine itself handles them for the dynamic host */
+  /** @param ignored the property paths in `ignoreChanges`; for the dynamic host the engine handles them itself */
   update(id: string, state: Data, inputs: Data, ignored?: string[]): Promise<Data>;
   delete(id: string, state: Data): Promise<void>;
 }
 
-/** Starts a process with these settings. Messages for the user go to `tell`. */
+/** Starts a process with these settings. It passes messages for the user to `tell`. */
 type Start = (
   type: TypeName,
   settings: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ const startDynamicHost: Start = async (type, settings, tell) => {
   };
 };
 
-/** All processes share one log, since each instance would slow down every promise. */
+/** All processes share one log: each instance has an AsyncLocalStorage, which slows down all promises. */
 const log = new EngineLog();
 
 const startPlugin: Start = async (type, settings, tell) => {

@@ -16,7 +16,7 @@ import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
 import { leastOf, reductionsOf, variationsOf } from "./variations";
 
-/** Maximum number of places in a program that are tried; another setup or seed takes other ones. */
+/** The most property paths of a program that a test tries. Another setup or seed tries others. */
 const mostPlaces = 4;
 
 everyType((own, place) => {
@@ -34,15 +34,15 @@ everyType((own, place) => {
     return places.filter((_, at) => at % step === (place + seed) % step);
   };
   const annotationsAt = (path: string) => annotationsOf(schemaAt(schema, keysIn(path)[0] ?? ""));
-  /** The places that are reported as drift if another client changes this one. */
+  /** Returns the property paths that are reported as drift if another client changes this one. */
   const driftAt = (path: string, program: Data) =>
     annotationsAt(path).shown === "never" ? [] : [shownAt(path, program, setup.dialect) ?? []].flat();
-  /** A record without members that distinguish it from an equal object. */
+  /** Removes the properties in which two equal objects differ, such as ids and dates. */
   const comparable = (record: Data) =>
     telling(record, (name) => /^(id|createdAt|usedAt|key\w+)$/.test(name) || example.made?.includes(name));
   const asked = () => writes().map(({ operation }) => operation);
 
-  it(`creates ${noun} with the declared values alone, and then plans no change`, async () => {
+  it(`an update creates ${noun} with only the declared values, and the next preview shows no change`, async () => {
     for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
       const [{ requestBody } = {}] = writes();
@@ -63,7 +63,7 @@ everyType((own, place) => {
   });
 
   if (own.newer.length > 0)
-    it(`the preview refuses each program of ${noun} that the server is too old for, and sends nothing of it`, async () => {
+    it(`a preview refuses each program of ${noun} that needs a newer server, and sends no write`, async () => {
       for (const [what, program] of own.newer) {
         const managed = new Managed(type, own.hostOf(place), own.service);
         const failure = await managed.preview(program).catch((error: Error) => error.message);
@@ -75,7 +75,7 @@ everyType((own, place) => {
     });
 
   if (example.equivalents)
-    it(`${noun} declared in another form is the same object, without a change`, async () => {
+    it(`another form of the same values in the program of ${noun} causes no change`, async () => {
       for (const { label: what, program, host } of programs()) {
         const managed = await created(host, program);
         const words = pick(example.equivalents?.[what] ?? {}, Object.keys(program));
@@ -85,7 +85,7 @@ everyType((own, place) => {
       }
     });
 
-  it(`an update changes ${noun} in place, and a refresh shows its drift, at every place with another valid value`, async () => {
+  it(`an update changes each property of ${noun} in place, and a refresh shows drift of each`, async () => {
     const tried = new Set<string>();
     for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
@@ -111,7 +111,7 @@ everyType((own, place) => {
     }
   }).timeout(60_000);
 
-  // Lagging services have tests of their own, and the product shows numbers as numbers.
+  // laggingScaling has its own tests, and the product never shows numbers as text.
   const forms = rewriteNames.filter(
     (name) => name !== "laggingScaling" && (setup.dialect === "neutral" || name !== "numbersAsStrings"),
   );
@@ -121,7 +121,7 @@ everyType((own, place) => {
     ...(setup.dialect === "neutral" ? { "the API document": withoutConfig } : {}),
   });
   for (const [form, names] of spoken)
-    it(`${noun} shows no drift if the service answers in another form (${form}), and is imported from such answers`, async () => {
+    it(`${noun} shows no drift and can be imported if the service rewrites its answers (${form})`, async () => {
       const { rewrites } = own.service.sandbox;
       for (const { label, program, host } of programs()) {
         await own.service.reset();
@@ -133,7 +133,7 @@ everyType((own, place) => {
         await managed.up(program);
         expect(await managed.drift(program), label).to.deep.equal([]);
         const places = variationsOf(schema, program, isValid, others);
-        // A filter of labels accepts no source of another kind.
+        // `sourceId` is left out, since a filter of labels accepts no source of another kind.
         const free = places.filter(({ path }) => !path.endsWith("sourceId"));
         for (const { path, changed } of someOf(free, 1)) {
           const [other, next, where] = [managed.copy(), changed(), `${path} of ${label} in ${host}`];
@@ -146,7 +146,7 @@ everyType((own, place) => {
           expect(await managed.drift(program), where).to.deep.equal([]);
           answerInOtherWords();
         }
-        // The value of a rule for colours may be a text.
+        // In a dashboard a text may be correct where a number is expected, such as the value of a rule for colours.
         if (type === "Dashboard") rewrites.delete("numbersAsStrings");
         const imported = new Managed(type, "the plugin", own.service);
         await imported.import(managed.id);
@@ -154,7 +154,7 @@ everyType((own, place) => {
       }
     });
 
-  it(`the preview shows a replacement of ${noun} for each change that an update cannot make`, async () => {
+  it(`a preview shows a replacement of ${noun} for each property that an update cannot change`, async () => {
     for (const { program, host } of programs().slice(0, 1)) {
       const local = { keepers: { generation: "1" }, hashData: undefined, adoptId: undefined };
       const declared = pick({ ...program, ...local }, Object.keys(schema.properties));
@@ -169,7 +169,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`each property of ${noun} that leaves the program is reset, or a warning says that the service keeps it`, async () => {
+  it(`each property removed from the program of ${noun} is reset, or a warning says that the service keeps it`, async () => {
     for (const { label: what, program, host } of programs()) {
       const least = { path: "", program: leastOf(schema, program, isValid) };
       for (const { path, program: reduced } of [...someOf(reductionsOf(schema, program, isValid)), least]) {
@@ -187,13 +187,13 @@ everyType((own, place) => {
         await managed.up(reduced);
         const { reset, secret } = path.includes(".") ? {} : annotationsAt(path);
         const { requestBody } = writes().at(-1) ?? {};
-        // ClickHouse Cloud refuses null for some members, and resets members that a request omits.
+        // ClickHouse Cloud refuses null for some properties, and resets them if the request omits them.
         const isOmitted =
           reset === null && setup.apis === "management" && valueAt(requestBody, keysIn(path)) === undefined;
         if (reset !== undefined && !secret && !isOmitted && !example.isUpdatedInParts)
           expect(requestBody, where).to.have.deep.property(path, reset);
         const told = keeps();
-        // Of a server that may keep a member, only the update tells.
+        // Some server versions keep a property. The preview cannot know that, so only the update warns.
         const isOpen = (text: string) => annotationsAt(path).keptBySome !== undefined && text.includes(path);
         expect(previewed, where).to.deep.equal(
           path === "" ? previewed : told.filter((text) => !isOpen(text)),
@@ -207,7 +207,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`an update of ${noun} keeps what another client has added`, async () => {
+  it(`an update of ${noun} keeps properties that another client has added`, async () => {
     for (const { label: what, program, host } of programs().slice(0, 1)) {
       const [first] = variationsOf(schema, program, isValid, others);
       if (!first) return;
@@ -224,7 +224,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`an unknown value at any place of ${noun} is previewed as a change of that place, without a write`, async () => {
+  it(`a preview shows an unknown value of any property of ${noun} as a change of this property`, async () => {
     for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
       for (const path of someOf(pathsIn(program), 12)) {
@@ -238,7 +238,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`an update leaves another client's changes of ${noun} if the program ignores changes`, async () => {
+  it(`an update of ${noun} keeps another client's changes of properties in ignoreChanges`, async () => {
     const [{ program } = { program: {} }] = programs();
     const places = variationsOf(schema, program, isValid, others).filter(
       ({ path }) => driftAt(path, program).length > 0,
@@ -259,7 +259,7 @@ everyType((own, place) => {
   });
 
   if (creatable)
-    it(`deletes ${noun}, and accepts its deletion by another client`, async () => {
+    it(`a destroy deletes ${noun}, and succeeds if another client has deleted it`, async () => {
       for (const { program, host } of programs().slice(0, 2)) {
         const managed = await created(host, program);
         managed.messages.length = 0;
@@ -274,7 +274,7 @@ everyType((own, place) => {
     });
 
   if (creatable)
-    it(`${noun} is created once, or named in an error, if the answer to the create is lost`, async () => {
+    it(`an update whose answer to the create of ${noun} is lost finds the object, or names it in an error`, async () => {
       for (const { program, host } of programs().slice(0, 2)) {
         const { faults } = own.service.sandbox;
         await own.service.reset();
@@ -296,7 +296,7 @@ everyType((own, place) => {
     });
 
   if ("adoptId" in schema.properties)
-    it(`adopts ${noun} of another client, and gives it the declared values`, async () => {
+    it(`an update adopts ${noun} of another client, and gives it the declared values`, async () => {
       for (const { program, host } of programs().slice(0, 1)) {
         const [variation] = variationsOf(schema, program, isValid, others);
         const { id } = await created(host, variation?.changed() ?? program);
@@ -309,9 +309,9 @@ everyType((own, place) => {
       }
     });
 
-  it(`imports ${noun} by its id as a program that creates an equal one`, async () => {
+  it(`an import of ${noun} by its id gives inputs that create an equal object`, async () => {
     for (const { label: what, program } of programs().filter((each) => !each.label.includes("series"))) {
-      // An import declares the roles of a key by their ids, if the service shows the ids.
+      // An import declares the roles of an API key by their ids, if the service shows these.
       const isSaidByIds = (name: string) =>
         type === "ApiKey" && setup.dialect === "clickhouse" && name === "roles";
       const isShown = (name: string) => !isSaidByIds(name) && driftAt(name, program).length > 0;
@@ -323,7 +323,7 @@ everyType((own, place) => {
       expect(await imported.up(imported.inputs), what).to.deep.equal([]);
       expect(writes(), what).to.have.length(createdBy(program, setup.dialect).length);
       const expected = likeness(managed);
-      // An import does not know the credentials of a pipe, so people have to declare them.
+      // No answer shows the credentials of a pipe, so people have to declare them after an import.
       const secrets = type === "Pipe" ? pick(program, secretsOf(resource)) : {};
       expect(likeness(await created("the plugin", { ...imported.inputs, ...secrets })), what).to.deep.equal(
         expected,
@@ -332,14 +332,11 @@ everyType((own, place) => {
   });
 });
 
-/**
- * Messages that are no sign of a fault: about deprecations, states of awaited objects, and singletons that are taken
- * over.
- */
+/** Matches messages that are normal: about deprecations, states of awaited objects, and existing singletons. */
 const usual =
   /deprecated|^(scaling|backup configuration|scaling of database pipes) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
 
-/** A record without empty members, since an update also sends those that the service shows. */
+/** Removes empty properties from a record, since an update also sends those that the service shows. */
 function telling(record: Data, isOther: (name: string) => boolean | undefined = () => false): Data {
   const isEmpty = (value: unknown) => !value || String(value) === "";
   const text = JSON.stringify(record, (name, value) =>
@@ -348,7 +345,7 @@ function telling(record: Data, isOther: (name: string) => boolean | undefined = 
   return JSON.parse(text);
 }
 
-/** The longer texts in a value. */
+/** Returns the texts in a value that are long enough to search for. */
 function textsIn(value: unknown, name = "it"): { [name: string]: string } {
   if (typeof value === "string") return value.length < 12 ? {} : { [name]: value };
   if (typeof value !== "object" || value === null) return {};

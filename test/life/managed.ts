@@ -6,12 +6,14 @@ import { inVirtualTime } from "../unit/api/virtualTime";
 import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
-/** An object of a stack, with what the engine keeps of it. Each command runs in a new process. */
+/**
+ * An object of a stack, with the id, inputs and outputs that the engine keeps. Each command runs in a new process.
+ */
 export class Managed {
   id = "";
   state: Data = {};
   inputs: Data = {};
-  /** All messages to the user. */
+  /** All messages that the user has seen. */
   readonly messages: string[] = [];
 
   constructor(
@@ -20,16 +22,16 @@ export class Managed {
     private readonly service: OpenService,
   ) {}
 
-  /** The same object in another stack, with a copy of this stack's state. */
+  /** Returns the same object in another stack, with a copy of this stack's state. */
   copy(): Managed {
     const { id, state, inputs } = this;
     return Object.assign(new Managed(this.type, this.host, this.service), { id, state, inputs });
   }
 
   /**
-   * Does what `pulumi up` does with a program, and returns the places that its preview shows as changed.
+   * Does what `pulumi up` does with a program, and returns the property paths that its preview shows as changed.
    *
-   * @param ignored paths that the program ignores
+   * @param ignored the property paths in `ignoreChanges`
    */
   async up(program: Data, ignored?: string[]): Promise<readonly string[]> {
     return this.#timed(async () => {
@@ -42,7 +44,7 @@ export class Managed {
     });
   }
 
-  /** Previews a program: returns the inputs, the changed places, and the places that replace the object. */
+  /** Previews a program. Returns the inputs, the changed property paths, and those that replace the object. */
   async preview(
     program: Data,
   ): Promise<{ inputs: Data; paths: readonly string[]; replaces: readonly string[] }> {
@@ -57,29 +59,29 @@ export class Managed {
     return id !== "";
   }
 
-  /** The places of the program that differ from the service. */
+  /** Refreshes, and returns the property paths in which the program differs from the service. */
   async drift(program: Data): Promise<readonly string[]> {
     await this.refresh();
     return (await this.preview(program)).paths;
   }
 
-  /** Imports an object that is in no state, by its id. */
+  /** Imports an existing object by its id, as if no state contained it. */
   async import(id: string): Promise<void> {
     const live = await (await this.#start()).read(id, {});
     Object.assign(this, { ...live, inputs: live.inputs ?? {} });
   }
 
-  /** What `pulumi destroy` does. */
+  /** Does what `pulumi destroy` does. */
   async destroy(): Promise<void> {
     return this.#timed(async () => (await this.#start()).delete(this.id, this.state));
   }
 
-  /** A place in the form of this host's previews: the dynamic host reports only whole properties. */
+  /** Returns a property path as this host's previews show it: the dynamic host reports only whole properties. */
   placeOf(path: string): string {
     return this.host === "the plugin" ? path : (path.split(/[.[]/)[0] ?? "");
   }
 
-  /** Runs a step in virtual time, so that waits take no time. */
+  /** Runs a step in virtual time if the type waits for the service, so that waits take no real time. */
   #timed<Result>(step: () => Promise<Result>): Promise<Result> {
     const isWaitedFor = resources[this.type].waiting || this.type === "PipeCdcScaling";
     return isWaitedFor ? inVirtualTime(step) : step();

@@ -5,7 +5,7 @@ import { settingsOf } from "../serviceContents";
 import { furnish } from "../unit/faults/furnish";
 import { Service } from "../unit/faults/service";
 
-/** The servers that users have: their dialect, and which APIs there are. */
+/** The kinds of servers that users have: the dialect, the available APIs, and the version. */
 export const setups = {
   "both APIs of the document": { dialect: "neutral", apis: "both" },
   "the management API of the document alone": { dialect: "neutral", apis: "management" },
@@ -24,7 +24,7 @@ export interface Setup extends Pick<SandboxOptions, "version"> {
   readonly apis: "both" | "management" | "observability";
 }
 
-/** A service with objects of somebody else, and the settings with which a user works with it. */
+/** A sandbox with objects of others, and the provider settings with which a user uses it. */
 export interface OpenService {
   readonly sandbox: Sandbox;
   readonly settings: Readonly<Record<string, string>>;
@@ -33,14 +33,15 @@ export interface OpenService {
   close(): Promise<void>;
 }
 
-/** The product does not have the series of the API document. */
+/** In the dialect clickhouse a series needs other properties than in the API document. */
 const seriesOfProduct = {
   ...{ type: "number", sourceId: "65f1c0a2b3d4e5f607182911", aggFn: "count" },
   ...{ where: "", whereLanguage: "lucene" },
 };
 
 /**
- * Opens a service for a setup. A service of the product refuses everything that the product's documents do not have.
+ * Starts a sandbox for a setup. In the dialect `clickhouse` it refuses everything that the product's documents do not
+ * contain.
  */
 export async function openService({ dialect, apis, version }: Setup): Promise<OpenService> {
   const sandbox = await startSandbox(

@@ -5,7 +5,10 @@ import type { TSchema } from "../../provider/values/schemaBuilders";
 import type { Json, JsonObject } from "../unit/resources/example";
 import { absent, withChange } from "../unit/resources/validInputs";
 
-/** A place of a program, and the program with another value there; absent if the schema allows no other value. */
+/**
+ * A property path of a program. `changed` returns the program with another valid value there; undefined if the schema
+ * allows none.
+ */
 export interface Variation {
   readonly path: string;
   changed(): JsonObject | undefined;
@@ -14,10 +17,10 @@ export interface Variation {
 type Candidates = { readonly [member: string]: readonly Json[] };
 
 /**
- * The places of a program that are compared separately.
+ * Returns a variation for each property path of a program that is compared separately.
  *
- * @param isValid whether a check accepts a program
- * @param alternatives other values for members that refer to existing objects
+ * @param isValid tells whether the check accepts a program
+ * @param alternatives other values for properties that refer to existing objects
  */
 export function variationsOf(
   schema: TSchema,
@@ -36,7 +39,7 @@ export function variationsOf(
   });
 }
 
-/** For each property that a program may leave out, the program without it. */
+/** Returns, for each optional property of a program, the program without this property. */
 export function reductionsOf(
   schema: TSchema,
   program: JsonObject,
@@ -47,7 +50,7 @@ export function reductionsOf(
     .filter((reduced) => isValid(reduced.program) && isValid(reduced.program, program));
 }
 
-/** The properties of a program that an update may remove, also those within objects. */
+/** Returns the property paths that an update may remove from a program, also inside objects. */
 function removablePaths(schema: TSchema, value: JsonObject, path = "", isFixed = false): string[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const memberSchema = schemaAt(schema, name);
@@ -60,7 +63,7 @@ function removablePaths(schema: TSchema, value: JsonObject, path = "", isFixed =
   });
 }
 
-/** A program without all optional properties except one. */
+/** Returns a program with only its required properties and one optional one. */
 export function leastOf(
   schema: TSchema,
   program: JsonObject,
@@ -80,7 +83,7 @@ interface Place {
   readonly schema: TSchema;
 }
 
-/** The places of a value that are compared separately. */
+/** Returns the property paths of a value that are compared separately. */
 function placesIn(schema: TSchema, value: Json, path = "", isFixed = false): Place[] {
   const { comparison, sent: requests, replaces = isFixed } = annotationsOf(schema);
   if (requests === "never" || requests === "atCreation") return [];
@@ -96,7 +99,7 @@ function placesIn(schema: TSchema, value: Json, path = "", isFixed = false): Pla
 const isListOfTexts = (value: unknown) =>
   Array.isArray(value) && value.every((entry) => typeof entry !== "object");
 
-/** Values similar to a valid one. */
+/** Returns other values of the same type, which may be valid, too. */
 function otherValues(schema: TSchema, value: Json): Json[] {
   if (typeof value === "boolean") return [!value];
   if (typeof value === "number")

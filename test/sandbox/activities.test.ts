@@ -5,12 +5,12 @@ import { basic, useSandbox } from "./requests";
 
 const { organizationId, serviceId, keyId } = seededCredentials;
 
-describe("The activities of the sandbox", () => {
+describe("The log of activities in the sandbox", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const list = async (query = "") => (await client.organization("GET", `/activities${query}`)).payload;
   const admin = { actorType: "api", actorId: keyId, actorDetails: "sandbox admin", organizationId };
 
-  it("activities name the key that changed a service, with one type for each kind of change", async () => {
+  it("the activities name the API key that changed a service, with one entry for each kind of change", async () => {
     const change = { numReplicas: 4, minReplicaMemoryGb: 12, idleScaling: true };
     await client.service("PATCH", "/replicaScaling", change);
     const [memory, replicas, ...others] = await list();
@@ -21,7 +21,7 @@ describe("The activities of the sandbox", () => {
     expect(Date.parse(memory.createdAt)).to.be.closeTo(Date.now(), 10_000);
   });
 
-  it("activities name the schedule of a service that was set, changed or cleared, and none that stays", async () => {
+  it("the activities contain each change of a scaling schedule, and nothing if a request leaves it unchanged", async () => {
     const entry = { name: "night", weekdays: [1], startHourUtc: 1, endHourUtc: 5, numReplicas: 2 };
     const put = (...entries: object[]) => client.service("POST", "/scalingSchedule", { entries });
     const counts = [];
@@ -34,7 +34,7 @@ describe("The activities of the sandbox", () => {
     for (const activity of await list()) expect(activity).to.include({ type, serviceId });
   });
 
-  it("activities name each kind of update of a key, and the key itself", async () => {
+  it("the activities contain one entry for each changed property of an API key, with the key that made the change", async () => {
     const body = { name: "other", roles: ["admin"] };
     const { key, ...pair } = (await client.organization("POST", "/keys", body)).payload;
     const change = {
@@ -77,7 +77,7 @@ describe("The activities of the sandbox", () => {
     expect(updates.at(-1)).to.include({ actorId: keyId, actorDetails: "changed by the other" });
   });
 
-  it("activities name a user for an edit on the console", async () => {
+  it("the activities name a user for a change in the console", async () => {
     const body = JSON.stringify({ numReplicas: 5 });
     const url = `/services/${serviceId}/replicaScaling`;
     const headers = { "content-type": "application/json" };
@@ -90,7 +90,7 @@ describe("The activities of the sandbox", () => {
     });
   });
 
-  it("activities have nothing of refused and ignored requests, and of those without a change", async () => {
+  it("the activities contain no refused request, no ignored one, and none without a change", async () => {
     await client.service("PATCH", "/replicaScaling", { numReplicas: 51 });
     await client.service("PATCH", "/replicaScaling", { numReplicas: 3 });
     await client.sandbox.faults.set([{ kind: "ignored", operation: "updateReplicaScaling" }]);
@@ -98,7 +98,7 @@ describe("The activities of the sandbox", () => {
     expect(await list()).to.deep.equal([]);
   });
 
-  it("the list of activities has those between two dates, and refuses other texts than dates", async () => {
+  it("the list of activities accepts two dates as limits, and refuses malformed dates", async () => {
     await client.service("PATCH", "/replicaScaling", { numReplicas: 4 });
     const hour = (hours: number) =>
       encodeURIComponent(new Date(Date.now() + hours * 3_600_000).toISOString());
@@ -110,10 +110,10 @@ describe("The activities of the sandbox", () => {
   });
 });
 
-describe("The activities of a server of the API document", () => {
+describe("The log of activities in the dialect neutral", () => {
   const client = useSandbox();
 
-  it("a server of the API document records no activities", async () => {
+  it("the sandbox records no activities in the dialect neutral", async () => {
     await client.service("PATCH", "/replicaScaling", { numReplicas: 4 });
     expect((await client.organization("GET", "/activities")).status).to.equal(404);
     expect(client.sandbox.store.activities.size).to.equal(0);

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { alert, apis, createTileAlert, dashboard, unknownId, useSandbox } from "./requests";
 
-describe("Alerts of the API document", () => {
+describe("Alerts of the sandbox in the dialect neutral", () => {
   const client = useSandbox();
 
-  it("POST takes an alert on a search without a dashboard", async () => {
+  it("POST accepts an alert on a search without a dashboard", async () => {
     expect((await client.service("POST", "/stack/alerts", alert)).status).to.equal(200);
   });
 
@@ -36,7 +36,7 @@ describe("Alerts of the API document", () => {
     });
   }
 
-  it("PUT checks an alert together with the members that it keeps", async () => {
+  it("PUT validates the properties of an alert together with those that the body omits", async () => {
     const { alert: made } = await createTileAlert(client);
     const put = (body: object) => client.observability("PUT", `/alerts/${made.id}`, body);
     const { payload: other } = await client.observability("POST", "/dashboards", dashboard);
@@ -47,7 +47,7 @@ describe("Alerts of the API document", () => {
     expect((await put({ interval: "soon" })).status).to.equal(400);
   });
 
-  it("PUT of a dashboard without a tile deletes the alerts on that tile, and DELETE all of its alerts", async () => {
+  it("PUT of a dashboard deletes the alerts on removed tiles, and DELETE deletes all of its alerts", async () => {
     const { board, alert: first, body } = await createTileAlert(client);
     const tileId = board.tiles[1].id;
     const second = (await client.service("POST", "/stack/alerts", { ...body, tileId })).payload;

@@ -18,7 +18,7 @@ describe("Authentication of the sandbox", () => {
   const listWith = (authorization: string) => client.organization("GET", "/keys", undefined, authorization);
   const statusWith = async (authorization: string) => (await listWith(authorization)).status;
 
-  it("the management API accepts a signed request with the seeded key in the API's envelope", async () => {
+  it("the management API accepts a request with the seeded API key, and answers in its envelope", async () => {
     const { status, body } = await client.organization("GET", "/keys");
     expect(status).to.equal(200);
     expect(Object.keys(body)).to.deep.equal(["status", "requestId", "result"]);
@@ -34,7 +34,7 @@ describe("Authentication of the sandbox", () => {
     "the observability token as Bearer": `Bearer ${accessToken}`,
   };
   for (const [title, authorization] of Object.entries(refusedOnManagement))
-    it(`the management API refuses ${title} with 401 in its JSON`, async () => {
+    it(`the management API refuses ${title} with 401 and a JSON error`, async () => {
       const { status, body } = await listWith(authorization);
       expect(status).to.equal(401);
       expect(Object.keys(body)).to.deep.equal(["status", "error", "requestId"]);
@@ -49,12 +49,12 @@ describe("Authentication of the sandbox", () => {
     "Basic and the admin key": basic(keyId, keySecret),
   };
   for (const [title, authorization] of Object.entries(refusedOnObservability))
-    it(`the observability API refuses ${title} with 401 as text`, async () => {
+    it(`the observability API refuses ${title} with 401 and plain text`, async () => {
       const answer = await client.observability("GET", "/alerts", undefined, authorization);
       expect(answer).to.include({ status: 401, text: "Unauthorized", type: "text/plain; charset=utf-8" });
     });
 
-  it("a key that was created with the hashes of its credentials may sign", async () => {
+  it("an API key that was created with hashes of its credentials can sign requests", async () => {
     const hashData = {
       keyIdHash: sha256("my-key-id"),
       keyIdSuffix: "y-id",
@@ -79,14 +79,14 @@ describe("Authentication of the sandbox", () => {
     ["with an access list of everything", { ipAccessList: ["0.0.0.0/0"] }, 200],
   ];
   for (const [title, members, status] of ofKeys)
-    it(`an API answers ${status} to a key ${title}`, async () => {
+    it(`the management API answers ${status} to an API key ${title}`, async () => {
       const { ipAccessList } = members as { ipAccessList?: string[] };
       const list = ipAccessList && { ipAccessList: ipAccessList.map((source) => ({ source })) };
       const { authorization } = await createKey({ ...members, ...list });
       expect(await statusWith(authorization)).to.equal(status);
     });
 
-  it("a key may sign while it is enabled, until it is deleted", async () => {
+  it("an API key can sign requests while it is enabled, and no longer after its deletion", async () => {
     const { id, authorization } = await createKey();
     await client.organization("PATCH", `/keys/${id}`, { state: "disabled" });
     expect(await statusWith(authorization)).to.equal(401);
@@ -96,7 +96,7 @@ describe("Authentication of the sandbox", () => {
     expect(await statusWith(authorization)).to.equal(401);
   });
 
-  it("every use of a key changes its usedAt", async () => {
+  it("every signed request changes usedAt of its API key", async () => {
     const { id, authorization } = await createKey();
     const usedAt = async () => (await client.organization("GET", `/keys/${id}`)).payload.usedAt;
     expect(await usedAt()).to.equal(undefined);
@@ -114,7 +114,7 @@ describe("Authentication of the sandbox", () => {
     [`${organization}/services/${unknownUuid}`, 404, "NOT_FOUND: service not found"],
     [`${organization}/services/mine`, 400, "BAD_REQUEST: Invalid service id"],
   ] as const)
-    it(`an API refuses GET ${path} with ${status}`, async () => {
+    it(`the management API refuses GET ${path} with ${status}`, async () => {
       const authorization = basic(keyId, keySecret);
       const answer = await client.ask("management", "GET", path, undefined, { authorization });
       expect(answer.body).to.include({ status, error });

@@ -8,7 +8,7 @@ const startTime = Date.UTC(2025, 5, 15);
 const count = { sourceId, aggFn: "count", where: "", groupBy: [] as string[] };
 const valid = { series: [count], startTime, endTime: startTime + day, granularity: "1h" };
 
-/** A point of a series: the time of its bucket, its group, and the values. */
+/** A point of a chart series: the time of its bucket, its group, and the values. */
 interface Point {
   ts_bucket: number;
   group?: string[];
@@ -31,7 +31,7 @@ describe("Chart series of the sandbox", () => {
   const sumOf = async (series: object, range: object = {}) =>
     (await valuesOf(series, range)).reduce((total, value) => total + value, 0);
 
-  it("chart series answer counts as texts, one point per bucket, the same each time", async () => {
+  it("the answer to a chart series contains counts as text, one point per bucket, the same each time", async () => {
     const points = await pointsOf({});
     const buckets = Array.from({ length: 24 }, (_, index) => startTime + index * hour);
     expect(points.map(({ ts_bucket }) => ts_bucket)).to.deep.equal(buckets);
@@ -49,7 +49,7 @@ describe("Chart series of the sandbox", () => {
     expect(await sumOf({})).to.be.below(0.75 * (await sumOf({}, friday)));
   });
 
-  it("chart series answer quantiles in order", async () => {
+  it("quantiles in a chart series increase from min to max", async () => {
     const names = ["min", "p50", "p95", "p99", "max"];
     const series = names.map((aggFn) => ({ ...count, aggFn }));
     for (const point of await pointsOf({ series })) {
@@ -58,27 +58,27 @@ describe("Chart series of the sandbox", () => {
     }
   });
 
-  it("chart series leave buckets without events out", async () => {
+  it("a chart series omits buckets without events", async () => {
     const series = { sourceId: metricSourceId, where: "ServiceName:worker" };
     const values = await valuesOf(series, { endTime: startTime + hour, granularity: "30s" });
     expect(values.length).to.be.within(1, 119);
     for (const value of values) expect(value).to.be.above(0);
   });
 
-  it("grouped chart series have a point per bucket and group", async () => {
+  it("a grouped chart series has a point for each bucket and group", async () => {
     const series = [{ ...count, groupBy: ["ServiceName"] }];
     const groups = (await pointsOf({ series, granularity: "12h" })).map(({ group }) => group?.join());
     expect(groups).to.deep.equal(["api", "web", "worker", "api", "web", "worker"]);
   });
 
-  it("chart series omit the value of a series whose filter matches nothing", async () => {
+  it("a chart series whose filter matches no event has no value in a point", async () => {
     const series = [count, { ...count, where: "SeverityText:unheard" }];
     const points = await pointsOf({ series });
     expect(points).to.have.length(24);
     expect(points[0]).to.not.have.property("series_1.data");
   });
 
-  it("chart series sum up to the whole in finer buckets, groups and complements", async () => {
+  it("counts of finer buckets, of groups, and of a filter and its negation add up to the whole count", async () => {
     const [whole = 0] = await valuesOf({}, { granularity: "1d" });
     for (const granularity of ["30s", "5m", "2h", "12h", "auto"])
       expect(await sumOf({}, { granularity })).to.equal(whole);
@@ -89,7 +89,7 @@ describe("Chart series of the sandbox", () => {
       expect(await sumOf({ where: `${negation}SeverityText:error` })).to.equal(whole - errors);
   });
 
-  it("chart series apply all conditions joined by AND or by a blank, as groups show them", async () => {
+  it("a filter of conditions joined by AND or by a blank gives the same values as grouping", async () => {
     const where = 'SeverityText:error AND ServiceName:"api"';
     const series = [{ ...count, where: "SeverityText:error", groupBy: ["ServiceName"] }];
     const grouped = (await pointsOf({ series })).filter(({ group }) => String(group) === "api");
@@ -100,7 +100,7 @@ describe("Chart series of the sandbox", () => {
     expect(await valuesOf({ where: "ServiceName:api ServiceName:web" })).to.deep.equal([]);
   });
 
-  it("chart series agree with each other over the same events", async () => {
+  it("aggregate functions over the same events give consistent values", async () => {
     const endTime = startTime + 2 * hour;
     const of = (aggFn: string, further: object = {}) => valuesOf({ aggFn, ...further }, { endTime });
     const [counts, sums, averages] = [await of("count"), await of("sum"), await of("avg")];
@@ -114,7 +114,7 @@ describe("Chart series of the sandbox", () => {
     expect(await whole("quantile")).to.deep.equal(await whole("p50"));
   });
 
-  it("chart series cross a threshold of errors daily between 14:10 and 14:55 UTC, and only then", async () => {
+  it("the sample errors exceed 100 in five minutes daily between 14:10 and 14:55 UTC, and only then", async () => {
     const series = [{ ...count, where: "SeverityText:error", groupBy: ["ServiceName"] }];
     const points = await pointsOf({ series, endTime: startTime + 7 * day, granularity: "5m" });
     const minutesOf = ({ ts_bucket }: Point) => (ts_bucket / 60_000) % (24 * 60);
@@ -138,7 +138,7 @@ describe("Chart series of the sandbox", () => {
     ["trace", traceSourceId],
     ["metric", metricSourceId],
   ] as const)
-    it(`chart series answer every aggFn of a ${kind} source, with every column and value of the document`, async () => {
+    it(`chart series of a ${kind} source accept every aggFn, and every column and value of docs/sandbox.md`, async () => {
       const { columns, measure } = sampleContents[kind];
       const range = { granularity: "1d" };
       for (const aggFn of aggregateFunctions) {
@@ -154,7 +154,7 @@ describe("Chart series of the sandbox", () => {
         }
     });
 
-  it("chart series answer a row per series and bucket for seriesReturnType column", async () => {
+  it("seriesReturnType column gives a row for each series and bucket", async () => {
     const series = [count, { ...count, where: "SeverityText:warn" }];
     const { payload } = await query({ series, granularity: "1d", seriesReturnType: "column" });
     expect(payload).to.have.length(2);
@@ -163,13 +163,13 @@ describe("Chart series of the sandbox", () => {
     expect(payload[1].series_1).to.match(/^\d+$/);
   });
 
-  it("chart series divide a day into half hours without a granularity", async () => {
+  it("a chart series over a day without a granularity has buckets of half an hour", async () => {
     const points = await pointsOf({ granularity: undefined });
     expect((points[1]?.ts_bucket ?? 0) - startTime).to.equal(hour / 2);
     expect(await pointsOf({ granularity: "auto" })).to.deep.equal(points);
   });
 
-  it("a query takes five chart series, and answers no points for an empty span of time", async () => {
+  it("a chart query accepts five series, and returns no points for an empty time range", async () => {
     expect(await pointsOf({ series: Array(5).fill(count) })).to.have.length(24);
     expect(await pointsOf({ endTime: startTime })).to.deep.equal([]);
   });
@@ -190,7 +190,7 @@ describe("Chart series of the sandbox", () => {
     "1d for a year": { granularity: "1d", startTime: Date.UTC(2024, 5, 1) },
   };
   for (const [title, change] of Object.entries(refused))
-    it(`refuses chart series with ${title}`, async () => {
+    it(`the sandbox refuses a chart query with ${title}`, async () => {
       const { status, body } = await query(change);
       expect(status).to.equal(400);
       expect(body).to.have.all.keys("message");
@@ -219,12 +219,12 @@ describe("Chart series of the sandbox", () => {
     [{ aggFn: "median" }, `series.0.aggFn must be one of ${aggregateFunctions.join(", ")}`],
   ];
   for (const [series, message] of unsupported)
-    it(`refuses chart series with ${JSON.stringify(series)}: ${message}`, async () => {
+    it(`the sandbox refuses a chart series with ${JSON.stringify(series)}: ${message}`, async () => {
       const { status, body } = await query({ series: [{ ...count, ...series }] });
       expect([status, body]).to.deep.equal([400, { message }]);
     });
 
-  it("answers 404 with an error member to a chart series of an unknown source", async () => {
+  it("a chart series of an unknown source is answered with 404 and a property error", async () => {
     const answer = await query({ series: [{ ...count, sourceId: unknownId }] });
     expect(answer).to.deep.include({ status: 404, body: { error: "Source not found for series 0" } });
   });

@@ -12,18 +12,18 @@ import {
   useSandbox,
 } from "./requests";
 
-/** The members that distinguish one collection from another. */
+/** How one collection behaves differently from the others. */
 interface Kind {
   readonly noun: string;
   /** A body that both APIs accept. */
   readonly body: object;
   /** The APIs that serve the collection. Default: both. */
   readonly servers?: readonly ApiName[];
-  /** Whether the observability API reports a missing object in plain text. */
+  /** True if the observability API reports a missing object in plain text. */
   readonly isMissingAsText?: boolean;
   readonly update?: "PATCH";
   readonly hasNoGet?: true;
-  /** Whether the deletion of a missing object succeeds. */
+  /** True if deleting a missing object succeeds. */
   readonly ignoresMissing?: boolean;
 }
 
@@ -59,7 +59,7 @@ const kindsIn = (isProduct: boolean): { readonly [path: string]: Kind } => ({
 });
 
 for (const dialect of ["neutral", "clickhouse"] as const) {
-  describe(`Collections in the dialect ${dialect}`, () => {
+  describe(`Collections of the sandbox in the dialect ${dialect}`, () => {
     const client = useSandbox({ dialect });
     const isProduct = dialect === "clickhouse";
 
@@ -82,7 +82,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       for (const api of servers) {
         const api_ = `the ${api} API`;
 
-        it(`${api_} creates one of the ${path}, which every API then lists, shows and changes`, async () => {
+        it(`${api_} creates an object in ${path}, which each API then lists, shows and changes`, async () => {
           const made = await create(api);
           expect(made).to.deep.include({ name: (body as { name: string }).name });
           expect(made).to.not.have.property("serviceId");
@@ -106,7 +106,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
           }
         });
 
-        it(`${api_} says in its own words that one of the ${path} is missing, or its id malformed`, async () => {
+        it(`${api_} reports a missing object of ${path} and a malformed id in its own words`, async () => {
           for (const method of steps) {
             const sent = method === update ? body : undefined;
             const malformed = await ask(api, method, "/mine", sent);
@@ -126,7 +126,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
           }
         });
 
-        it(`${api_} ${api === "management" ? "refuses" : "drops"} an unknown member of one of the ${path}`, async () => {
+        it(`${api_} ${api === "management" ? "refuses" : "drops"} an unknown property of an object in ${path}`, async () => {
           const { status, text } = await ask(api, "POST", "", { ...body, colour: "red" });
           if (api === "observability") {
             expect(status).to.equal(200);
@@ -139,12 +139,13 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       }
 
       if (path === "connections" || path === "keys") continue;
-      it(`another service neither lists nor shows one of the ${path}`, async () => {
+      it(`a service does not list or show objects of another service in ${path}`, async () => {
         const { id } = await create("management");
         const stack = isProduct ? "clickstack" : "stack";
         expect((await client.secondService("GET", `/${stack}/${path}`)).payload).to.deep.equal([]);
         const change = await client.secondService("PUT", `/${stack}/${path}/${id}`, body);
-        // A source and a search belong to one service. The server reports this about the body or the path.
+        // The body refers to a source or search of the first service, which the second service lacks. The server may
+        // report this first, with 400.
         expect(change.status).to.be.oneOf([400, 404]);
         const shown = await client.secondService("GET", `/${stack}/${path}/${id}`);
         expect(shown.status).to.equal(404);

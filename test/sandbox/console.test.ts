@@ -6,10 +6,10 @@ import { basic, createTileAlert, send, sourceId, unknownUuid, useSandbox } from 
 
 const { organizationId, serviceId, keyId, keySecret, accessToken } = seededCredentials;
 
-describe("The console of a sandbox", () => {
+describe("The data that the sandbox's console shows", () => {
   const tested = useConsole();
 
-  it("the console shows everything without a secret, and answers none", async () => {
+  it("the console shows all objects and requests without a secret", async () => {
     const { client } = tested;
     const { store } = client.sandbox;
     const created = (await client.organization("POST", "/keys", { name: "ci", roles: ["admin"] })).payload;
@@ -39,7 +39,7 @@ describe("The console of a sandbox", () => {
         text: "{}",
       });
     expect(answers[0]).to.include("orders-stream").and.include("Overview").and.include("on-call");
-    // The journal shows the id of a key, as it does the names of users.
+    // The journal shows the ids of API keys, which are no secrets.
     expect(answers[1]).to.include("/stack/alerts");
     expect(answers[2]).to.include("keySuffix").and.include("[redacted]");
     for (const secret of secrets) {
@@ -48,7 +48,7 @@ describe("The console of a sandbox", () => {
     }
   });
 
-  it("the console shows the bodies of a request and its answer, even of one that a fault changed", async () => {
+  it("the console shows the bodies of a request and its answer, even if a fault changed the answer", async () => {
     const { client } = tested;
     await client.service("PATCH", "/scaling", { numReplicas: 5 });
     await client.observability("GET", "/nothing");
@@ -89,14 +89,14 @@ describe("The console of a sandbox", () => {
 
 const service = `/services/${serviceId}`;
 
-/** Sends a request of the console to a model. */
+/** Sends a change from the console to a model. */
 function change(model: Model, method: string, url: string, body: object) {
   const headers = { "content-type": "application/json" };
   const answer = model.change({ method, url, headers, body: JSON.stringify(body) }, Date.now());
   return { status: answer?.status, body: JSON.parse(answer?.body ?? "null") };
 }
 
-describe("Changes on the console", () => {
+describe("Changes that a person makes in the console", () => {
   const client = useSandbox();
   const { store, model } = client.sandbox;
 
@@ -124,12 +124,12 @@ describe("Changes on the console", () => {
     [`${service}/replicaScaling`, { idleTimeoutMinutes: 1 }, 400, "idleTimeoutMinutes must be >= 5"],
     [`/services/${unknownUuid}/replicaScaling`, { numReplicas: 3 }, 404, "service not found"],
   ] as const)
-    it(`refuses a change on the console with the reason: ${error}`, () => {
+    it(`the console refuses a change with the reason: ${error}`, () => {
       expect(change(model, "PATCH", path, body)).to.deep.equal({ status, body: { error } });
     });
 });
 
-describe("Sample data of a tile on the console", () => {
+describe("Sample data for a tile in the console", () => {
   const { model } = useSandbox().sandbox;
   const startTime = Date.UTC(2026, 0, 15);
   const query = (further: object, range: object = {}) => {
@@ -141,14 +141,14 @@ describe("Sample data of a tile on the console", () => {
   };
   const valueAt = (further: object) => query(further).points[0]?.values[0];
 
-  it("sample data covers a whole range, or is divided into buckets", () => {
+  it("the sample data of a tile is one value for the whole range, or one for each bucket", () => {
     const parts = query({}, { bucketLength: 300_000 }).points;
     expect(parts).to.have.length(12);
     expect(query({}).points).to.have.length(1);
     expect(parts.reduce((total, { values }) => total + (values[0] ?? 0), 0)).to.equal(valueAt({}));
   });
 
-  it("sample data answers the quantile that a tile names", () => {
+  it("the sample data of a tile contains the quantile that the tile names", () => {
     const named = valueAt({ aggFn: "quantile", level: 0.95 });
     expect(named)
       .to.equal(valueAt({ aggFn: "p95" }))
@@ -167,7 +167,7 @@ describe("Sample data of a tile on the console", () => {
       "series.0.whereLanguage: the sandbox does not read SQL; write conditions as column:value",
     ],
   ] as const)
-    it(`sample data is missing for a reason: ${problem}`, () => {
+    it(`the console says why it has no sample data for a tile: ${problem}`, () => {
       expect(query(further)).to.deep.equal({ problem });
     });
 });

@@ -13,7 +13,7 @@ async function sendTo(url: string, headers: Record<string, string>, method = "GE
   return response.statusCode;
 }
 
-describe("Access to the console", () => {
+describe("HTTP access to the console", () => {
   const tested = useConsole();
 
   for (const [path, type] of [
@@ -50,12 +50,12 @@ describe("Access to the console", () => {
       expect(await sendTo(tested.url, { host, ...consoleHeader }, "DELETE", "/keys/x")).to.equal(403);
     });
 
-  it("the console answers to localhost", async () => {
+  it("the console accepts the host localhost", async () => {
     expect(await sendTo(tested.url, { host: `localhost:${new URL(tested.url).port}` })).to.equal(200);
   });
 
   for (const origin of ["https://attacker.example", "http://127.0.0.1:1", "http://localhost", "null"])
-    it(`the console refuses a request of a page of ${origin}`, async () => {
+    it(`the console refuses a request from a page of ${origin}`, async () => {
       for (const line of ["GET /events", "GET /", "PATCH /keys/x", "OPTIONS /keys/x"]) {
         const [method = "", path] = line.split(" ");
         const answer = await send(method, `${tested.url}${path}`, undefined, { origin, ...consoleHeader });
@@ -64,7 +64,7 @@ describe("Access to the console", () => {
       }
     });
 
-  it("the console refuses a change without the header that only its own page can send", async () => {
+  it("the console refuses a change without the header x-sandbox-console, which only its own page can send", async () => {
     const [key] = tested.client.sandbox.store.keys.values();
     const disable = (headers: Record<string, string>) =>
       send(

@@ -2,7 +2,7 @@ import type { ConsoleSnapshot, NewRequests } from "../../sandbox/http/console/sn
 import type { Sandbox } from "../../sandbox/index";
 import { Client } from "./requests";
 
-/** The header that a change requires. */
+/** The header that the console requires for a change. */
 export const consoleHeader = { "x-sandbox-console": "1" };
 
 /** Reads the events that the console sends to a page. */
@@ -12,7 +12,7 @@ export async function listen(url: string, headers: Record<string, string> = {}) 
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = "";
-  /** The next event of a kind; others are skipped. */
+  /** Returns the next event of a kind, and skips others. */
   const next = async <Data>(kind: string): Promise<Data> => {
     for (;;) {
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
@@ -52,7 +52,7 @@ export function useConsole() {
     get url() {
       return client.sandbox.consoleUrl;
     },
-    /** Path of the first service on the console. */
+    /** The address of the first service in the console. */
     get service() {
       return `${client.sandbox.consoleUrl}/services/${client.sandbox.credentials.serviceId}`;
     },

@@ -5,10 +5,10 @@ import { createSandbox } from "../../sandbox/index";
 import { consoleHeader, listen, useConsole } from "./consoleClient";
 import { dashboard, send } from "./requests";
 
-describe("Console events", () => {
+describe("Events that the console sends to open pages", () => {
   const tested = useConsole();
 
-  it("an open page gets events of each change and each request, and its own requests stay out of the journal", async () => {
+  it("the console sends an open page each change and each request, but not requests of the page itself", async () => {
     const { client } = tested;
     const events = await listen(tested.url);
     const replicas = async () => (await events.snapshot()).services[0]?.numReplicas;
@@ -31,7 +31,7 @@ describe("Console events", () => {
     events.leave();
   });
 
-  it("events begin with the newest 200 requests, or at a page's last one when it connects again", async () => {
+  it("the console first sends a page the newest 200 requests, or those since the page's last one", async () => {
     for (let number = 0; number < 211; number += 1) await tested.client.observability("GET", "/alerts");
     for (const [last, first, isReset] of [
       ["0", 12, true],
@@ -47,7 +47,7 @@ describe("Console events", () => {
     }
   });
 
-  it("the sandbox keeps no events for a page that does not read, and sends it the newest when it does", async () => {
+  it("the console keeps no events for a page that does not read, and later sends it only the newest", async () => {
     const megabytes = 2_000_000;
     const body = { ...dashboard, name: "x".repeat(megabytes) };
     const { id } = (await tested.client.service("POST", "/stack/dashboards", body)).payload;
@@ -60,7 +60,7 @@ describe("Console events", () => {
     for (let change = 1; change <= changes; change += 1) {
       Object.assign(record ?? {}, { tags: [`change ${change}`] });
       await tested.client.observability("GET", "/alerts");
-      // The other page was sent the same events.
+      // The quick page receives each change, so the slow one was sent it, too.
       while ((await quick.snapshot()).dashboards[0]?.tags[0] !== `change ${change}`);
     }
     quick.leave();
@@ -75,7 +75,7 @@ describe("Console events", () => {
     expect(received).to.be.below((changes / 2) * megabytes);
   });
 
-  it("the events end with the sandbox even while a page is open", async () => {
+  it("closing a sandbox ends the events of open pages", async () => {
     const other = await createSandbox({ consolePort: 0 });
     const events = await listen(other.consoleUrl);
     const ended = (async () => {

@@ -23,7 +23,7 @@ const refused = {
   "with two tiles of one id": { ...dashboard, tiles: [0, 1].map(() => ({ ...tile, id: "mine" })) },
 };
 
-describe("Dashboards of the API document", () => {
+describe("Dashboards of the sandbox in the dialect neutral", () => {
   const client = useSandbox();
 
   for (const api of apis) {
@@ -58,12 +58,12 @@ describe("Dashboards of the API document", () => {
         ]);
       });
 
-    it(`POST on the ${api} API takes a number without groupBy, and no tiles at all`, async () => {
+    it(`POST on the ${api} API accepts a number tile without groupBy, and a dashboard without tiles`, async () => {
       expect((await post(withTile({ series: [{ type: "number" }] }))).status).to.equal(200);
       expect((await post({ ...dashboard, tiles: [] })).status).to.equal(200);
     });
 
-    it(`POST on the ${api} API takes tiles with config, and answers them as they were sent`, async () => {
+    it(`POST on the ${api} API accepts tiles with config, and returns them as they were sent`, async () => {
       const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }], engine_x: "search" };
       const { series: omitted, ...sent } = { ...tile, config };
       const { payload } = await post({ name: "n", tiles: [sent, tile] });
@@ -72,7 +72,7 @@ describe("Dashboards of the API document", () => {
   }
 
   for (const body of [withTile({ colour: "red" }), withTile({ series: [{ ...series, colour: "red" }] })])
-    it(`the management API refuses unknown members in ${JSON.stringify(body.tiles[0])}, and the other drops them`, async () => {
+    it(`the management API refuses unknown properties in ${JSON.stringify(body.tiles[0])}, and the observability API drops them`, async () => {
       const { status, reason } = await client.service("POST", "/stack/dashboards", body);
       expect(status).to.equal(400);
       expect(reason).to.include("has no member colour");

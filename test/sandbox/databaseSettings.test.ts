@@ -4,13 +4,13 @@ import { useSandbox } from "./requests";
 
 const at = (path = "") => `/clickhouseSettings${path}`;
 
-describe("Settings of a service's database in the sandbox", () => {
+describe("Database settings of a service in the sandbox", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const patch = (settings: object) => client.service("PATCH", at(), { settings });
   const list = async () => (await client.service("GET", at())).payload;
   const pass = (seconds: number) => client.sandbox.pass(seconds * 1000);
 
-  it("database settings are changed by name, and shown a second later, whole numbers as texts in the list", async () => {
+  it("a change of database settings is visible after a second, and the list shows integers as text", async () => {
     expect(await list()).to.deep.equal({ settings: [] });
     const { status, payload } = await patch({ max_concurrent_queries: 500, session_timezone: "UTC" });
     expect(status).to.equal(200);
@@ -32,7 +32,7 @@ describe("Settings of a service's database in the sandbox", () => {
     expect((await list()).settings).to.have.length(2);
   });
 
-  it("database settings are unset one by one, also those that are not set", async () => {
+  it("DELETE unsets one database setting, and succeeds even if it is not set", async () => {
     await patch({ async_insert: 1, allow_simdjson: "0" });
     pass(1);
     expect((await client.service("DELETE", at("/async_insert"))).status).to.equal(200);
@@ -42,7 +42,7 @@ describe("Settings of a service's database in the sandbox", () => {
     expect((await client.service("DELETE", at("/async_insert"))).status).to.equal(200);
   });
 
-  it("database settings come with warnings, and with a schema that says so", async () => {
+  it("a change of database settings returns the warnings that the schema announces", async () => {
     const { payload } = await patch({ "server.max_table_size_to_drop": "5" });
     expect(payload.warnings).to.deep.equal([
       { name: "server.max_table_size_to_drop", message: "A change restarts the replicas." },
@@ -53,7 +53,7 @@ describe("Settings of a service's database in the sandbox", () => {
     expect(schema.settings[1]).to.deep.include({ name: "async_insert", type: "Bool", enum: [0, 1] });
   });
 
-  it("unknown database settings, values of another type, and an empty change are refused", async () => {
+  it("the sandbox refuses unknown database settings, values of another type, and an empty change", async () => {
     for (const settings of [{ max_memory: 1 }, { async_insert: 2 }, { max_concurrent_queries: "many" }, {}])
       expect((await patch(settings)).status, JSON.stringify(settings)).to.equal(400);
     expect((await patch({ max_memory: 1, async_insert: 1 })).reason).to.match(

@@ -6,7 +6,7 @@ import { faultKindNames, faultKinds, faultSchema, operationNames } from "../../s
 
 const document = readFileSync(join(__dirname, "..", "..", "docs", "sandbox.md"), "utf8");
 
-describe("docs/sandbox.md", () => {
+describe("The page docs/sandbox.md", () => {
   it("docs/sandbox.md describes every kind of fault in a table", () => {
     const rows = faultKindNames.map((kind) => {
       const { description, when, parameters = [] } = faultKinds[kind];
@@ -18,14 +18,14 @@ describe("docs/sandbox.md", () => {
     );
   });
 
-  it("docs/sandbox.md names every operation of no usual verb, and every member of a fault", () => {
+  it("docs/sandbox.md names every operation with an unusual verb, and every property of a fault", () => {
     const special = operationNames.filter((name) => !/^(list|create|get|update|delete)[A-Z]/.test(name));
     for (const name of [...special, ...Object.keys(faultSchema.properties)]) {
       expect(document).to.include(`\`${name}\``);
     }
   });
 
-  it("docs/sandbox.md names every aggFn, column and value, and no other column", () => {
+  it("docs/sandbox.md names every aggFn, column and value of the sample data, and no other column", () => {
     const text = document.slice(document.indexOf("## Sample data"), document.indexOf("## Faults"));
     for (const aggFn of aggregateFunctions) expect(text).to.include(`\`${aggFn}\``);
     const columns = Object.values(sampleContents).map((contents) => contents.columns);

@@ -10,13 +10,13 @@ const { organizationId, keyId, keySecret, accessToken } = seededCredentials;
 const reached = { status: 200 };
 const refused = { code: "ECONNREFUSED" };
 
-describe("Faults of connections", () => {
+describe("Faults that refuse or break connections", () => {
   let sandbox: Sandbox;
   let agents: (Agent | TlsAgent)[] = [];
   const open = async (faults: Fault[] = [], tls = false) => {
     sandbox = await createSandbox({ faults, tls });
   };
-  /** An agent that keeps its connections, and is destroyed after the test. */
+  /** Registers an agent that keeps connections, so that it is destroyed after the test. */
   const keeping = <Kind extends Agent | TlsAgent>(agent: Kind): Kind => {
     agents.push(agent);
     return agent;
@@ -34,7 +34,7 @@ describe("Faults of connections", () => {
   const listAlerts = () => get(`${sandbox.obsBaseUrl}/api/v2/alerts`, `Bearer ${accessToken}`);
   const firstCounts = () => sandbox.faults.list()[0];
 
-  it("the fault refused closes the port of its API at once, for as long as it is set", async () => {
+  it("the fault refused closes the port of its API until it is cleared", async () => {
     await open();
     const { baseUrl } = sandbox;
     await sandbox.faults.set([{ kind: "refused", operation: "*", api: "management" }]);
@@ -46,7 +46,7 @@ describe("Faults of connections", () => {
     expect(sandbox.requests).to.have.length(2);
   });
 
-  it("the fault refused closes the port from the nth request on, even to a client that keeps its connection", async () => {
+  it("the fault refused with nth closes the port from that request on, even for a kept connection", async () => {
     await open([{ kind: "refused", operation: "*", nth: 3 }]);
     const agent = keeping(new Agent({ keepAlive: true }));
     expect(await listKeys(agent)).to.include(reached);
@@ -69,8 +69,8 @@ describe("Faults of connections", () => {
     expect(await listKeys(agent)).to.include(refused);
   });
 
-  it("the fault refused opens the port again after its time, and closes it once more at a reset", async () => {
-    // On a busy machine, part of the time has passed when the sandbox is open.
+  it("the fault refused with milliseconds opens the port again after that time, and a reset closes it once more", async () => {
+    // On a busy machine, part of the 300 ms may be over once the sandbox is open, so the start is measured before.
     const start = performance.now();
     await open([{ kind: "refused", operation: "*", milliseconds: 300 }]);
     expect(await listKeys()).to.include(refused);
@@ -81,12 +81,12 @@ describe("Faults of connections", () => {
     expect(await listKeys()).to.include(refused);
   });
 
-  it("the fault refused is no obstacle to the end of a sandbox", async () => {
+  it("a sandbox with the fault refused can be closed", async () => {
     await open([{ kind: "refused", operation: "*", milliseconds: 600_000 }]);
     await sandbox.close();
   });
 
-  it("the fault refused ends when the last of several is cleared", async () => {
+  it("a port opens again when the last of several faults refused is cleared", async () => {
     await open();
     const first = await sandbox.faults.add({ kind: "refused", operation: "*" });
     const second = await sandbox.faults.add({ kind: "refused", operation: "*", api: "management" });
@@ -97,7 +97,7 @@ describe("Faults of connections", () => {
     expect(await listKeys()).to.include(reached);
   });
 
-  it("a sandbox with TLS has a certificate of its own, which a client can be told to trust", async () => {
+  it("a sandbox with TLS has its own certificate, which a client can be told to trust", async () => {
     await open([], true);
     expect(sandbox.baseUrl).to.match(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect(await listKeys()).to.include(reached);
@@ -111,7 +111,7 @@ describe("Faults of connections", () => {
     expect(plain).to.not.have.property("certificate");
   });
 
-  it("the fault certificate sends another host's from the nth request on, even on a kept connection", async () => {
+  it("the fault certificate sends a certificate of another host from the nth request on, even for a kept connection", async () => {
     await open([{ kind: "certificate", operation: "*", nth: 2, api: "management" }], true);
     const agent = keeping(new TlsAgent({ keepAlive: true }));
     expect(await listKeys(agent)).to.include(reached);
@@ -127,7 +127,7 @@ describe("Faults of connections", () => {
     expect(await listKeys()).to.include({ code: "ECONNRESET" });
   });
 
-  it("a fault of another kind leaves a connection open", async () => {
+  it("a fault that only changes an answer leaves the connection open", async () => {
     await open([{ kind: "409", operation: "listKeys" }]);
     const agent = keeping(new Agent({ keepAlive: true }));
     expect(await listKeys(agent)).to.include({ status: 409 });

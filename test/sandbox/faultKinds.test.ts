@@ -3,7 +3,7 @@ import type { ApiName } from "../../sandbox/core/request";
 import { type Fault, type FaultKind, faultKinds } from "../../sandbox/index";
 import { type Answer, apis, dashboard, unknownId, useSandbox } from "./requests";
 
-/** An answer in one line: its status, the members of its JSON, and its first words. */
+/** Returns an answer as one line: its status, the properties of its JSON, and its first words. */
 function lineOf({ status, type, text, body, reason }: Answer): string {
   const words = type.startsWith("text/html")
     ? /<pre>(\w+ \w+)/.exec(text)?.[1]
@@ -17,7 +17,7 @@ const own = (status: number, code: string, words: string) => [
 ];
 const page = (status: number, words: string) => [`${status} ${words}`, `${status} ${words}`];
 
-/** The answers to the creation of a dashboard on the management API and on the observability API. */
+/** The expected answers to the create of a dashboard, on the management API and on the observability API. */
 const lines: { readonly [kind in FaultKind]?: readonly string[] } = {
   "400": own(400, "BAD_REQUEST", "the request is refused"),
   "401": [own(401, "UNAUTHORIZED", "Unauthorized")[0] ?? "", "401 Unauthorized"],
@@ -44,7 +44,7 @@ const lines: { readonly [kind in FaultKind]?: readonly string[] } = {
   accepted: ["202 {status,requestId}", "202 {}"],
 };
 
-describe("Answers of faults", () => {
+describe("Answers that faults send", () => {
   const client = useSandbox();
   const { faults, store } = client.sandbox;
   const createWith = async (api: ApiName, fault: Omit<Fault, "operation">) => {
@@ -55,7 +55,7 @@ describe("Answers of faults", () => {
   for (const [name, expected] of Object.entries(lines)) {
     const kind = name as FaultKind;
     const [usual, ...others] = faultKinds[kind].when.filter((when) => when !== "later");
-    it(`the fault ${kind} has its answer on both APIs, ${[usual, ...others].join(" or ")} the request`, async () => {
+    it(`the fault ${kind} sends its answer on both APIs, ${[usual, ...others].join(" or ")} the request is carried out`, async () => {
       for (const when of [undefined, ...others])
         for (const [index, api] of apis.entries()) {
           const size = store.dashboards.size;
@@ -68,7 +68,7 @@ describe("Answers of faults", () => {
     });
   }
 
-  it("the fault 404 says that a dashboard is missing in the words of each API", async () => {
+  it("the fault 404 reports a missing dashboard in the words of each API", async () => {
     await faults.set([{ kind: "404", operation: "*" }]);
     const get = (api: ApiName) => client.stack(api, "GET", `/dashboards/${unknownId}`);
     expect((await get("management")).body).to.include({ status: 404, error: "NOT_FOUND: Not Found" });
@@ -101,7 +101,7 @@ describe("Answers of faults", () => {
   });
 
   for (const location of [undefined, "http://127.0.0.1:9"])
-    it(`the fault redirect leads to the same path on ${location ?? "another origin"}`, async () => {
+    it(`the fault redirect redirects to the same path on ${location ?? "another origin"}`, async () => {
       const { status, headers } = await createWith("observability", { kind: "redirect", location });
       expect(status).to.equal(307);
       const origin = location ?? "https://elsewhere.invalid";
@@ -109,7 +109,7 @@ describe("Answers of faults", () => {
       expect(store.dashboards.size).to.equal(0);
     });
 
-  it("the fault cut-short answers half of a body, with a length that fits", async () => {
+  it("the fault cut-short sends half of a body without a wrong length", async () => {
     const answer = await createWith("observability", { kind: "cut-short" });
     expect(answer).to.include({ status: 200, body: undefined });
     expect(answer.text).to.match(/^\{"data":\{/);
@@ -117,7 +117,7 @@ describe("Answers of faults", () => {
     expect(store.dashboards.size).to.equal(1);
   });
 
-  it("the fault other-shape answers a list for an object, an object for a list, and a list for a receipt", async () => {
+  it("the fault other-shape returns a list in place of an object or a receipt, and an object in place of a list", async () => {
     const { payload } = await createWith("management", { kind: "other-shape" });
     expect(payload).to.have.length(1);
     expect(payload[0]).to.include({ id: [...store.dashboards.keys()][0] });
@@ -146,7 +146,7 @@ describe("Answers of faults", () => {
         expect(rest).to.deep.equal(stored);
       });
 
-  it("the fault other-id answers the id of another object if there is one, even inside a new key", async () => {
+  it("the fault other-id returns the id of another object, even in the answer to a create of an API key", async () => {
     await faults.set([{ kind: "other-id", operation: "createKey" }]);
     const { key, keySecret } = (await client.organization("POST", "/keys", { roles: ["admin"] })).payload;
     expect(key.id).to.equal([...store.keys.keys()][0]);
@@ -160,7 +160,7 @@ describe("Answers of faults", () => {
     expect(listed).to.include({ name: dashboard.name }).and.not.have.property("id");
   });
 
-  it("a fault leaves a body unchanged that has nothing to change", async () => {
+  it("the fault other-id leaves an error answer unchanged", async () => {
     await faults.set([{ kind: "other-id", operation: "getDashboard" }]);
     const { status, reason } = await client.service("GET", `/stack/dashboards/${unknownId}`);
     expect([status, reason]).to.deep.equal([404, "NOT_FOUND: Not Found"]);
@@ -171,7 +171,7 @@ describe("Answers of faults", () => {
     expect((await client.organization("GET", "/keys", undefined, "")).status).to.equal(500);
   });
 
-  it("a fault before the request leaves its body out of the journal", async () => {
+  it("the journal has no body of a request that a fault kept from being carried out", async () => {
     await createWith("management", { kind: "reset" }).catch(() => undefined);
     const [entry] = client.sandbox.requests;
     expect(entry).to.include({ status: 0, fault: "reset", operation: "createDashboard" });

@@ -2,14 +2,14 @@ import { expect } from "chai";
 import type { Fault } from "../../sandbox/index";
 import { Client, useSandbox } from "./requests";
 
-/** Statuses of some requests in a row for the alerts of the first service. */
+/** Lists the alerts of the first service several times, and returns the statuses. */
 async function statuses(client: Client, count: number): Promise<number[]> {
   const all: number[] = [];
   while (all.length < count) all.push((await client.service("GET", "/stack/alerts")).status);
   return all;
 }
 
-describe("Calls that a fault affects", () => {
+describe("The calls that a fault affects", () => {
   const client = useSandbox();
   const { faults } = client.sandbox;
   const set = (...all: Fault[]) => faults.set(all);
@@ -51,7 +51,7 @@ describe("Calls that a fault affects", () => {
       expect(await statuses(client, 4)).to.deep.equal(expected);
     });
 
-  it("a probability draws the affected calls, the same for the same seed", async () => {
+  it("a probability selects calls at random, the same ones for the same seed", async () => {
     const fault: Fault = { ...ofAlerts, probability: 0.3, seed: 7 };
     await set(fault);
     const first = await statuses(client, 200);
@@ -62,7 +62,7 @@ describe("Calls that a fault affects", () => {
     expect(first.filter((status) => status === 409).length).to.be.within(40, 80);
   });
 
-  it("a call meets the fault that was set first, and counts for every fault", async () => {
+  it("a call is affected by the fault that was set first, and counts for all matching faults", async () => {
     await set(
       { ...ofAlerts, nth: 1 },
       { kind: "403", operation: "*", to: 2 },
@@ -76,7 +76,7 @@ describe("Calls that a fault affects", () => {
     ]);
   });
 
-  it("adding and clearing faults changes the affected calls, and the sandbox lists its faults", async () => {
+  it("faults can be added, cleared and listed one by one", async () => {
     const second: Fault = { kind: "403", operation: "listDashboards", nth: 2 };
     const ids = [await faults.add(ofAlerts), await faults.add(second)] as const;
     expect(faults.list()).to.deep.equal([
@@ -90,14 +90,14 @@ describe("Calls that a fault affects", () => {
     expect(faults.list()).to.deep.equal([]);
   });
 
-  it("a fault stays as it was set when the given object changes afterwards", async () => {
+  it("a fault keeps its values when the given object changes later", async () => {
     const fault: Fault = { ...ofAlerts };
     await set(fault);
     fault.kind = "403";
     expect(await statuses(client, 1)).to.deep.equal([409]);
   });
 
-  it("a reset counts the calls of a fault from the start", async () => {
+  it("a reset of the sandbox restarts the count of a fault's calls", async () => {
     await set({ ...ofAlerts, nth: 2 });
     expect(await statuses(client, 2)).to.deep.equal([200, 409]);
     await client.sandbox.reset();
@@ -105,7 +105,7 @@ describe("Calls that a fault affects", () => {
     expect(await statuses(client, 2)).to.deep.equal([200, 409]);
   });
 
-  it("calls meet the faults that a sandbox is given at the start", async () => {
+  it("the option faults sets faults from the start of a sandbox", async () => {
     expect(await statuses(Client.inProcess({ faults: [ofAlerts] }), 1)).to.deep.equal([409]);
   });
 });

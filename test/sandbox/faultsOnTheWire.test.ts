@@ -7,7 +7,7 @@ import { ask } from "./wire";
 const { organizationId, serviceId, keyId, keySecret } = seededCredentials;
 const megabyte = 1024 * 1024;
 
-describe("Faults on the wire", () => {
+describe("Faults that tests observe on sockets", () => {
   let client: Client<Sandbox>;
   before(async () => {
     client = await Client.start();
@@ -30,7 +30,7 @@ describe("Faults on the wire", () => {
   };
   const made = () => client.sandbox.store.dashboards.size;
 
-  it("the fault 101 switches the connection to a protocol that nobody asked for", async () => {
+  it("the fault 101 answers 101 Switching Protocols to a normal request", async () => {
     expect(await createWith({ kind: "101" })).to.include({ status: 101 });
     expect(client.sandbox.requests[0]).to.include({ status: 101, fault: "101" });
     expect(made()).to.equal(0);
@@ -40,7 +40,7 @@ describe("Faults on the wire", () => {
     ["before", 0],
     ["after", 1],
   ] as const)
-    it(`the fault reset ${when} the request ends the connection without a byte`, async () => {
+    it(`the fault reset ${when} the request ends the connection without any answer`, async () => {
       const outcome = await createWith({ kind: "reset", when });
       expect(outcome).to.include({ code: "ECONNRESET" }).and.not.have.property("status");
       expect(made()).to.equal(count);
@@ -62,7 +62,7 @@ describe("Faults on the wire", () => {
     expect(Number(outcome.headers["content-length"])).to.equal(outcome.body.length);
   });
 
-  it("the fault huge makes 200 MB while it sends them", async () => {
+  it("the fault huge sends 200 MB without holding them in memory", async () => {
     await client.sandbox.faults.set([{ kind: "huge", operation: "createDashboard" }]);
     const before = process.memoryUsage().rss;
     let [most, received] = [0, 0];
@@ -76,7 +76,7 @@ describe("Faults on the wire", () => {
     expect(made()).to.equal(1);
   });
 
-  it("the fault huge may have another size, as JSON in the envelope", async () => {
+  it("the fault huge with megabytes sends JSON of that size in the envelope", async () => {
     const { body } = await createWith({ kind: "huge", megabytes: 2 });
     expect(body.length / megabyte).to.be.within(2, 2.01);
     expect(JSON.parse(body.toString()).result).to.match(/^x+$/);
@@ -93,7 +93,7 @@ describe("Faults on the wire", () => {
     expect(unpacked / megabyte).to.be.within(100, 100.01);
   });
 
-  it("the sandbox keeps answering after a client has left in the middle of an answer", async () => {
+  it("the sandbox still answers after a client has left in the middle of an answer", async () => {
     await client.sandbox.faults.set([{ kind: "huge", operation: "createDashboard", megabytes: 10_000 }]);
     const leaving = new AbortController();
     const { url, ...request } = creation();
@@ -108,7 +108,7 @@ describe("Faults on the wire", () => {
     ["before", () => client.sandbox.faults.list()[0]?.injected === 1],
     ["after", () => made() === 1],
   ] as const)
-    it(`the fault delay ${when} the request makes its answer late`, async () => {
+    it(`the fault delay ${when} the request delays the answer`, async () => {
       const answer = createWith({ kind: "delay", milliseconds: 150, when });
       while (!until()) await new Promise((resolve) => setImmediate(resolve));
       expect([made(), client.sandbox.requests.length]).to.deep.equal([when === "after" ? 1 : 0, 0]);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Fault } from "../../sandbox/index";
 import { dashboard, unknownId, useSandbox } from "./requests";
 
-describe("Faults that only writes and later reads meet", () => {
+describe("Faults of writes, and of the reads that follow them", () => {
   const client = useSandbox();
   const { faults, store } = client.sandbox;
   let id: string;
@@ -20,7 +20,7 @@ describe("Faults that only writes and later reads meet", () => {
   const listed = async () => (await ask("GET", "")).payload.map(({ name }: { name: string }) => name);
   const stored = () => [...store.dashboards.values()].map(({ name }) => name);
 
-  it("the fault ignored answers an update with the old object, and a creation with the new one", async () => {
+  it("the fault ignored answers an update with the old object, and a create with a new one that does not exist", async () => {
     await set({ kind: "ignored", operation: "*" });
     expect(await rename())
       .to.deep.include({ status: 200 })
@@ -34,13 +34,13 @@ describe("Faults that only writes and later reads meet", () => {
     expect(injected).to.deep.equal([undefined, "ignored", "ignored", "ignored", undefined]);
   });
 
-  it("the fault ignored lets a refusal stand", async () => {
+  it("the fault ignored does not change the refusal of an invalid request", async () => {
     await set({ kind: "ignored", operation: "updateDashboard" });
     expect((await ask("PUT", `/${id}`, { name: 1 })).status).to.equal(400);
     expect((await ask("PUT", `/${unknownId}`, dashboard)).status).to.equal(404);
   });
 
-  it("the fault ignored answers a scaling with the old values, and a new query endpoint as if it existed", async () => {
+  it("the fault ignored answers a change of scaling with the old values, and a new query endpoint as if it existed", async () => {
     await set({ kind: "ignored", operation: "*" });
     const { payload } = await client.service("PATCH", "/scaling", { numReplicas: 7 });
     expect(payload).to.include({ numReplicas: 3 });
@@ -65,7 +65,7 @@ describe("Faults that only writes and later reads meet", () => {
       ["stale-get shows the old object in single reads", "stale-get", "Renamed", "Overview", "Renamed"],
     ];
   for (const [title, kind, answer, single, list] of lags)
-    it(`the fault ${title}, for as many requests as it says`, async () => {
+    it(`the fault ${title}, for its number of requests`, async () => {
       await set({ kind, operation: "updateDashboard", requests: 4, nth: 1 });
       expect((await rename()).payload.name).to.equal(answer);
       expect(stored()).to.deep.equal(["Renamed"]);
@@ -86,7 +86,7 @@ describe("Faults that only writes and later reads meet", () => {
     expect(await shown()).to.equal("Again");
   });
 
-  it("the fault stale-list keeps a new object out of lists, and a deleted one in them", async () => {
+  it("the fault stale-list hides a new object from lists, and keeps a deleted one in them", async () => {
     await set({ kind: "stale-list", operation: "*", requests: 2 });
     const made = (await create()).payload;
     expect(await listed()).to.deep.equal(["Overview"]);
@@ -98,7 +98,7 @@ describe("Faults that only writes and later reads meet", () => {
     expect(await listed()).to.deep.equal(["Second"]);
   });
 
-  it("the fault stale-reads keeps a new object out of single reads and lists until it is cleared", async () => {
+  it("the fault stale-reads hides a new object from single reads and lists until it is cleared", async () => {
     await set({ kind: "stale-reads", operation: "*", requests: 3 });
     const { payload } = await create();
     const seen = async () => [(await ask("GET", `/${payload.id}`)).status, await listed()];
@@ -107,20 +107,20 @@ describe("Faults that only writes and later reads meet", () => {
     expect(await seen()).to.deep.equal([200, ["Overview", "Second"]]);
   });
 
-  it("the fault stale-get keeps a deleted object in single reads", async () => {
+  it("the fault stale-get still shows a deleted object in single reads", async () => {
     await set({ kind: "stale-get", operation: "*", requests: 3 });
     await remove();
     expect([await shown(), await listed()]).to.deep.equal(["Overview", []]);
   });
 
-  it("stale answers end after the milliseconds of their fault", async () => {
+  it("the fault stale ends after its milliseconds", async () => {
     await set({ kind: "stale", operation: "updateDashboard", milliseconds: 1 });
     await rename();
     client.sandbox.pass(1);
     expect(await shown()).to.equal("Renamed");
   });
 
-  it("a later request fails at once, and is carried out when so many further ones have come", async () => {
+  it("a fault with when later answers an error at once, and the request is carried out after so many further ones", async () => {
     await set({ kind: "503", when: "later", operation: "createDashboard", requests: 1 });
     expect((await create()).status).to.equal(503);
     expect(await listed()).to.deep.equal(["Overview"]);
@@ -128,7 +128,7 @@ describe("Faults that only writes and later reads meet", () => {
     expect(client.sandbox.requests.at(-3)).to.deep.include({ status: 503, fault: "503" });
   });
 
-  it("a later request that a gateway refused is carried out when its time has come", async () => {
+  it("a fault with when later and milliseconds lets the request be carried out after that time", async () => {
     await set({ kind: "502", when: "later", operation: "createDashboard", milliseconds: 20 });
     expect((await create()).status).to.equal(502);
     expect(stored()).to.deep.equal(["Overview"]);
@@ -136,7 +136,7 @@ describe("Faults that only writes and later reads meet", () => {
     expect(stored()).to.deep.equal(["Overview", "Second"]);
   });
 
-  it("a later request that the API would refuse is never carried out", async () => {
+  it("an invalid request with a fault of when later is never carried out", async () => {
     await set({ kind: "reset", when: "later", operation: "*", milliseconds: 1 });
     await rename().catch(() => undefined);
     await ask("PUT", `/${id}`, { name: 1 }).catch(() => undefined);
@@ -146,7 +146,7 @@ describe("Faults that only writes and later reads meet", () => {
 
   const later: Fault = { kind: "accepted", when: "later", operation: "deleteDashboard", requests: 9 };
 
-  it("a later request is carried out when its fault is cleared", async () => {
+  it("clearing a fault with when later carries out its requests at once", async () => {
     await set(later);
     expect((await remove()).status).to.equal(202);
     expect(stored()).to.deep.equal(["Overview"]);
@@ -154,7 +154,7 @@ describe("Faults that only writes and later reads meet", () => {
     expect(stored()).to.deep.equal([]);
   });
 
-  it("a later request is never carried out after a reset", async () => {
+  it("a reset of the sandbox drops requests that were to be carried out later", async () => {
     await set(later);
     await remove();
     await client.sandbox.reset();
@@ -163,7 +163,7 @@ describe("Faults that only writes and later reads meet", () => {
     expect(stored()).to.deep.equal(["Overview"]);
   });
 
-  it("a fault of writes counts and affects writes alone", async () => {
+  it("a fault of writes counts and affects only writes", async () => {
     await set({ kind: "stale", operation: "*", nth: 1 });
     await listed();
     await rename();

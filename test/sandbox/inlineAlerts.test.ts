@@ -9,7 +9,7 @@ const condition = {
 const inline = { ...condition, source: "inline", chartConfig: line };
 const onSearch = { ...condition, source: "saved_search", savedSearchId };
 
-describe("inline alerts of the product", () => {
+describe("Inline alerts in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const older = useSandbox({ dialect: "clickhouse", version: "2.36" });
   const post = (body: object) => client.observability("POST", "/alerts", body);
@@ -27,7 +27,7 @@ describe("inline alerts of the product", () => {
     select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
   };
 
-  it("a create, an update and a read of an inline alert answer its chart with defaults, and the list leaves it out", async () => {
+  it("create, update and read return the chart of an inline alert with defaults, and the list omits it", async () => {
     const { id, chartConfig } = await created();
     expect(chartConfig).to.deep.equal(filledIn);
     expect((await put(id, inline)).payload.chartConfig).to.deep.equal(filledIn);
@@ -37,7 +37,7 @@ describe("inline alerts of the product", () => {
     expect(payload[0]).to.include({ id, source: "inline" }).and.not.have.property("chartConfig");
   });
 
-  it("the chart of an inline alert is stored without unknown members and an empty name, and its filter gets a language", async () => {
+  it("the sandbox stores the chart of an inline alert without unknown properties, and adds the filter's language", async () => {
     const sent = {
       ...line,
       having: "1",
@@ -49,13 +49,13 @@ describe("inline alerts of the product", () => {
     expect(chartConfig).to.deep.equal({ ...filledIn, where: "Level:error", whereLanguage: "lucene" });
   });
 
-  it("a chart with another source is refused", async () => {
+  it("the sandbox refuses chartConfig in an alert that is not inline", async () => {
     expect((await post({ ...onSearch, chartConfig: line })).reason).to.include(
       "chartConfig is only supported",
     );
   });
 
-  it("a chart that no request can describe is not shown, and sending back the shown alert is refused", async () => {
+  it("the sandbox hides the chart of an inline alert that no request can describe, and refuses an update without one", async () => {
     const { id } = await created();
     const unsayable = [
       { filters: [{ type: "sql", condition: "1" }] },
@@ -75,7 +75,7 @@ describe("inline alerts of the product", () => {
     }
   });
 
-  it("an alert that gets another source loses what it watched before", async () => {
+  it("an alert whose source changes loses its former chart or search", async () => {
     const { id } = await created({ ...onSearch, groupBy: "ServiceName" });
     const { payload: charted } = await put(id, inline);
     expect(charted).to.include({ source: "inline" }).and.not.have.any.keys("savedSearchId", "groupBy");
@@ -84,7 +84,7 @@ describe("inline alerts of the product", () => {
     expect(stored(id)).to.not.have.property("chartConfig");
   });
 
-  it("an alert without name and tags of its own shows those of what it watches", async () => {
+  it("an alert without its own name and tags shows those of its search or dashboard", async () => {
     const search = client.sandbox.store.savedSearches.get(savedSearchId);
     const series = [{ type: "number", sourceId, aggFn: "count", where: "", whereLanguage: "lucene" }];
     const tiles = [{ name: "Errors", x: 0, y: 0, w: 6, h: 3, series }];
@@ -108,7 +108,7 @@ describe("inline alerts of the product", () => {
     expect((await post({ ...inline, displayName: " " })).status).to.equal(400);
   });
 
-  it("deleting a dashboard leaves inline alerts", async () => {
+  it("deleting a dashboard keeps inline alerts", async () => {
     const { id } = await created();
     const { payload: board } = await client.observability("POST", "/dashboards", {
       name: "Board",
@@ -118,7 +118,7 @@ describe("inline alerts of the product", () => {
     expect(await get(id)).to.include({ id });
   });
 
-  it("an older server refuses inline alerts, drops the labels, and keeps the end of a former range", async () => {
+  it("an older ClickStack version refuses inline alerts, drops displayName and tags, and keeps a former thresholdMax", async () => {
     expect((await older.observability("POST", "/alerts", inline)).status).to.equal(400);
     const range = { ...onSearch, thresholdType: "between", thresholdMax: 5 };
     const kept = async (server: typeof client) => {
@@ -135,7 +135,7 @@ describe("inline alerts of the product", () => {
     expect((await kept(client))[1]).to.not.have.property("thresholdMax");
   });
 
-  it("the management API has inline alerts and labels, but does not take null for tags", async () => {
+  it("the management API accepts inline alerts with displayName and tags, but refuses null as tags", async () => {
     const { id } = await created();
     const { payload } = await client.stack("management", "GET", `/alerts/${id}`);
     expect(payload).to.include({ source: "inline" }).and.include.keys("chartConfig", "displayName", "tags");

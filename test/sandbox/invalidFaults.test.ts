@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createSandbox, type Fault, faultSchema } from "../../sandbox/index";
 import { useSandbox } from "./requests";
 
-describe("Invalid faults", () => {
+describe("Validation of faults", () => {
   const { faults } = useSandbox().sandbox;
   const failureOf = (promise: Promise<unknown>): Promise<Error | undefined> =>
     promise.then(
@@ -24,7 +24,7 @@ describe("Invalid faults", () => {
       "faults[1].kind must be one of 101, ",
     ],
   ];
-  /** The message of each begins with `faults[0]`. */
+  /** Invalid changes of a valid fault, with the messages that follow `faults[0]`. */
   const single: readonly [change: object, message: string][] = [
     [{ kind: 500 }, ".kind must be one of 101, 400, "],
     [{ operation: "makeAlert" }, ".operation must be one of *, "],
@@ -80,14 +80,14 @@ describe("Invalid faults", () => {
       expect(faults.list()).to.have.length(1);
     });
 
-  it("the error about a fault that is added alone names no position in a list", async () => {
+  it("the error about a fault that is added singly names no position in a list", async () => {
     const error = await failureOf(faults.add({ kind: "500", operation: "*", nth: 0 }));
     expect(error).to.be.instanceOf(TypeError);
     expect(error?.message).to.equal("fault.nth must be a whole number from 1");
     expect(faults.list()).to.deep.equal([]);
   });
 
-  it("a sandbox without TLS refuses a foreign certificate", async () => {
+  it("a sandbox without TLS refuses the fault certificate", async () => {
     const fault: Fault = { kind: "certificate", operation: "*" };
     for (const attempt of [() => faults.set([fault]), () => createSandbox({ faults: [fault] })])
       expect((await failureOf(attempt()))?.message).to.equal(
@@ -95,7 +95,7 @@ describe("Invalid faults", () => {
       );
   });
 
-  it("the schema of a fault is plain JSON, with a description of each member", () => {
+  it("the schema of a fault is plain JSON, with a description of each property", () => {
     const { properties } = JSON.parse(JSON.stringify(faultSchema));
     for (const [name, { description }] of Object.entries<{ description?: string }>(properties))
       expect(description, name).to.match(/^[A-Z].{10,}/);

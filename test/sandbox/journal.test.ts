@@ -11,11 +11,11 @@ import { basic, dashboard, useSandbox } from "./requests";
 
 const { organizationId, keyId, keySecret, accessToken } = seededCredentials;
 
-describe("The journal of a sandbox", () => {
+describe("The journal of a sandbox's requests", () => {
   const client = useSandbox();
   const { requests, faults } = client.sandbox;
 
-  it("the journal holds each request with its body, even refused ones and unknown routes", async () => {
+  it("the journal contains each request with its body, even if it is refused or has no route", async () => {
     await client.organization("POST", "/keys?x=1", { name: "ci" });
     await client.observability("POST", "/dashboards", { ...dashboard, unknown: 1 });
     await client.observability("GET", "/nothing");
@@ -31,7 +31,7 @@ describe("The journal of a sandbox", () => {
     expect(third).to.not.have.any.keys("requestBody", "operation", "fault", "responseBody");
   });
 
-  it("the journal continues its numbers after it was emptied, and restarts them after a reset", async () => {
+  it("the journal continues its numbers after a test has emptied it, and restarts them after a reset", async () => {
     await client.organization("GET", "/keys");
     requests.length = 0;
     await client.organization("GET", "/keys");
@@ -42,14 +42,14 @@ describe("The journal of a sandbox", () => {
     expect(requests[0]?.number).to.equal(1);
   });
 
-  it("the journal shows requests without credentials, or with invalid credentials", async () => {
+  it("the journal contains requests without credentials or with invalid ones", async () => {
     await client.ask("management", "GET", "/v1/nothing");
     await client.observability("GET", "/alerts", undefined, "Bearer a");
     const lines = requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
     expect(lines).to.deep.equal(["GET /v1/nothing 404", "GET /api/v2/alerts 401"]);
   });
 
-  it("the journal holds no secret", async () => {
+  it("the journal contains no secret", async () => {
     const [idHash, secretHash] = ["a".repeat(64), "b".repeat(64)];
     const hashData = { keyIdHash: idHash, keyIdSuffix: "tail", keySecretHash: secretHash };
     await client.organization("POST", "/keys", { name: keySecret, roles: ["admin"], hashData });
@@ -71,7 +71,7 @@ describe("The journal of a sandbox", () => {
     accepted: 202,
   };
   for (const kind of faultKindNames.filter((name) => !faultKinds[name].affectsConnections))
-    it(`the journal names the fault ${kind} and the status of its answer, and holds no secret`, async () => {
+    it(`the journal names the fault ${kind} and the status of its answer, and contains no secret`, async () => {
       const { parameters = [] } = faultKinds[kind];
       const small = parameters.includes("megabytes") ? { megabytes: 1 } : {};
       await faults.set([{ kind, operation: "createDashboard", ...small }]);
@@ -85,7 +85,7 @@ describe("The journal of a sandbox", () => {
       expect(JSON.stringify(requests)).to.not.include(keySecret).and.not.include(accessToken);
     });
 
-  it("every operation in the journal is the name of a route, in one of the dialects", () => {
+  it("every operation name belongs to a route in one of the dialects", () => {
     const apis = (["neutral", "clickhouse"] as const).flatMap((dialect) =>
       Object.values(new Model({ dialect }).apis),
     );

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { seededCredentials } from "../../sandbox/index";
 import { unknownUuid, useSandbox } from "./requests";
 
-describe("Keys of the sandbox", () => {
+describe("API keys of the sandbox", () => {
   const client = useSandbox();
   const valid = {
     name: "ci",
@@ -13,7 +13,7 @@ describe("Keys of the sandbox", () => {
   };
   const create = (body: unknown) => client.organization("POST", "/keys", body);
 
-  it("POST answers a key with its id and its secret, and no later answer has the secret", async () => {
+  it("POST returns an API key with its id and secret, and no later answer contains the secret", async () => {
     const { status, payload } = await create(valid);
     expect(status).to.equal(200);
     expect(payload).to.have.all.keys("key", "keyId", "keySecret");
@@ -26,7 +26,7 @@ describe("Keys of the sandbox", () => {
     expect(JSON.stringify(client.sandbox.store.contents())).to.not.include(payload.keySecret);
   });
 
-  it("POST without a state makes an enabled key that never expires", async () => {
+  it("POST without state and expireAt creates an enabled API key that never expires", async () => {
     const { key } = (await create({ name: "ci", roles: ["admin"], expireAt: "" })).payload;
     expect(key.state).to.equal("enabled");
     expect(key).to.not.have.any.keys("expireAt", "usedAt", "ipAccessList");
@@ -49,14 +49,14 @@ describe("Keys of the sandbox", () => {
     (body) => [`as ${JSON.stringify(body)}`, body] as const,
   );
   for (const [title, body] of [...bodies, ...texts])
-    it(`POST refuses a key ${title}`, async () => {
+    it(`POST refuses an API key ${title}`, async () => {
       const { status, reason } = await create(body);
       expect(status).to.equal(400);
       expect(reason).to.match(/^BAD_REQUEST: /);
       expect(client.sandbox.store.keys.size).to.equal(1);
     });
 
-  it("POST refuses a key if the organization has 100, until one of them is deleted", async () => {
+  it("POST refuses the 101st API key of an organization until another one is deleted", async () => {
     const answers = await Promise.all(Array.from({ length: 99 }, () => create(valid)));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(99).fill(200));
     expect((await create(valid)).status).to.equal(400);
@@ -64,7 +64,7 @@ describe("Keys of the sandbox", () => {
     expect((await create(valid)).status).to.equal(200);
   });
 
-  it("PATCH changes the members that it names and keeps the rest; expireAt null clears it", async () => {
+  it("PATCH of an API key keeps omitted properties, and clears expireAt with null", async () => {
     const { key } = (await create(valid)).payload;
     const patch = (body: object) => client.organization("PATCH", `/keys/${key.id}`, body);
     expect((await patch({ name: "renamed" })).payload).to.deep.equal({ ...key, name: "renamed" });
@@ -74,14 +74,14 @@ describe("Keys of the sandbox", () => {
       expect((await patch(body)).status).to.equal(400);
   });
 
-  it("DELETE refuses the key that signs the request", async () => {
+  it("DELETE refuses the API key that signs the request", async () => {
     const [admin] = client.sandbox.store.keys.keys();
     expect((await client.organization("DELETE", `/keys/${admin}`)).status).to.equal(400);
     expect(client.sandbox.store.keys.size).to.equal(1);
   });
 });
 
-describe("Keys of the product", () => {
+describe("API keys in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const create = async (body: object) => {
     const answer = await client.organization("POST", "/keys", body);
@@ -91,27 +91,27 @@ describe("Keys of the product", () => {
     [...client.sandbox.store.roles.values()].find(({ name }) => name === role)?.id ?? "";
   const assigned = (roleName: string, roleType: string) => [{ roleId: idOf(roleName), roleName, roleType }];
 
-  it("the service lists the roles of the organization", async () => {
+  it("GET /roles lists the roles of the organization", async () => {
     const { payload } = await client.organization("GET", "/roles");
     const roles = [...client.sandbox.store.roles.values()];
     expect(payload).to.have.length(roles.length);
     for (const [index, role] of roles.entries()) expect(payload[index]).to.include(role);
   });
 
-  it("a key has the named roles of the system, and shows when it does not expire", async () => {
+  it("an API key gets system roles by name, and shows a missing expiry as null", async () => {
     const { key } = await create({ name: "ci", roles: ["developer"] });
     const assignedRoles = assigned("developer", "system");
     expect(key).to.deep.include({ roles: ["developer"], assignedRoles, expireAt: null });
   });
 
-  it("a key may have roles of the organization, or none", async () => {
+  it("an API key may have custom roles of the organization, or no role", async () => {
     const { key } = await create({ name: "ci", assignedRoleIds: [idOf("Dashboards")] });
     expect(key).to.deep.include({ roles: [], assignedRoles: assigned("Dashboards", "custom") });
     expect((await create({ name: "none" })).status).to.equal(200);
     expect((await create({ assignedRoleIds: [unknownUuid] })).status).to.equal(400);
   });
 
-  it("a key keeps its old roles when roles of the organization replace them, and everything that is not sent", async () => {
+  it("PATCH with custom roles keeps the old role names of an API key and its omitted properties", async () => {
     const { key } = await create({ name: "ci", roles: ["admin"], expireAt: "2099-01-01T00:00:00Z" });
     const patch = async (body: object) =>
       (await client.organization("PATCH", `/keys/${key.id}`, body)).payload;
@@ -122,7 +122,7 @@ describe("Keys of the product", () => {
   });
 });
 
-describe("The query endpoint of a service", () => {
+describe("The query endpoint of a service in the sandbox", () => {
   const client = useSandbox();
   const ask = (method: string, body?: object) => client.service(method, "/serviceQueryEndpoint", body);
   const [admin = ""] = client.sandbox.store.keys.keys();
@@ -132,7 +132,7 @@ describe("The query endpoint of a service", () => {
     allowedOrigins: "https://a.example.com,https://b.example.com",
   };
 
-  it("POST creates the endpoint, then replaces it whole under the same id", async () => {
+  it("POST creates a query endpoint, and replaces all of it under the same id the next time", async () => {
     expect((await ask("GET")).status).to.equal(404);
     const { status, payload } = await ask("POST", valid);
     expect(status).to.equal(200);
@@ -152,12 +152,12 @@ describe("The query endpoint of a service", () => {
     "an unknown member": { origins: "" },
   };
   for (const [title, change] of Object.entries(refused))
-    it(`POST refuses an endpoint with ${title}`, async () => {
+    it(`POST refuses a query endpoint with ${title}`, async () => {
       expect((await ask("POST", { ...valid, ...change })).status).to.equal(400);
       expect((await ask("GET")).status).to.equal(404);
     });
 
-  it("DELETE removes the endpoint, and reports a missing one", async () => {
+  it("DELETE removes a query endpoint, and answers 404 if there is none", async () => {
     await ask("POST", valid);
     expect((await ask("DELETE")).body).to.have.all.keys("status", "requestId");
     expect((await ask("GET")).status).to.equal(404);

@@ -12,7 +12,7 @@ const headers = {
   "content-type": "application/json",
 };
 
-/** Makes random bytes that are the same in every run. */
+/** Returns a source of pseudo-random bytes that are the same in every run. */
 function sameBytes(): (count: number) => Buffer {
   let drawn = 0;
   return (count) => {
@@ -30,8 +30,8 @@ const create = (model: Model, at = now) => ask(model, "POST", "", at, dashboard)
 const bodyOf = ({ answer }: Reply) => JSON.parse(String(answer?.body));
 const secondsIn = (id: string) => Number.parseInt(id.slice(0, 8), 16);
 
-describe("The model behind a sandbox", () => {
-  it("the model answers the same for the same random bytes at the same times", () => {
+describe("The model of a sandbox, without a server", () => {
+  it("the model gives the same answers for the same requests, random bytes and times", () => {
     const play = () => {
       const model = new Model({ randomBytes: sameBytes() });
       return [create(model), create(model, now + 60_000), model.store.contents(), model.journal.entries];
@@ -39,19 +39,19 @@ describe("The model behind a sandbox", () => {
     expect(play()).to.deep.equal(play());
   });
 
-  it("the model takes the time from its requests alone", () => {
+  it("the model knows the time only from the requests that it handles", () => {
     const model = new Model();
     expect(secondsIn(bodyOf(create(model)).data.id)).to.equal(now / 1000);
     expect(model.journal.entries[0]?.time).to.equal(new Date(now).toISOString());
   });
 
-  it("the model keeps no requests where a test wants no journal", () => {
+  it("the model keeps no requests with keepsRequests false", () => {
     const model = new Model({ keepsRequests: false });
     expect(create(model).answer?.status).to.equal(200);
     expect(model.journal.entries).to.deep.equal([]);
   });
 
-  it("the model lets a caller carry out a request that the API has accepted", () => {
+  it("a caller of the model can carry out accepted requests itself", () => {
     const model = new Model();
     const carried: unknown[] = [];
     const run = (route: { operation?: string }) => carried.push(route.operation);
@@ -64,14 +64,14 @@ describe("The model behind a sandbox", () => {
     expect(model.store.dashboards.size).to.equal(0);
   });
 
-  it("the model continues from a state that was saved as JSON", () => {
+  it("a model continues from contents that were saved as JSON", () => {
     const [first, second] = [new Model(), new Model()];
     const made = bodyOf(create(first)).data;
     second.store.load(JSON.parse(JSON.stringify(first.store.contents())));
     expect(bodyOf(ask(second, "GET", `/${made.id}`, now)).data).to.deep.equal(made);
   });
 
-  it("the model carries out a delayed request when it is told that its time has come", async () => {
+  it("the model carries out a delayed request once advance passes its time", async () => {
     const planned: number[] = [];
     const model = new Model({ planned: (due) => planned.push(due), clock: () => now });
     const later: Fault = { kind: "502", when: "later", operation: "createDashboard", milliseconds: 5000 };
@@ -85,7 +85,7 @@ describe("The model behind a sandbox", () => {
     expect(secondsIn(id)).to.equal(now / 1000 + 5);
   });
 
-  it("the model tells by how much a fault delays an answer, and how it ends a connection", async () => {
+  it("the reply of the model says how long a fault delays it, and how it ends the connection", async () => {
     const model = new Model();
     await model.faults.set([{ kind: "delay", operation: "*", when: "after", milliseconds: 70, nth: 1 }]);
     expect(create(model)).to.include({ delay: 70 });
@@ -98,7 +98,7 @@ describe("The model behind a sandbox", () => {
   const judgedBy = (judge: Partial<Judge>) =>
     new Model({ judge: { requestFailure: () => undefined, answerFailure: () => undefined, ...judge } });
 
-  it("the model refuses a request that its judge refuses, although it would accept it itself", () => {
+  it("the model refuses a request that its judge refuses, although its own rules accept it", () => {
     const model = judgedBy({ requestFailure: (api, operation) => `${api} ${operation}` });
     const reply = create(model);
     expect(reply.answer?.status).to.equal(400);
@@ -106,7 +106,7 @@ describe("The model behind a sandbox", () => {
     expect(model.store.dashboards.size).to.equal(0);
   });
 
-  it("the model shows its judge the body as it was sent, with the members that it drops itself", () => {
+  it("the judge of the model sees the body as it was sent, with properties that the model drops", () => {
     const bodies: unknown[] = [];
     const model = judgedBy({
       requestFailure: (_api, _operation, body) => void bodies.push(body) as undefined,
@@ -116,7 +116,7 @@ describe("The model behind a sandbox", () => {
     expect(bodies).to.deep.equal([sent]);
   });
 
-  it("the model fails on its own answer if its judge finds that wrong", () => {
+  it("the model answers 500 if its judge finds the model's own answer wrong", () => {
     const reply = create(judgedBy({ answerFailure: () => "no tags" }));
     expect(reply.answer?.status).to.equal(500);
     const message = "the answer to createDashboard is not as documented: no tags";

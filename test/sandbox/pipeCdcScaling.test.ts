@@ -18,11 +18,11 @@ const replica = {
   destination: { database: "default" },
 };
 
-describe("The scaling of database pipes in the sandbox", () => {
+describe("The shared scaling of database pipes in the sandbox", () => {
   const client = useSandbox({ dialect: "clickhouse", stateMilliseconds: 60_000 });
   const pass = (minutes: number) => client.sandbox.pass(minutes * 60_000);
 
-  it("is there once the first pipe of a database is provisioned, and stays", async () => {
+  it("the scaling of database pipes exists once the first such pipe is provisioned, and stays after its deletion", async () => {
     const missing = await client.secondService("GET", path);
     expect([missing.status, missing.reason]).to.deep.equal([
       404,
@@ -40,7 +40,7 @@ describe("The scaling of database pipes in the sandbox", () => {
     expect((await client.secondService("GET", path)).payload).to.deep.equal(usual);
   });
 
-  it("shows a change after a while, and refuses another memory than 4 GB for each core", async () => {
+  it("the scaling of database pipes shows a change after a second, and refuses a memory other than 4 GB per core", async () => {
     const before = await client.service("GET", path);
     expect(judge.answerFailure("management", "getPipeCdcScaling", before.payload)).to.equal(undefined);
     const changed = await client.service("PATCH", path, twice);
@@ -62,7 +62,7 @@ describe("The scaling of database pipes in the sandbox", () => {
     expect((await client.service("GET", path)).payload).to.deep.equal(twice);
   });
 
-  it("is shown by no answer about the service, and by none while that is idle", async () => {
+  it("the scaling of database pipes is not part of the service's answer, and cannot be read while the service is idle", async () => {
     const services = await client.organization("GET", "/services");
     expect(services.text).not.to.match(/cdc/i);
     const service = client.sandbox.store.services.get(seededCredentials.serviceId);

@@ -34,7 +34,7 @@ const replica = (tableMappings: object[] = [mapping]) => ({
   destination: { database: "default" },
 });
 
-describe("Changes of pipes in the sandbox", () => {
+describe("Changes of ClickPipes in the sandbox", () => {
   const client = useSandbox({ dialect: "clickhouse", stateMilliseconds: 60_000 });
   const path = "/clickpipes";
   const post = (body: object) => client.service("POST", path, body);
@@ -44,7 +44,7 @@ describe("Changes of pipes in the sandbox", () => {
   const command = (made: Answer, word: string) =>
     client.service("PATCH", at(made, "/state"), { command: word });
 
-  it("a create makes a pipe that runs after a while, and answers show no credentials", async () => {
+  it("a new pipe is provisioned for a second and then runs, and no answer shows its credentials", async () => {
     const made = await post(stream);
     expect(made.status, made.text).to.equal(200);
     expect(made.payload.state).to.equal("Provisioning");
@@ -56,7 +56,7 @@ describe("Changes of pipes in the sandbox", () => {
     expect((await get(made)).state).to.equal("Running");
   });
 
-  it("a pipe of a database goes through its snapshot, and leaves its tables when it is deleted", async () => {
+  it("a database pipe runs after its snapshot, and its tables stay when it is deleted", async () => {
     const made = await post(replica());
     const states = [];
     for (let step = 0; step < 4; step++) {
@@ -76,14 +76,14 @@ describe("Changes of pipes in the sandbox", () => {
     expect((await get(again)).state).to.equal("Failed");
   });
 
-  it("reads and changes of pipes are refused while the service is idle", async () => {
+  it("the sandbox refuses reads and changes of pipes while the service is idle", async () => {
     const service = client.sandbox.store.services.get(seededCredentials.serviceId);
     if (service) service.state = "idle";
     expect((await post(stream)).reason).to.match(/^FAILED_DEPENDENCY: .*Current state: '?idle/);
     expect((await client.service("GET", path)).status).to.equal(424);
   });
 
-  it("tables can be changed only while the pipe of a database is paused, and then it resumes by itself", async () => {
+  it("a database pipe accepts other tables only while it is paused, and then resumes by itself", async () => {
     const made = await post(replica());
     pass(3);
     const edit = () =>
@@ -100,7 +100,7 @@ describe("Changes of pipes in the sandbox", () => {
     expect((await get(made)).state).to.equal("Running");
   });
 
-  it("a change ignores settings and members that only a create takes", async () => {
+  it("an update of a pipe ignores settings and create-only properties", async () => {
     const made = await post(stream);
     pass(1);
     const change = { source: { kafka: { topics: "others" } }, settings: { clickhouse_max_threads: 3 } };
@@ -114,7 +114,7 @@ describe("Changes of pipes in the sandbox", () => {
     ).to.match(/Columns are required if field mappings are provided/);
   });
 
-  it("a pipe shows no replicas right after a scaling, which pipes of databases do not have", async () => {
+  it("a pipe shows 0 replicas right after its scaling, and a database pipe has no scaling", async () => {
     const made = await post(stream);
     const scale = (pipe: Answer, body: object) => client.service("PATCH", at(pipe, "/scaling"), body);
     expect((await scale(made, { replicas: 3 })).payload.scaling.replicas).to.equal(0);
@@ -124,7 +124,7 @@ describe("Changes of pipes in the sandbox", () => {
     expect((await scale(await post(replica()), { replicas: 2 })).status).to.equal(400);
   });
 
-  it("a command starts a pipe that was created paused, and takes a new snapshot of databases with a log", async () => {
+  it("the command start starts a pipe created as paused, and resync repeats the snapshot of a database pipe", async () => {
     const paused = await post({ ...stream, startPaused: true });
     pass(1);
     expect((await get(paused)).state).to.equal("Stopped");
@@ -140,7 +140,7 @@ describe("Changes of pipes in the sandbox", () => {
     expect((await get(database)).state).to.equal("Running");
   });
 
-  it("a change resets settings that the request does not name, except for object storage", async () => {
+  it("PUT resets omitted settings of a pipe, except for object storage", async () => {
     const made = await post({ ...stream, settings: { clickhouse_max_threads: 3 } });
     const put = await client.service("PUT", at(made, "/settings"), { streaming_max_insert_wait_ms: 500 });
     expect(put.payload).to.include({ clickhouse_max_threads: 8, streaming_max_insert_wait_ms: 500 });
@@ -151,7 +151,7 @@ describe("Changes of pipes in the sandbox", () => {
     expect(merged.payload).to.include({ clickhouse_max_threads: 3, streaming_max_insert_wait_ms: 500 });
   });
 
-  it("answers hide the credentials in the address of MongoDB", async () => {
+  it("answers hide the credentials in the URI of a MongoDB pipe", async () => {
     const { payload } = await post({
       name: "profiles",
       source: {

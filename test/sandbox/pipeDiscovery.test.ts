@@ -19,7 +19,7 @@ describe("The discovery of a source's schema in the sandbox", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const discover = (source: object) => client.service("POST", path, { source });
 
-  it("answers fields with the types of their columns, and makes no pipe", async () => {
+  it("schema discovery returns fields with column types, and creates no pipe", async () => {
     const before = client.sandbox.store.pipes.size;
     const found = await discover({ kafka });
     expect(found.status, found.text).to.equal(200);
@@ -32,7 +32,7 @@ describe("The discovery of a source's schema in the sandbox", () => {
     expect(client.sandbox.store.pipes.size).to.equal(before);
   });
 
-  it("repeats and keeps no credentials, not even of a source that cannot be reached", async () => {
+  it("schema discovery neither returns nor stores credentials, even if the source cannot be reached", async () => {
     const answers = [
       await discover({ kafka }),
       await discover({ pubsub }),
@@ -44,7 +44,7 @@ describe("The discovery of a source's schema in the sandbox", () => {
     expect(JSON.stringify(kept)).not.to.include(password).and.not.include(serviceAccountFile);
   });
 
-  it("takes neither databases, nor two sources, nor an idle service", async () => {
+  it("schema discovery refuses databases, two sources, and an idle service", async () => {
     const postgres = { host: "db.example.com", port: 5432, database: "shop" };
     expect((await discover({ postgres })).status).to.equal(400);
     expect((await discover({ kafka, pubsub })).reason).to.equal(
@@ -55,7 +55,7 @@ describe("The discovery of a source's schema in the sandbox", () => {
     expect((await discover({ kafka })).reason).to.match(/^FAILED_DEPENDENCY: .*idle/);
   });
 
-  it("goes with the account of Google Cloud that the pipes of the service use", async () => {
+  it("the context of pipes shows the Google Cloud account that the service's pipes use", async () => {
     const { payload } = await client.service("GET", "/clickpipes/context");
     expect(payload.gcpWorkloadIdentity).to.include({ supported: true, ready: true });
     expect(payload.gcpWorkloadIdentity.principal).to.match(/@.*gserviceaccount\.com$/);

@@ -3,11 +3,11 @@ import { metricSourceId, sourceId, unknownUuid, useSandbox } from "./requests";
 
 const kinds = ["kafka", "objectStorage", "kinesis", "postgres", "mysql", "mongodb", "bigquery", "pubsub"];
 
-describe("Pipes of the API document", () => {
+describe("Pipes of the sandbox in the dialect neutral", () => {
   const client = useSandbox();
   const [pipe] = client.sandbox.store.pipes.values();
 
-  it("GET lists a pipe of every source kind with all its members, for one service alone", async () => {
+  it("GET lists a pipe of every source kind with all its properties, only for its service", async () => {
     const { payload } = await client.service("GET", "/pipes");
     const sources = Object.assign({}, ...payload.map((one: { source: object }) => one.source));
     const members = {
@@ -27,7 +27,7 @@ describe("Pipes of the API document", () => {
     expect((await client.secondService("GET", "/pipes")).payload).to.deep.equal([]);
   });
 
-  it("GET answers one pipe of its own service, and reports a missing one", async () => {
+  it("GET returns a pipe of its own service, and answers 404 for other ids", async () => {
     expect((await client.service("GET", `/pipes/${pipe?.id}`)).payload).to.deep.equal(pipe);
     expect((await client.service("GET", `/pipes/${unknownUuid}`)).status).to.equal(404);
     expect((await client.secondService("GET", `/pipes/${pipe?.id}`)).status).to.equal(404);
@@ -35,7 +35,7 @@ describe("Pipes of the API document", () => {
     expect(malformed.body).to.include({ status: 400, error: "BAD_REQUEST: Invalid pipe id" });
   });
 
-  it("PUT replaces the settings of a pipe, and refuses wrong ones", async () => {
+  it("PUT replaces the settings of a pipe, and refuses invalid ones", async () => {
     const path = `/pipes/${pipe?.id}/settings`;
     expect((await client.service("GET", path)).payload).to.deep.equal(pipe?.settings);
     const settings = { engine_max_threads: 4, object_storage_use_cluster_function: true };
@@ -45,7 +45,7 @@ describe("Pipes of the API document", () => {
       expect((await client.service("PUT", path, wrong)).status, JSON.stringify(wrong)).to.equal(400);
   });
 
-  it("POST of a pipe is not implemented, as its shape is not documented", async () => {
+  it("POST of a pipe is not implemented, since the API document does not describe its body", async () => {
     expect((await client.service("POST", "/pipes", {})).reason).to.match(/^NOT_IMPLEMENTED: /);
   });
 
@@ -56,12 +56,12 @@ describe("Pipes of the API document", () => {
   });
 });
 
-describe("Reads of the product", () => {
+describe("Reads of the sandbox in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const list = async (): Promise<{ id: string; source: Record<string, object | null>; settings: object }[]> =>
     (await client.service("GET", "/clickpipes")).payload;
 
-  it("a pipe has every kind of source, one as an object and the others as null", async () => {
+  it("a pipe shows its own kind of source as an object, and all other kinds as null", async () => {
     const pipes = await list();
     const found = pipes.map(({ source }) => {
       expect(source).to.have.all.keys(kinds);
@@ -74,13 +74,13 @@ describe("Reads of the product", () => {
     expect(one).to.deep.equal(pipes[0]);
   });
 
-  it("a database in a pipe has no null in place of a text or a number", async () => {
+  it("the source of a database pipe contains no null values", async () => {
     for (const { source } of await list())
       for (const kind of ["postgres", "mysql", "mongodb", "bigquery"])
         expect(Object.values(source[kind] ?? {})).to.not.include(null);
   });
 
-  it("the settings of a pipe begin with clickhouse, in both directions, and have bounds", async () => {
+  it("settings of a pipe have the prefix clickhouse_ in requests and answers, and have limits", async () => {
     const [first] = await list();
     expect(first?.settings)
       .to.include({ clickhouse_max_threads: 8 })
@@ -97,7 +97,7 @@ describe("Reads of the product", () => {
       expect((await client.service("PUT", path, wrong)).status, JSON.stringify(wrong)).to.equal(400);
   });
 
-  it("a reverse private endpoint has every member", async () => {
+  it("a reverse private endpoint shows all properties, even unset ones", async () => {
     const { payload } = await client.service("GET", "/clickpipesReversePrivateEndpoints");
     expect(payload).to.have.length(2);
     for (const endpoint of payload) {
@@ -108,7 +108,7 @@ describe("Reads of the product", () => {
 
   const search = (query: string) => client.observability("GET", `/saved-searches${query}`);
 
-  it("a list of the observability API has pages, with the number of all entries", async () => {
+  it("a list of the observability API has pages, and contains the total number of entries", async () => {
     const { payload, body, headers } = await search("");
     expect(payload).to.have.length(2);
     expect([body.meta, headers.get("x-total-count")]).to.deep.equal([
@@ -122,7 +122,7 @@ describe("Reads of the product", () => {
   });
 
   for (const query of ["?limit=0", "?limit=1001", "?offset=-1", "?limit=all"])
-    it(`a list is refused with ${query}`, async () => {
+    it(`the observability API refuses a list with ${query}`, async () => {
       expect((await search(query)).status).to.equal(400);
     });
 
@@ -145,12 +145,12 @@ describe("Reads of the product", () => {
     return client.observability("POST", "/charts/series", body);
   };
 
-  it("a chart series has an empty group unless it is grouped", async () => {
+  it("a chart series without groupBy has an empty group", async () => {
     expect((await query({})).payload[0].group).to.deep.equal([]);
     expect((await query({ groupBy: ["ServiceName"] })).payload[0].group).to.have.length(1);
   });
 
-  it("a chart series accepts the product's own members, and needs the type of a metric", async () => {
+  it("a chart series accepts the product's own properties, and a metric source needs metricDataType", async () => {
     const further = { whereLanguage: "lucene", metricName: "cpu", sortOrder: "asc", dataSource: "events" };
     expect((await query(further)).status).to.equal(200);
     const metric = { sourceId: metricSourceId };

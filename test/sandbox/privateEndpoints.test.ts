@@ -9,7 +9,7 @@ describe("Private endpoints in the sandbox", () => {
   const service = async () => (await client.service("GET", "")).payload;
   const organization = async () => (await client.organization("GET", "")).payload;
 
-  it("private endpoints are registered with the organization and attached to the service, whatever their ids", async () => {
+  it("POST registers a private endpoint with the organization and attaches it to the service, with any id", async () => {
     const { status, payload } = await attach("vpce-2", { description: "office" });
     expect(status).to.equal(200);
     expect(judge.answerFailure("management", "createPrivateEndpoint", payload)).to.equal(undefined);
@@ -23,7 +23,7 @@ describe("Private endpoints in the sandbox", () => {
     expect(second.privateEndpointIds).to.deep.equal([]);
   });
 
-  it("private endpoints keep their order and occur once, and attaching one again changes its description", async () => {
+  it("attaching a private endpoint again keeps its position, and changes its description", async () => {
     for (const id of ["vpce-2", "vpce-1", "vpce-3", "vpce-2"]) await attach(id, { description: "first" });
     await attach("vpce-1", { description: "second" });
     expect((await service()).privateEndpointIds).to.deep.equal(["vpce-2", "vpce-1", "vpce-3"]);
@@ -33,7 +33,7 @@ describe("Private endpoints in the sandbox", () => {
     ]);
   });
 
-  it("private endpoints are detached by a change of the service, and stay registered until the organization is changed", async () => {
+  it("PATCH of the service detaches a private endpoint, which stays registered with the organization", async () => {
     await attach("vpce-2");
     await client.service("PATCH", "", { privateEndpointIds: { remove: ["vpce-2", "vpce-9"] } });
     expect((await service()).privateEndpointIds).to.deep.equal([]);
@@ -45,7 +45,7 @@ describe("Private endpoints in the sandbox", () => {
     expect((await organization()).privateEndpoints).to.deep.equal([]);
   });
 
-  it("private endpoints need an existing service, which has a name to connect to", async () => {
+  it("the service shows its private endpoint configuration, and POST refuses an endpoint without an id", async () => {
     expect((await client.service("GET", "/privateEndpointConfig")).payload).to.have.keys(
       "endpointServiceId",
       "privateDnsHostname",

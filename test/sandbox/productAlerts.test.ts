@@ -9,7 +9,7 @@ const alert = {
 };
 const refusalOf = (member: string) => `BAD_REQUEST: request body property can't be validated: ${member}`;
 
-describe("Alerts of the product", () => {
+describe("Alerts of the sandbox in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const post = (api: ApiName, change: object) =>
     client.stack(api, "POST", "/alerts", { ...alert, ...change });
@@ -22,12 +22,12 @@ describe("Alerts of the product", () => {
     return payload;
   };
 
-  it("a refusal names everything that is wrong at once", async () => {
+  it("a refused alert names all invalid properties at once", async () => {
     const { reason } = await post("observability", { threshold: "1", interval: "2m" });
     expect(reason).to.match(/^Body validation failed: .*interval.*; .*threshold/);
   });
 
-  it("the management API shows more about a channel's webhook, which the other API does not show", async () => {
+  it("the management API shows properties of an alert's channel that the observability API hides", async () => {
     const severe = { ...webhook, severity: "critical", slackChannelId: null, webhookService: "slack_api" };
     const { id } = await created("management", { channel: severe });
     expect((await get("management", id)).channel).to.deep.equal(severe);
@@ -37,7 +37,7 @@ describe("Alerts of the product", () => {
     expect(status).to.equal(400);
   });
 
-  it("the gateway refuses unknown members of an alert, and the server drops them", async () => {
+  it("the management API refuses unknown properties of an alert, and the observability API drops them", async () => {
     const silenced = { at: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" };
     expect((await post("management", { silenced })).reason).to.equal(refusalOf("silenced"));
     const listed = { channel: undefined, channels: [webhook] };
@@ -46,13 +46,13 @@ describe("Alerts of the product", () => {
   });
 
   for (const api of apis) {
-    it(`PUT on the ${api} API requires the members that a create requires`, async () => {
+    it(`PUT of an alert on the ${api} API requires the properties that a create requires`, async () => {
       const { id } = await created(api);
       for (const name of ["source", "threshold", "thresholdType", "interval", "savedSearchId"])
         expect((await put(api, id, { [name]: undefined })).status, name).to.equal(400);
     });
 
-    it(`PUT on the ${api} API keeps an omitted schedule; a start zeroes the offset, and null clears it`, async () => {
+    it(`PUT of an alert on the ${api} API keeps an omitted schedule, which null clears`, async () => {
       const { id } = await created(api, { scheduleOffsetMinutes: 3 });
       const after = async (change: object) => (await put(api, id, change)).payload;
       expect(await after({})).to.include({ scheduleOffsetMinutes: 3 });
@@ -63,13 +63,13 @@ describe("Alerts of the product", () => {
       expect(await after({ scheduleStartAt: null })).to.include(cleared);
     });
 
-    it(`the ${api} API deletes an alert with the saved search that it watches`, async () => {
+    it(`deleting a saved search on the ${api} API deletes the alerts on it`, async () => {
       const { id } = await created(api);
       await client.stack(api, "DELETE", `/saved-searches/${savedSearchId}`);
       expect((await client.stack(api, "GET", `/alerts/${id}`)).status).to.equal(404);
     });
 
-    it(`the ${api} API forgets the saved search of an alert that now watches a tile`, async () => {
+    it(`an alert that changes to a tile on the ${api} API loses its saved search`, async () => {
       const { id } = await created(api, { groupBy: "ServiceName" });
       const series = [{ type: "number", sourceId, aggFn: "count", where: "", whereLanguage: "lucene" }];
       const tiles = [{ name: "Tile", x: 0, y: 0, w: 6, h: 3, series }];
@@ -81,13 +81,13 @@ describe("Alerts of the product", () => {
     });
   }
 
-  it("an update keeps the state, which no body can set", async () => {
+  it("an update of an alert keeps its state, and ignores a state in the body", async () => {
     const { id } = await created("observability");
     Object.assign(client.sandbox.store.alerts.get(id) ?? {}, { state: "ALERT" });
     expect((await put("observability", id, { state: "OK" })).payload).to.include({ state: "ALERT" });
   });
 
-  it("an alert shows who silenced it, and its errors", async () => {
+  it("an alert shows its silence and its execution errors", async () => {
     const { id } = await created("observability");
     const timestamp = "2026-01-01T00:00:00.000Z";
     const silenced = { at: timestamp, until: "2026-01-02T00:00:00.000Z" };
@@ -96,7 +96,7 @@ describe("Alerts of the product", () => {
     for (const api of apis) expect(await get(api, id)).to.deep.include({ silenced, executionErrors });
   });
 
-  it("an alert on raw SQL needs values over an interval, or a single value", async () => {
+  it("an alert on raw SQL needs a single number, or a query over the interval", async () => {
     const sql = { configType: "sql", connectionId, sqlTemplate: "SELECT 1" };
     const overTime = "SELECT toStartOfInterval(ts, INTERVAL {intervalSeconds:Int64} second)";
     for (const [config, status] of [
@@ -124,7 +124,7 @@ describe("Alerts of the product", () => {
       expect(client.sandbox.store.alerts.size).to.equal(left);
     });
 
-  /** Creates a dashboard with one tile, and an alert on it. */
+  /** Creates a dashboard with one tile, and an alert on the tile. */
   async function alertOn(config: object) {
     const tiles = [{ name: "Tile", x: 0, y: 0, w: 6, h: 3, config }];
     const { payload: board } = await client.observability("POST", "/dashboards", { name: "Board", tiles });

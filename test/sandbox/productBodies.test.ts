@@ -102,14 +102,14 @@ const dashboards: Changes = {
   "a ratio beside a config": showing(line, { asRatio: true }),
 };
 
-describe("Bodies that the product refuses", () => {
+describe("Request bodies that the sandbox refuses in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
 
   for (const [path, valid, changes] of [
     ["/alerts", alert, alerts],
     ["/dashboards", { name: "Board", ...showing(line) }, dashboards],
   ] as const)
-    it(`both APIs accept valid ${path.slice(1)}, and none that break a rule`, async () => {
+    it(`both APIs accept valid ${path.slice(1)}, and refuse those that break a rule`, async () => {
       for (const api of apis) {
         expect((await client.stack(api, "POST", path, valid)).status).to.equal(200);
         for (const [title, change] of Object.entries(changes)) {
@@ -119,7 +119,7 @@ describe("Bodies that the product refuses", () => {
       }
     });
 
-  it("only the observability API accepts fractions in the place of a tile", async () => {
+  it("only the observability API accepts fractions in a tile's position", async () => {
     const body = { name: "Board", ...showing(line, { h: 2.5 }) };
     const answers = await Promise.all(apis.map((api) => client.stack(api, "POST", "/dashboards", body)));
     expect(answers.map(({ status }) => status)).to.deep.equal([400, 200]);

@@ -10,7 +10,7 @@ const line = {
 const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId };
 const containers = [{ id: "top", title: "Top", collapsed: false, tabs: [{ id: "first", title: "First" }] }];
 
-describe("Dashboards of the product", () => {
+describe("Dashboards of the sandbox in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
 
   for (const api of apis) {
@@ -24,7 +24,7 @@ describe("Dashboards of the product", () => {
     };
     const on = `on the ${api} API`;
 
-    it(`a dashboard ${on} has each tag once, and filters with ids of the server`, async () => {
+    it(`a dashboard ${on} drops repeated tags, and gives filters ids`, async () => {
       const { tags, filters } = await created({ tags: ["a", "b", "a"], filters: [filter] });
       expect(tags).to.deep.equal(["a", "b"]);
       expect(filters).to.have.length(1);
@@ -32,7 +32,7 @@ describe("Dashboards of the product", () => {
       expect(filters[0].id).to.match(/^[0-9a-f]{24}$/);
     });
 
-    it(`an update ${on} keeps omitted members except tiles`, async () => {
+    it(`an update of a dashboard ${on} keeps omitted properties, except tiles`, async () => {
       const before = await created({
         ...{ tags: ["a"], filters: [filter], savedQuery: "level:error", containers },
         savedFilterValues: [{ condition: "a = 1" }],
@@ -43,7 +43,7 @@ describe("Dashboards of the product", () => {
       expect(payload).to.deep.equal({ ...before, name: "Other", tiles: [] });
     });
 
-    it(`an update ${on} clears members that it sends as empty or null`, async () => {
+    it(`an update of a dashboard ${on} clears properties that are empty or null`, async () => {
       const { id } = await created({ tags: ["a"], filters: [filter], savedQuery: "q", containers });
       const cleared = { tags: [], filters: [], savedQuery: null, savedFilterValues: [], containers: [] };
       const { payload } = await put(id, { tiles: [], ...cleared });
@@ -51,7 +51,7 @@ describe("Dashboards of the product", () => {
       expect([payload.tags, payload.filters, payload.containers]).to.deep.equal([[], [], undefined]);
     });
 
-    it(`an update ${on} needs the ids of filters, and replaces an unknown one`, async () => {
+    it(`an update of a dashboard ${on} requires ids of filters, and replaces an unknown id`, async () => {
       const { id, filters } = await created({ filters: [filter] });
       expect((await put(id, { tiles: [], filters: [filter] })).status).to.equal(400);
       const kept = { ...filters[0], name: "Host" };
@@ -60,7 +60,7 @@ describe("Dashboards of the product", () => {
       expect(payload.filters[1].id).to.match(/^[0-9a-f]{24}$/);
     });
 
-    it(`a tile ${on} may be in a container that the request or the dashboard has`, async () => {
+    it(`a tile ${on} may refer to a container in the request or in the dashboard`, async () => {
       const inside = { ...line, containerId: "top", tabId: "first" };
       const { id, tiles } = await created({ containers, tiles: [inside] });
       expect(tiles[0]).to.include({ containerId: "top", tabId: "first" });
@@ -71,7 +71,7 @@ describe("Dashboards of the product", () => {
       expect((await post({ name: "Board", tiles: [inside] })).status).to.equal(400);
     });
 
-    it(`a validation ${on} answers 200 with the refusal that a create would give`, async () => {
+    it(`a validation of a dashboard ${on} answers 200 with the errors that a create would report`, async () => {
       const validate = async (tile: object, change: object = {}) => {
         const { status, body } = await post({ name: "Board", tiles: [tile], ...change }, "/validate");
         expect(status).to.equal(200);
@@ -105,7 +105,7 @@ describe("Dashboards of the product", () => {
     ["id", { id: unknownId }],
     ["dataSource", { tiles: [{ name: "A", ...place, series: [{ ...ofSeries, dataSource: "events" }] }] }],
   ] as const)
-    it(`the gateway refuses ${member}, which its document does not have, and the server drops it`, async () => {
+    it(`the management API refuses the undocumented property ${member} of a dashboard, and the observability API drops it`, async () => {
       const body = { name: "Board", tiles: [line], ...change };
       for (const path of ["/dashboards", "/dashboards/validate"]) {
         const { status, reason } = await client.stack("management", "POST", path, body);
@@ -180,7 +180,7 @@ describe("Dashboards of the product", () => {
     ],
   ];
   for (const [title, sent, shown] of shownTiles)
-    it(`the server shows ${title}`, async () => {
+    it(`the sandbox shows ${title}`, async () => {
       const tiles = [{ name: "Tile", ...place, ...sent }];
       const { payload, text } = await client.observability("POST", "/dashboards", { name: "Board", tiles });
       expect(payload, text).to.be.an("object");

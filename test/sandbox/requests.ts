@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox, type SandboxOptions, seededCredentials } f
 
 const { organizationId, serviceId, secondServiceId, keyId, keySecret, accessToken } = seededCredentials;
 
-/** Ids of the records of every new sandbox. */
+/** Ids of objects in every new sandbox. */
 export const connectionId = "65f1c0a2b3d4e5f607182900";
 export const sourceId = "65f1c0a2b3d4e5f607182911";
 export const traceSourceId = "65f1c0a2b3d4e5f607182912";
@@ -17,19 +17,19 @@ export const unknownUuid = "00000000-0000-4000-8000-000000000000";
 
 export const apis = ["management", "observability"] as const;
 
-/** The answer of an API. */
+/** An answer of one of the two APIs. */
 export interface Answer {
   status: number;
   type: string;
   headers: Headers;
   text: string;
-  /** The parsed JSON of the body; undefined if it is none. */
+  /** The parsed body; undefined if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any;
-  /** The content of the envelope, of either API. */
+  /** The content of the API's envelope: `result` or `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   payload: any;
-  /** The reason why the API refuses the request. */
+  /** The reason that the API gives for refusing the request. */
   reason: unknown;
 }
 
@@ -58,7 +58,7 @@ function signed(authorization: string): Record<string, string> {
   return authorization === "" ? {} : { authorization };
 }
 
-/** A text body as it is, anything else as JSON. */
+/** Converts a body for fetch: a text is sent as it is, anything else as JSON. */
 function contentOf(method: string, body: unknown, headers: Record<string, string>) {
   return {
     method,
@@ -77,21 +77,21 @@ export async function send(
   return answerOf(await fetch(url, contentOf(method, body, headers)));
 }
 
-/** The parts of a sandbox that tests use, whether it is served or not. */
+/** The parts of a sandbox that tests use with and without a server. */
 type SandboxView = Pick<Sandbox, "requests" | "store" | "rewrites" | "faults" | "reset">;
 
-/** A sandbox in this process, whose time is set by tests. */
+/** A sandbox in this process without a server. Tests set its clock ahead. */
 export interface InProcess extends SandboxView {
   readonly model: Model;
   /** Lets the given milliseconds pass. */
   pass(milliseconds: number): void;
 }
 
-/** A sandbox, and requests to it that are signed with the seeded credentials. */
+/** A client of a sandbox, whose requests are signed with the seeded credentials. */
 export class Client<Kind extends SandboxView = InProcess> {
   private constructor(
     readonly sandbox: Kind,
-    /** Sends a request unchanged. */
+    /** Sends a request without adding credentials or a path. */
     readonly ask: (
       api: ApiName,
       method: string,
@@ -146,7 +146,7 @@ export class Client<Kind extends SandboxView = InProcess> {
     );
   }
 
-  /** A request to the management API; `path` is relative to the organization. */
+  /** Sends a request to the management API. `path` is relative to the organization. */
   organization(method: string, path: string, body?: unknown, authorization = basic(keyId, keySecret)) {
     return this.ask(
       "management",
@@ -157,22 +157,22 @@ export class Client<Kind extends SandboxView = InProcess> {
     );
   }
 
-  /** A request to the management API; `path` is relative to the first service. */
+  /** Sends a request to the management API. `path` is relative to the first service. */
   service(method: string, path: string, body?: unknown) {
     return this.organization(method, `/services/${serviceId}${path}`, body);
   }
 
-  /** A request to the management API; `path` is relative to the second service. */
+  /** Sends a request to the management API. `path` is relative to the second service. */
   secondService(method: string, path: string, body?: unknown) {
     return this.organization(method, `/services/${secondServiceId}${path}`, body);
   }
 
-  /** A request to the observability API; `path` is relative to /api/v2. */
+  /** Sends a request to the observability API. `path` is relative to /api/v2. */
   observability(method: string, path: string, body?: unknown, authorization = `Bearer ${accessToken}`) {
     return this.ask("observability", method, `/api/v2${path}`, body, signed(authorization));
   }
 
-  /** A request about dashboards, alerts and the like to one of the APIs. */
+  /** Sends a request about objects that both APIs serve, such as alerts, to one of the APIs. */
   stack(api: ApiName, method: string, path: string, body?: unknown) {
     const stack = this.dialect === "clickhouse" ? "/clickstack" : "/stack";
     return api === "management"
@@ -181,7 +181,9 @@ export class Client<Kind extends SandboxView = InProcess> {
   }
 }
 
-/** A sandbox in this process, which is new before each test of the surrounding `describe` block. */
+/**
+ * Makes a client with a sandbox in this process, which is reset before each test of the surrounding `describe` block.
+ */
 export function useSandbox(options: SandboxOptions = {}): Client {
   const client = Client.inProcess(options);
   beforeEach(async () => {

@@ -23,7 +23,7 @@ describe("Reverse private endpoints in the sandbox", () => {
     return (await get(made.payload.id)).payload;
   };
 
-  it("a reverse private endpoint is provisioned without an address, and waits for its owner if it has one", async () => {
+  it("a new reverse private endpoint has no endpointId until it waits for acceptance", async () => {
     const made = await post(database);
     expect(made.payload).to.include({ status: "Provisioning", endpointId: "" });
     expect(judge.answerFailure("management", "createReversePrivateEndpoint", made.payload)).to.equal(
@@ -38,7 +38,7 @@ describe("Reverse private endpoints in the sandbox", () => {
     expect(judge.answerFailure("management", "getReversePrivateEndpoint", ready)).to.equal(undefined);
   });
 
-  it("a change of a reverse private endpoint takes only its private names, of which no two in a service are equal", async () => {
+  it("PATCH of a reverse private endpoint changes only its private DNS names, which must be unique in a service", async () => {
     const { payload } = await post({
       ...database,
       customPrivateDnsMappings: [{ privateDnsName: "a.example.com" }],
@@ -58,7 +58,7 @@ describe("Reverse private endpoints in the sandbox", () => {
     ).to.equal(400);
   });
 
-  it("a reverse private endpoint is refused without the members that its type needs", async () => {
+  it("POST refuses a reverse private endpoint without the properties that its type requires", async () => {
     const { vpcResourceShareArn: _, ...lacking } = lake;
     const refused = await post(lacking);
     expect([refused.status, refused.reason]).to.deep.equal([
@@ -69,7 +69,7 @@ describe("Reverse private endpoints in the sandbox", () => {
     expect((await post({ ...database, type: "OTHER" })).status).to.equal(400);
   });
 
-  it("a reverse private endpoint is gone long after its deletion was answered", async () => {
+  it("a deleted reverse private endpoint is shown as Deleting for two minutes before it is gone", async () => {
     const { payload } = await post(database);
     const remove = () => client.service("DELETE", `${path}/${payload.id}`);
     expect((await remove()).status).to.equal(200);

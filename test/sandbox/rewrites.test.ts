@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Rewrite, rewriteNames } from "../../sandbox/index";
 import { Client, createTileAlert, dashboard, sourceId, useSandbox } from "./requests";
 
-describe("Rewrites of answers", () => {
+describe("Rewrites of the sandbox's answers", () => {
   const client = useSandbox();
   const { store, rewrites } = client.sandbox;
 
@@ -12,7 +12,7 @@ describe("Rewrites of answers", () => {
   const createKey = async (body: object) =>
     (await client.organization("POST", "/keys", { roles: ["admin", "developer"], ...body })).payload.key;
 
-  /** One object of each kind, as answers show it. */
+  /** Creates one object of each kind, and returns the objects as answers show them. */
   async function shown() {
     const [admin] = store.keys.keys();
     const [key, endlessKey] = [await createKey({ expireAt }), await createKey({})];
@@ -64,7 +64,7 @@ describe("Rewrites of answers", () => {
     },
   };
   for (const [rewrite, members] of Object.entries(expected))
-    it(`the rewrite ${rewrite} shows ${Object.keys(members).join(", ")} in its own form, and only it does`, async () => {
+    it(`the rewrite ${rewrite} shows ${Object.keys(members).join(", ")} in another form`, async () => {
       const plain = await shown();
       await client.sandbox.reset();
       rewrites.add(rewrite as Rewrite);
@@ -75,13 +75,13 @@ describe("Rewrites of answers", () => {
       expect(plain.dashboard.tiles[0].series).to.deep.equal(tile?.series);
     });
 
-  it("the rewrite reorder reverses the keys of a query endpoint", async () => {
+  it("the rewrite reorder reverses the API keys of a query endpoint", async () => {
     rewrites.add("reorder");
     const { endpoint, key } = await shown();
     expect(endpoint.openApiKeys[0]).to.equal(key.id);
   });
 
-  it("the rewrite dashboardId, given as an option, replaces dashboard in an alert", async () => {
+  it("the option rewrites with dashboardId renames the property dashboard of an alert", async () => {
     const other = Client.inProcess({ rewrites: ["dashboardId"] });
     const { board, alert } = await createTileAlert(other);
     expect(alert).to.include({ dashboardId: board.id }).and.not.have.property("dashboard");
@@ -116,7 +116,7 @@ describe("Rewrites of answers", () => {
     expect(first.updatedAt).to.not.equal(second.updatedAt);
   });
 
-  it("a rewrite changes answers and never the records", async () => {
+  it("a rewrite changes answers, but not the stored objects", async () => {
     const plain = (await shown()).alert;
     const stored = JSON.stringify([store.contents().alerts, store.contents().dashboards]);
     for (const rewrite of rewriteNames) rewrites.add(rewrite);

@@ -13,7 +13,7 @@ const view = {
 const adminRole = "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01";
 const adminKey = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
 
-describe("Roles, members and invitations of the product", () => {
+describe("Roles, members and invitations of the sandbox", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const ask = client.organization.bind(client);
   const post = (change: object = {}) =>
@@ -24,7 +24,7 @@ describe("Roles, members and invitations of the product", () => {
   const accept = (email: string) =>
     acceptInvitation(client.sandbox.store, email, client.sandbox.model.ids, Date.now());
 
-  it("a role is answered as the documents show it, and its policies get new ids with each change", async () => {
+  it("answers about a role match the product's document, and each change gives its policies new ids", async () => {
     const { payload: role } = await post();
     expect(judge.answerFailure("management", "createRole", role)).to.equal(undefined);
     expect(role).to.deep.include({ name: "Readers", type: "custom", tenantId: organizationId, actors: [] });
@@ -36,7 +36,7 @@ describe("Roles, members and invitations of the product", () => {
     expect(await get(role.id)).to.deep.equal(renamed);
   });
 
-  it("a change of a role replaces whole lists, and the service adds permissions that belong to manage", async () => {
+  it("PATCH of a role replaces whole lists, and adds the permissions that manage implies", async () => {
     const { payload: role } = await post();
     const manage = { ...view, permissions: ["control-plane:service:manage"] };
     const { payload: changed } = await patch(role.id, { policies: [manage] });
@@ -62,7 +62,7 @@ describe("Roles, members and invitations of the product", () => {
     ["an unknown effect", { allowDeny: "PERHAPS" }, /allowDeny/],
   ];
   for (const [title, change, words] of refused)
-    it(`POST refuses ${title}, and makes no role`, async () => {
+    it(`POST refuses ${title}, and creates no role`, async () => {
       const before = client.sandbox.store.roles.size;
       const { status, reason } = await post({ policies: [{ ...view, ...change }] });
       expect([status, reason]).to.satisfy(
@@ -71,7 +71,7 @@ describe("Roles, members and invitations of the product", () => {
       expect(client.sandbox.store.roles.size).to.equal(before);
     });
 
-  it("only the actors of a role of the system can be changed", async () => {
+  it("PATCH changes only the actors of a system role", async () => {
     expect((await patch(adminRole, { name: "boss" })).status).to.equal(400);
     expect((await patch(adminRole, { policies: [view] })).status).to.equal(400);
     expect((await ask("DELETE", `/roles/${adminRole}`)).status).to.equal(400);
@@ -81,7 +81,7 @@ describe("Roles, members and invitations of the product", () => {
     expect(payload.actors).to.have.members([`user/${id}`, `apiKey/${adminKey}`]);
   });
 
-  it("a role that a key gets is shown among the roles of the key and the actors of the role", async () => {
+  it("a role assigned to an API key appears in the roles of the key and in the actors of the role", async () => {
     const { payload: role } = await post();
     const { payload: made } = await ask("POST", "/keys", { name: "ci", assignedRoleIds: [role.id] });
     const actor = `apiKey/${made.key.id}`;
@@ -102,7 +102,7 @@ describe("Roles, members and invitations of the product", () => {
       expect((await post({ actors: [actor] })).status, actor).to.equal(400);
   });
 
-  it("an id that never existed is answered as invalid, and the id of something deleted as missing", async () => {
+  it("GET answers 400 for an id that never existed, and 404 for a deleted role", async () => {
     for (const kind of ["roles", "members", "invitations"])
       expect((await ask("GET", `/${kind}/${unknownUuid}`)).status, kind).to.equal(400);
     const { payload } = await post();
@@ -111,7 +111,7 @@ describe("Roles, members and invitations of the product", () => {
     expect([status, reason]).to.deep.equal([404, "NOT_FOUND: Role not found"]);
   });
 
-  it("an invitation has its address in lower case, vanishes when it is accepted, and a member appears", async () => {
+  it("an accepted invitation, whose address is in lower case, is replaced by a member", async () => {
     const { payload: role } = await post();
     const { payload: invitation } = await invite("Ann@Example.com", { assignedRoleIds: [role.id] });
     expect(judge.answerFailure("management", "createInvitation", invitation)).to.equal(undefined);
@@ -133,7 +133,7 @@ describe("Roles, members and invitations of the product", () => {
     expect((await ask("GET", `/members/${all[0].userId}`)).status).to.equal(404);
   });
 
-  it("a key may do what its roles permit, and nothing else", async () => {
+  it("an API key can do only what its roles permit", async () => {
     const role = async (policies: object[]) => (await post({ policies })).payload.id;
     const onOne = { ...view, resources: [`instance/${serviceId}`] };
     const { payload } = await ask("POST", "/keys", { name: "ci", assignedRoleIds: [await role([onOne])] });

@@ -35,7 +35,7 @@ describe("The server of a sandbox", () => {
   });
 
   for (const api of apis)
-    it(`answers an unknown route of the ${api} API with 404 and a page`, async () => {
+    it(`an unknown route of the ${api} API is answered with 404 and an HTML page`, async () => {
       const client = await start();
       for (const [method, path, body] of [
         ["GET", "/v1/nothing", undefined],
@@ -47,7 +47,7 @@ describe("The server of a sandbox", () => {
       }
     });
 
-  it("a path may end with a slash, as Terraform's provider sends it", async () => {
+  it("the sandbox accepts a path with a slash at its end, as Terraform's provider sends it", async () => {
     const client = await start();
     expect(await client.organization("GET", "/keys/")).to.include({ status: 200 });
   });
@@ -76,7 +76,7 @@ describe("The server of a sandbox", () => {
     expect((await list()).status).to.equal(200);
   });
 
-  it("the sandbox limits requests to the observability API with a page and Retry-After", async () => {
+  it("the sandbox limits requests to the observability API with status 429, an HTML page and Retry-After", async () => {
     const client = Client.inProcess({ rateLimit: { observability: { requests: 1, seconds: 0.2 } } });
     const get = () => client.observability("GET", "/alerts");
     expect((await get()).status).to.equal(200);
@@ -87,7 +87,7 @@ describe("The server of a sandbox", () => {
     expect((await get()).status).to.equal(200);
   });
 
-  it("each sandbox has the same credentials and seed, and ports of its own on 127.0.0.1", async () => {
+  it("each sandbox has the same credentials and seeded objects, and its own ports on 127.0.0.1", async () => {
     const [first, second] = [(await start()).sandbox, (await start()).sandbox];
     expect(first.credentials).to.deep.equal(second.credentials);
     expect(first.store.contents()).to.deep.equal(second.store.contents());
@@ -101,14 +101,14 @@ describe("The server of a sandbox", () => {
   });
 
   for (const api of apis)
-    it(`a sandbox serves the ${api} API alone when told to`, async () => {
+    it(`a sandbox with the option apis serves only the ${api} API`, async () => {
       const client = await start({ apis: api });
       const { baseUrl, obsBaseUrl } = client.sandbox;
       expect(api === "management" ? obsBaseUrl : baseUrl).to.equal("");
       expect((await client.stack(api, "GET", "/alerts")).status).to.equal(200);
     });
 
-  it("a reset restores the seed, and answers are kept only with a console", async () => {
+  it("a reset restores the seeded objects, and the sandbox keeps answers only if it has a console", async () => {
     const client = await start();
     const { store, requests } = client.sandbox;
     const seeded = JSON.stringify(store.contents());
@@ -120,7 +120,7 @@ describe("The server of a sandbox", () => {
     expect(JSON.stringify(store.contents())).to.equal(seeded);
   });
 
-  it("closing a sandbox ends keep-alive connections and requests under way, and may be repeated", async () => {
+  it("closing a sandbox ends kept connections and requests under way, and can be repeated", async () => {
     const { sandbox } = await start();
     const socket = connect(Number(new URL(sandbox.baseUrl).port), "127.0.0.1");
     const ended = new Promise((resolve) => socket.once("close", resolve));
@@ -135,7 +135,7 @@ describe("The server of a sandbox", () => {
     expect((await failure(fetch(sandbox.baseUrl))).message).to.equal("fetch failed");
   });
 
-  it("a closed sandbox lets its program end by itself", async () => {
+  it("a program ends by itself after it has closed its sandbox", async () => {
     const program = `
       require("tsx/cjs");
       const { createSandbox } = require("./sandbox/index");
@@ -150,7 +150,7 @@ describe("The server of a sandbox", () => {
     expect(stdout).to.equal("closed\n");
   });
 
-  it("the sandbox keeps its store in a state file over a restart, without the text of any key's secret", async () => {
+  it("the sandbox keeps its objects in a state file over a restart, without any key's secret", async () => {
     const first = await start({ stateFile });
     const made = (await first.organization("POST", "/keys", { roles: ["admin"] })).payload;
     const created = (await first.observability("POST", "/dashboards", dashboard)).payload;
@@ -174,7 +174,7 @@ describe("The server of a sandbox", () => {
     expect((await third.observability("GET", "/dashboards")).payload).to.deep.equal([]);
   });
 
-  it("the sandbox writes its state file soon after a change, without waiting for its end", async () => {
+  it("the sandbox writes its state file soon after a change", async () => {
     const client = await start({ stateFile });
     const { id } = (await client.observability("POST", "/dashboards", dashboard)).payload;
     while (!(await readFile(stateFile, "utf8")).includes(id))
@@ -194,7 +194,7 @@ describe("The server of a sandbox", () => {
     ['{"services":[]}', "is not the state of a sandbox"],
     ["null", "is not the state of a sandbox"],
   ] as const)
-    it(`the sandbox refuses a state file that holds ${text}, and leaves it as it is`, async () => {
+    it(`the sandbox refuses a state file that contains ${text}, and does not change the file`, async () => {
       await writeFile(stateFile, text);
       const { message } = await failure(start({ stateFile }));
       expect(message).to.include(stateFile).and.include(reason);
@@ -206,7 +206,7 @@ describe("The server of a sandbox", () => {
     expect(message).to.match(/^cannot write the state file /);
   });
 
-  it("the sandbox refuses a port that is taken with the name of the option", async () => {
+  it("the error about a port in use names the option", async () => {
     const port = Number(new URL((await start()).sandbox.baseUrl).port);
     expect((await failure(start({ port }))).message).to.equal(`port ${port} is in use by another program`);
     expect((await failure(start({ obsPort: port }))).message).to.match(/^obsPort /);

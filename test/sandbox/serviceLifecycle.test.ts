@@ -8,10 +8,10 @@ const create = {
   ...{ name: "lake", provider: "aws", region: "eu-west-1" },
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
 };
-/** One change of state takes a second. */
+/** Each change of a service's state takes one second in these tests. */
 const second = 1000;
 
-describe("Services of the product that come and go", () => {
+describe("The lifecycle of services in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const organization = client.organization.bind(client);
   const at = (id: string, path = "") => `/services/${id}${path}`;
@@ -22,14 +22,14 @@ describe("Services of the product that come and go", () => {
   const command = (id: string, word: string) => organization("PATCH", at(id, "/state"), { command: word });
   const pass = (seconds: number) => client.sandbox.pass(seconds * second);
 
-  /** A new service that runs. */
+  /** Creates a service, waits until it runs, and returns its id. */
   async function running(change: object = {}): Promise<string> {
     const { payload } = await post(change);
     pass(3);
     return payload.service.id;
   }
 
-  it("POST answers a service that is being provisioned with its password, which is never shown again", async () => {
+  it("POST returns a service in the state provisioning with its password, which no later answer shows", async () => {
     const { status, payload } = await post({ tags: [{ key: "team" }], endpoints: [] });
     expect(status).to.equal(200);
     expect(judge.answerFailure("management", "createService", payload)).to.equal(undefined);
@@ -44,7 +44,7 @@ describe("Services of the product that come and go", () => {
     expect(JSON.stringify(service)).to.not.match(/password/i);
   });
 
-  it("a service is provisioned after three steps, and later if it is created from a backup", async () => {
+  it("a new service runs after three seconds, and later if it is created from a backup", async () => {
     const { payload: empty } = await post();
     const { payload: restored } = await post({ backupId: unknownUuid });
     pass(2.9);
@@ -56,7 +56,7 @@ describe("Services of the product that come and go", () => {
     expect(await state(restored.service.id)).to.equal("running");
   });
 
-  it("a service may fail while it is provisioned, or stay in provisioning for ever", async () => {
+  it("the option provisioning makes new services fail, or stay in the state provisioning for ever", async () => {
     client.sandbox.store.organization.provisioning = "fails";
     const { payload: failing } = await post();
     client.sandbox.store.organization.provisioning = "hangs";
@@ -66,7 +66,7 @@ describe("Services of the product that come and go", () => {
     expect(await state(hanging.service.id)).to.equal("provisioning");
   });
 
-  it("a service from a state file continues in the state that it had", async () => {
+  it("a service loaded from saved contents continues to be provisioned", async () => {
     const { payload } = await post();
     client.sandbox.store.load(JSON.parse(JSON.stringify(client.sandbox.store.contents())));
     pass(3);
@@ -91,7 +91,7 @@ describe("Services of the product that come and go", () => {
     ["an unknown member", { region2: "eu-west-1" }],
   ];
   for (const [title, change] of refused)
-    it(`POST refuses ${title} and creates nothing`, async () => {
+    it(`POST refuses a service with ${title}, and creates nothing`, async () => {
       const { status, reason } = await post(change);
       expect(status).to.equal(400);
       expect(reason).to.match(/^BAD_REQUEST: /);
@@ -109,7 +109,7 @@ describe("Services of the product that come and go", () => {
     expect((await post({ ...secondary, region })).status).to.equal(400);
   });
 
-  it("PATCH removes addresses first, also if they do not exist, and adds others at the end", async () => {
+  it("PATCH first removes IP addresses, and then adds others at the end of the list", async () => {
     const id = await running();
     const [office] = create.ipAccessList;
     const home = { source: "198.51.100.7", description: "home" };
@@ -123,7 +123,7 @@ describe("Services of the product that come and go", () => {
     expect((await get(id)).ipAccessList).to.deep.equal([office, renamed]);
   });
 
-  it("PATCH adds tags, and removes them by their keys, but not both at once", async () => {
+  it("PATCH adds tags or removes them by key, but refuses both at once", async () => {
     const id = await running({ tags: [{ key: "team", value: "a" }] });
     const [add, remove] = [[{ key: "cost" }], [{ key: "team" }]];
     expect((await patch(id, { tags: { add, remove } })).status).to.equal(400);
@@ -142,7 +142,7 @@ describe("Services of the product that come and go", () => {
     expect((await get(id)).releaseChannel).to.equal("fast");
   });
 
-  it("PATCH turns the endpoint of MySQL on and off", async () => {
+  it("PATCH turns the MySQL endpoint of a service on and off", async () => {
     const id = await running();
     const protocols = async () =>
       (await get(id)).endpoints.map(({ protocol }: { protocol: string }) => protocol);
@@ -152,7 +152,7 @@ describe("Services of the product that come and go", () => {
     expect(await protocols()).to.deep.equal(["https", "nativesecure"]);
   });
 
-  it("PATCH accepts a key of encryption only for a service that is encrypted", async () => {
+  it("PATCH accepts an encryption key only for an encrypted service", async () => {
     const change = { transparentDataEncryptionKeyId: "arn:aws:kms:key" };
     expect((await patch(await running(), change)).status).to.equal(400);
     const encrypted = await running({ hasTransparentDataEncryption: true });
@@ -164,7 +164,7 @@ describe("Services of the product that come and go", () => {
     expect((await patch(encrypted, change)).payload).to.include(change);
   });
 
-  it("PATCH of the state answers the state from before, and takes its time", async () => {
+  it("PATCH of a service's state returns the old state, and takes effect a second later", async () => {
     const id = await running();
     expect((await command(id, "stop")).payload.state).to.equal("running");
     expect(await state(id)).to.equal("stopping");
@@ -182,7 +182,7 @@ describe("Services of the product that come and go", () => {
     expect(reason).to.match(/Current state: 'running'$/);
   });
 
-  it("an idle service awakes, and answers nothing about its pipes before", async () => {
+  it("an idle service refuses requests about its pipes until it is awake", async () => {
     const { serviceId } = seededCredentials;
     Object.assign(client.sandbox.store.services.get(serviceId) ?? {}, { state: "idle" });
     const refusal = await organization("GET", at(serviceId, "/clickpipes"));
@@ -193,7 +193,7 @@ describe("Services of the product that come and go", () => {
     expect((await organization("GET", at(serviceId, "/clickpipes"))).status).to.equal(200);
   });
 
-  it("PATCH of the password accepts a hash, or makes a password that only its answer shows", async () => {
+  it("PATCH of the password accepts a hash, or generates a password that only this answer shows", async () => {
     const id = await running();
     const hash = (text: string) => createHash("sha256").update(text).digest("base64");
     const stored = () => client.sandbox.store.services.get(id)?.passwordHash;
@@ -205,7 +205,7 @@ describe("Services of the product that come and go", () => {
     expect(stored()).to.equal(hash(made.payload.password));
   });
 
-  it("DELETE refuses a service that runs, in the words of the product", async () => {
+  it("DELETE refuses a running service, in the words of the product", async () => {
     const id = await running();
     const { status, reason } = await organization("DELETE", at(id));
     expect(status).to.equal(409);
@@ -214,7 +214,7 @@ describe("Services of the product that come and go", () => {
     );
   });
 
-  it("DELETE refuses a service for a while after it shows that it is stopped", async () => {
+  it("DELETE refuses a service for a second after it is shown as stopped", async () => {
     const id = await running();
     await command(id, "stop");
     pass(1);
@@ -236,7 +236,7 @@ describe("Services of the product that come and go", () => {
     expect((await organization("DELETE", at(id))).status).to.equal(200);
   });
 
-  it("a deleted service is gone with everything that belongs to it; its id answers 404, and one that never existed 400", async () => {
+  it("a deleted service is gone with all its objects, and GET answers 404 for its id", async () => {
     const id = await running();
     const key = [...client.sandbox.store.keys.keys()][0];
     const endpoint = { roles: ["sql_console_admin"], openApiKeys: [key] };
@@ -265,7 +265,7 @@ describe("Services of the product that come and go", () => {
     expect((await organization("POST", path, endpoint)).status).to.equal(200);
   });
 
-  it("backups with a start time have a period of 24 or 48 hours, and a secondary service shows those of the first", async () => {
+  it("backups with a start time need a period of 24 or 48 hours, and a secondary service shows those of the first", async () => {
     const id = await running();
     const change = (body: object) => organization("PATCH", at(id, "/backupConfiguration"), body);
     expect((await change({ backupStartTime: "" })).reason).to.match(
@@ -300,7 +300,7 @@ describe("Services of the product that come and go", () => {
     expect((await client.service("GET", "/upgradeWindow")).status).to.equal(404);
   });
 
-  it("the scaling of a new service changes like that of the others", async () => {
+  it("the scaling of a new service can be changed like that of a seeded one", async () => {
     const id = await running({ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 32, idleScaling: false });
     expect(await get(id)).to.include({ minReplicaMemoryGb: 8, maxTotalMemoryGb: 96, idleScaling: false });
     await organization("PATCH", at(id, "/replicaScaling"), { numReplicas: 4 });
@@ -308,10 +308,10 @@ describe("Services of the product that come and go", () => {
   });
 });
 
-describe("Services of the API document", () => {
+describe("Services of the sandbox in the dialect neutral", () => {
   const client = useSandbox();
 
-  it("the API document has no routes that create, change or delete a service", async () => {
+  it("the dialect neutral has no routes that create, change or delete a service", async () => {
     for (const [method, path, body] of [
       ["POST", "/services", create],
       ["GET", "/services"],

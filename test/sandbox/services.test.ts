@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { useSandbox } from "./requests";
 
-describe("The scaling of a service of the API document", () => {
+describe("The scaling of a service in the dialect neutral", () => {
   const client = useSandbox();
   const get = async () => (await client.service("GET", "")).payload;
 
-  it("GET answers all members of a service", async () => {
+  it("GET returns all properties of a service", async () => {
     const service = await get();
     expect(service).to.have.all.keys(
       ...["id", "name", "engineVersion", "endpoints", "minTotalMemoryGb", "maxTotalMemoryGb"],
@@ -23,7 +23,7 @@ describe("The scaling of a service of the API document", () => {
     ...{ idleScaling: false, idleTimeoutMinutes: 5 },
   };
 
-  it("PATCH of the scaling changes the members that it names and keeps the others", async () => {
+  it("PATCH of the scaling keeps omitted properties", async () => {
     const { status, payload } = await client.service("PATCH", "/scaling", valid);
     expect(status).to.equal(200);
     const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 };
@@ -71,7 +71,7 @@ describe("The scaling of a service of the API document", () => {
     expect((await client.secondService("PATCH", "/scaling", { numReplicas: 1 })).status).to.equal(200);
   });
 
-  it("PATCH of the scaling accepts 1068 GB only for an organization that pays", async () => {
+  it("PATCH of the scaling accepts 1068 GB only for a paid organization", async () => {
     const patch = () => client.service("PATCH", "/scaling", { maxTotalMemoryGb: 1068 });
     client.sandbox.store.organization.paid = false;
     expect((await patch()).status).to.equal(400);
@@ -80,14 +80,14 @@ describe("The scaling of a service of the API document", () => {
   });
 });
 
-describe("Services of the product", () => {
+describe("Services of the sandbox in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const get = async () => (await client.service("GET", "")).payload;
   const scale = (body: object) => client.service("PATCH", "/replicaScaling", body);
   const even = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16 };
   const horizontal = { autoscalingMode: "horizontal", minReplicas: 2, maxReplicas: 6 };
 
-  it("GET answers the members of its document, and the list the same", async () => {
+  it("GET of a service and the list return the properties that the product documents", async () => {
     const service = await get();
     expect(service).to.deep.include({
       ...{ provider: "aws", region: "eu-central-1", state: "running", clickhouseVersion: "25.6" },
@@ -105,7 +105,7 @@ describe("Services of the product", () => {
     expect(payload[0]).to.deep.equal(service);
   });
 
-  it("PATCH changes a service to horizontal scaling between two numbers of replicas, and back", async () => {
+  it("PATCH changes a service to horizontal scaling between two replica numbers, and back", async () => {
     const { payload, status } = await scale({ ...horizontal, ...even });
     expect(status).to.equal(200);
     expect(payload)
@@ -121,7 +121,7 @@ describe("Services of the product", () => {
       .and.not.have.any.keys("minReplicas", "maxReplicas");
   });
 
-  it("PATCH takes a range with equal ends as that number of replicas", async () => {
+  it("PATCH with equal minReplicas and maxReplicas sets that number of replicas", async () => {
     await scale({ minReplicas: 5, maxReplicas: 5 });
     expect(await get()).to.include({ autoscalingMode: "vertical", numReplicas: 5 });
   });
@@ -139,13 +139,13 @@ describe("Services of the product", () => {
     "the total memory": { minTotalMemoryGb: 24 },
   };
   for (const [title, change] of Object.entries(refused))
-    it(`PATCH refuses ${title} and changes nothing`, async () => {
+    it(`PATCH of the scaling refuses ${title} and changes nothing`, async () => {
       const before = await get();
       expect((await scale(change)).status).to.equal(400);
       expect(await get()).to.deep.equal(before);
     });
 
-  it("PATCH refuses horizontal scaling and more than 120 GB for an organization that does not pay", async () => {
+  it("PATCH of the scaling refuses horizontal scaling and more than 120 GB for an unpaid organization", async () => {
     client.sandbox.store.organization.paid = false;
     expect((await scale({ ...horizontal, ...even })).status).to.equal(400);
     expect((await scale({ maxReplicaMemoryGb: 124 })).status).to.equal(400);
@@ -153,14 +153,14 @@ describe("Services of the product", () => {
   });
 
   for (const path of ["/dashboards", "/alerts", "/sources", "/webhooks"])
-    it(`GET …/clickstack${path} is a route of the product, and …/stack${path} is none`, async () => {
+    it(`the dialect clickhouse has the route …/clickstack${path}, and not …/stack${path}`, async () => {
       expect((await client.service("GET", `/clickstack${path}`)).status).to.equal(200);
       const missing = await client.service("GET", `/stack${path}`);
       expect(missing).to.include({ status: 404, type: "text/html; charset=utf-8" });
     });
 
   for (const path of ["pipes", "pipesReversePrivateEndpoints"])
-    it(`GET …/${path} is no route of the product`, async () => {
+    it(`the dialect clickhouse has no route GET …/${path}`, async () => {
       expect((await client.service("GET", `/${path}`)).type).to.equal("text/html; charset=utf-8");
     });
 });

@@ -25,11 +25,11 @@ const materializedView = {
 };
 
 for (const dialect of ["neutral", "clickhouse"] as const) {
-  describe(`Sources in the dialect ${dialect}`, () => {
+  describe(`Sources of the sandbox in the dialect ${dialect}`, () => {
     const client = useSandbox({ dialect });
     const post = (api: ApiName, body: object) => client.stack(api, "POST", "/sources", body);
 
-    it("POST answers a source of traces with a precision that it does not name", async () => {
+    it("POST of a trace source without a duration precision sets the default", async () => {
       expect((await post("observability", trace)).payload).to.include({ durationPrecision: 3 });
     });
 
@@ -51,20 +51,20 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
         for (const api of apis) expect([api, (await post(api, body)).status]).to.deep.equal([api, 400]);
       });
 
-    it("POST accepts null for the id of the logs that belong to traces", async () => {
+    it("POST accepts null as logSourceId of a trace source", async () => {
       const { payload } = await post("observability", { ...trace, logSourceId: null });
       expect(payload).to.deep.include({ logSourceId: null });
     });
 
-    it("DELETE removes a source that others use", async () => {
+    it("DELETE removes a source even if other objects use it", async () => {
       const [id] = client.sandbox.store.sources.keys();
       expect((await client.stack("management", "DELETE", `/sources/${id}`)).status).to.equal(200);
     });
 
-    // The API document does not show the members of sources.
+    // The API document does not describe the properties of sources, so the dialect neutral accepts all.
     if (dialect === "neutral") return;
 
-    it("an API refuses or drops members that only the other API accepts", async () => {
+    it("the management API refuses, and the observability API drops, source properties of the other API", async () => {
       const own = { ...log, tableFilterExpression: "TenantId = 1" };
       expect((await post("management", own)).status).to.equal(400);
       expect((await post("observability", own)).payload).to.deep.include(own);

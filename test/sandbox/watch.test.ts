@@ -4,7 +4,7 @@ import { basic, Client } from "./requests";
 
 const { organizationId, keyId, keySecret } = seededCredentials;
 
-describe("A watcher of a sandbox", () => {
+describe("A watcher of a sandbox's requests", () => {
   let client: Client<Sandbox>;
   before(async () => {
     client = await Client.start();
@@ -16,7 +16,7 @@ describe("A watcher of a sandbox", () => {
   const createKey = () => client.organization("POST", "/keys", body);
   const made = () => client.sandbox.store.keys.size - 1;
 
-  it("a watcher is told when a request is received, carried out and answered, until it is removed", async () => {
+  it("a watcher is called when a request is received, carried out and answered, until it is removed", async () => {
     const told: [RequestMoment["stage"], number][] = [];
     const path = `/v1/organizations/${organizationId}/keys`;
     await new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ describe("A watcher of a sandbox", () => {
     ]);
   });
 
-  it("a watcher holds a request until it is done", async () => {
+  it("a request waits until a watcher has finished", async () => {
     let isDone = false;
     const stop = client.sandbox.watch(async ({ stage }) => {
       if (stage !== "carriedOut") return;
@@ -49,7 +49,7 @@ describe("A watcher of a sandbox", () => {
     stop();
   });
 
-  it("a request stays undone while a watcher waits until its client has gone", async () => {
+  it("a request whose client leaves while a watcher holds it is not carried out", async () => {
     const leaving = new AbortController();
     let stop = () => {};
     const gone = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ const whole = {
 };
 
 for (const dialect of ["neutral", "clickhouse"] as const) {
-  describe(`Webhooks in the dialect ${dialect}`, () => {
+  describe(`Webhooks of the sandbox in the dialect ${dialect}`, () => {
     const client = useSandbox({ dialect });
     const ask = (method: string, id = "", body?: object) =>
       client.stack("management", method, `/webhooks${id}`, body);
@@ -17,7 +17,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
     const put = (id: string, change: object) => ask("PUT", `/${id}`, { ...webhook, ...change });
     const stored = (id: string) => client.sandbox.store.webhooks.get(id);
 
-    it("POST answers a webhook without headers and parameters, which the service keeps", async () => {
+    it("POST returns a webhook without its headers and queryParams, which the sandbox stores", async () => {
       const { headers, queryParams, ...shown } = whole;
       const created = await create();
       expect(created).to.deep.include(shown).and.not.have.any.keys("headers", "queryParams");
@@ -25,16 +25,16 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       expect((await client.observability("GET", "/webhooks")).payload).to.deep.include(created);
     });
 
-    it("POST answers the body only of a generic webhook", async () => {
+    it("POST returns the property body only for a generic webhook", async () => {
       expect(await create({ ...whole, service: "incidentio" })).to.not.have.property("body");
     });
 
-    it("GET of one webhook is no route", async () => {
+    it("there is no route to GET a single webhook", async () => {
       const { id } = await create();
       expect(await ask("GET", `/${id}`)).to.include({ status: 404, type: "text/html; charset=utf-8" });
     });
 
-    it("PUT clears headers and parameters when url or service changes", async () => {
+    it("PUT clears headers and queryParams of a webhook when its url or service changes", async () => {
       const { id } = await create();
       await put(id, { url: "https://hooks.example.com/y" });
       expect(stored(id)).to.deep.include({ headers: undefined, queryParams: undefined });

@@ -1,16 +1,16 @@
 import http from "node:http";
 import https from "node:https";
 
-/** The answer to a request, or the way in which the connection failed. */
+/** The outcome of a request: its answer, or the way in which the connection failed. */
 export interface Outcome {
-  /** The status; absent if no answer began. */
+  /** The status; absent if no part of an answer arrived. */
   status?: number;
   headers: http.IncomingHttpHeaders;
   /** The part of the body that arrived. */
   body: Buffer;
   /** The error code if the answer did not arrive completely. */
   code?: string;
-  /** Milliseconds until the outcome. */
+  /** Milliseconds from the request to the outcome. */
   took: number;
 }
 
@@ -23,7 +23,7 @@ export interface WireRequest {
   ca?: string;
 }
 
-/** Sends a request on a connection of its own (or the agent's), without retries and redirects. */
+/** Sends a request on a new connection, or on the agent's, without retries and redirects. */
 export function ask({ method, url, headers, body, agent = undefined, ca }: WireRequest): Promise<Outcome> {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
       done({ status, headers: received });
     });
     outgoing.on("error", ({ code }: NodeJS.ErrnoException) => {
-      // From Node 24 on, a failure of the answer is also reported as a failure of the request.
+      // From Node 24 on, a failure while the answer arrives is also reported as a failure of the request.
       if (!isAnswered) done({ code });
     });
     outgoing.end(body);
