@@ -35,7 +35,7 @@ describe("The command pipestack", () => {
     }
   });
 
-  it("the plugin's program contains the command pipestack, for people without npm", async () => {
+  it("the resource plugin's program contains the command pipestack, for people without npm", async () => {
     const plugin = join(__dirname, "..", "..", "..", "dist", "plugin.js");
     for (const [args, expected] of [
       [["doctor", "--help"], /^Usage: pipestack doctor/],
@@ -47,7 +47,7 @@ describe("The command pipestack", () => {
     }
   });
 
-  it("pipestack ends with 1 if its output does not fit on the disk", async function () {
+  it("pipestack exits with 1 if its output does not fit on the disk", async function () {
     if (!existsSync("/dev/full")) this.skip();
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [...builtBin, "--help"], { stdio: ["ignore", full, "pipe"] });
@@ -58,7 +58,7 @@ describe("The command pipestack", () => {
     expect(code).to.equal(1);
   });
 
-  it("pipestack ends with 1 if a proxy closes a connection without an answer", async () => {
+  it("pipestack exits with 1 if a proxy closes a connection without an answer", async () => {
     const proxy = createServer().on("connect", (_request, socket) => socket.end());
     await once(proxy.listen(0, "127.0.0.1"), "listening");
     const { port } = proxy.address() as AddressInfo;
@@ -78,7 +78,7 @@ describe("The command pipestack", () => {
 });
 
 if (process.platform !== "win32")
-  describe("A stack of the CLI", () => {
+  describe("Access to a stack through the Pulumi CLI", () => {
     let folder: string;
 
     const run = async (args: string[], answers: Record<string, string>, variables = {}) =>
@@ -89,7 +89,7 @@ if (process.platform !== "win32")
     });
     afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    it("reports no resources before the first update of a stack", async () => {
+    it("a stack before its first update has no resources", async () => {
       const answers = { refresh: ":", stack: `echo '{"version":3,"deployment":null}'` };
       expect(await run(["drift"], answers)).to.deep.equal({
         code: 0,
@@ -98,7 +98,7 @@ if (process.platform !== "win32")
       });
     });
 
-    it("previews a stack as one document even if the environment asks for one event a line", async () => {
+    it("a preview is read as one JSON document even if the environment asks for one event per line", async () => {
       const variable = "PULUMI_ENABLE_STREAMING_JSON_PREVIEW";
       const preview = `test "$${variable}" = true && printf '{}\\n{}\\n' || echo '{"steps":[]}'`;
       const { code, stderr } = await run(["draw", "--json"], { preview }, { [variable]: "true" });

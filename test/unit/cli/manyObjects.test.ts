@@ -8,7 +8,10 @@ import { useServiceFixture } from "./serviceFixture";
 
 type Item = { id: string; name?: string };
 
-/** The kinds of which ClickHouse Cloud has many: its lists have cursors, or offsets without a total, or come as a whole. */
+/**
+ * The types of which ClickHouse Cloud can have many objects. Their lists have cursors, have offsets without a total,
+ * or come as a whole.
+ */
 const kinds = (
   [
     "ApiKey",
@@ -24,12 +27,12 @@ const kinds = (
 
 const many = 1200;
 
-describe("Over 1,200 objects of each kind in ClickHouse Cloud", function () {
+describe("Commands with more than 1,200 objects of each type", function () {
   this.timeout(120_000);
   const fixture = useServiceFixture({ dialect: "clickhouse" });
   let counts: { [type: string]: number } = {};
 
-  /** The records of a kind, of which one has an id. */
+  /** Returns the map of the sandbox that contains the object with this id. */
   const recordsWith = (id: string) =>
     Object.values(fixture.sandbox.store).find((map) => map instanceof Map && map.has(id)) as Map<
       string,
@@ -49,7 +52,7 @@ describe("Over 1,200 objects of each kind in ClickHouse Cloud", function () {
       creatable.add(service() as never, creatable.id);
       const records = recordsWith(creatable.id);
       const first = records.get(creatable.id) as Item;
-      // The example's tile has no source, which the product requires.
+      // The tile of the example has no source, and the product refuses it.
       if (type === "Dashboard") Object.assign(first, { tiles: [] });
       for (let index = 0; records.size < many; index++)
         records.set(idAt(creatable.id, index), {
@@ -67,14 +70,14 @@ describe("Over 1,200 objects of each kind in ClickHouse Cloud", function () {
     requestsPerSecond: "1000",
   });
 
-  it("doctor counts all of more than 1,200 objects of each kind", async () => {
+  it("doctor counts more than 1,200 objects of each type", async () => {
     const { stdout } = await runHere(["doctor", "--json"], fixture.folder, settingVariables(settings()));
     const { objects } = JSON.parse(stdout) as { objects: { name: string; count: number }[] };
     const found = Object.fromEntries(objects.map(({ name, count }) => [name, count]));
     expect(found).to.include(counts);
   });
 
-  it("pipestack import writes all of more than 1,200 objects, without one that was deleted by hand", async () => {
+  it("pipestack import writes more than 1,200 objects of each type, without one that was deleted by hand", async () => {
     const deleted = kinds.map(([, { creatable }]) => idAt(creatable?.id ?? "", 1100));
     for (const id of deleted) recordsWith(id).delete(id);
     const imported = await runImport(fixture, [], settings());
@@ -85,7 +88,7 @@ describe("Over 1,200 objects of each kind in ClickHouse Cloud", function () {
     }
     expect(imported.resources.filter(({ id }) => deleted.includes(id))).to.deep.equal([]);
     const left = kinds.map(([type]) => [type, (counts[type] ?? 0) - (type === "ApiKey" ? 2 : 1)] as const);
-    // The key that signs the requests is nobody's to declare.
+    // The import leaves out the key that signs the requests.
     expect(found).to.include(Object.fromEntries(left));
   });
 });

@@ -10,12 +10,12 @@ import { runHere } from "./runHere";
 import { useServiceFixture } from "./serviceFixture";
 
 const usual = { dialect: "clickhouse", requestsPerSecond: "1000", maxRetries: "0" };
-describe("Commands and pipes", () => {
+describe("Pipes in the commands of pipestack", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse", stateMilliseconds: 1 });
   const variables = () => settingVariables({ ...settingsOf(fixture.sandbox), ...usual });
   const makeAll = () => makePipesByHand(fixture.sandbox);
 
-  it("an import writes pipes that name their endpoint, without their secrets, and says which to set", async () => {
+  it("pipestack import writes pipes that refer to their endpoint, without secrets, and says which secrets to set", async () => {
     const { endpointId, pipeIds } = await makeAll();
     const { code, program, resources, stdout, stderr } = await runImport(
       fixture,
@@ -39,7 +39,7 @@ describe("Commands and pipes", () => {
     expectNoLeaks(pipeSecrets, { program, resources: JSON.stringify(resources), stdout, stderr });
   });
 
-  it("orphans takes a pipe of the console for nobody's unless it is asked for, and names who uses an endpoint", async () => {
+  it("orphans lists a pipe of the console only if --only names pipes, and says who uses an endpoint", async () => {
     const { endpointId, pipeIds } = await makeAll();
     const state = join(fixture.folder, "state.json");
     await writeFile(state, JSON.stringify({ version: 3, deployment: { manifest: {}, resources: [] } }));
@@ -59,7 +59,7 @@ describe("Commands and pipes", () => {
     expect(held).to.deep.include({ id: endpointId, kept: `pipe ${pipeIds[0]} uses it and stays` });
   });
 
-  it("doctor counts pipes and endpoints, and names the pipe whose endpoint is gone", async () => {
+  it("doctor counts pipes and endpoints, and names a pipe whose endpoint is gone", async () => {
     const { endpointId, pipeIds } = await makeAll();
     const doctor = () =>
       runHere(["doctor", "--only", "Pipe,ReversePrivateEndpoint"], fixture.folder, variables());
@@ -74,7 +74,7 @@ describe("Commands and pipes", () => {
     expect(later).to.match(new RegExp(`Pipe +orders.*${endpointId}|${pipeIds[0]}.*${endpointId}`));
   });
 
-  it("doctor says that an idle service shows no pipes, and wakes it not", async () => {
+  it("doctor says that an idle service shows no pipes, and does not wake it", async () => {
     const { credentials, store } = fixture.sandbox;
     Object.assign(store.services.get(credentials.serviceId) ?? {}, { state: "idle" });
     const { code, stdout } = await runHere(["doctor", "--only", "Pipe"], fixture.folder, variables());

@@ -6,15 +6,15 @@ import { type CommandResult, withoutSettings } from "../../pipestackCommand";
 
 /** A command that runs in this process. */
 export interface Running {
-  /** What it has printed so far, by lines. */
+  /** The lines that the command has printed so far. */
   readonly lines: readonly string[];
   readonly ended: Promise<CommandResult>;
 }
 
 /**
- * Starts `pipestack` in this process, which takes a fraction of the time that a process of its own takes. It sees the
- * given folder and variables, and nothing of the settings that this process may have. Of several at a time, the last one
- * must end first.
+ * Starts `pipestack` in this process, which is much faster than a new process. The command sees this folder and these
+ * variables, but none of the settings in this process's environment. If several commands run at once, the one that
+ * started last must end first.
  */
 export function start(args: string[], folder: string, variables: Record<string, string> = {}): Running {
   const { log, error } = console;
@@ -41,7 +41,7 @@ export function start(args: string[], folder: string, variables: Record<string, 
   return { lines, ended };
 }
 
-/** Runs `pipestack` to its end, likewise. */
+/** Runs `pipestack` in this process until it ends; see {@link start}. */
 export function runHere(
   args: string[],
   folder: string,
@@ -51,8 +51,8 @@ export function runHere(
 }
 
 /**
- * Puts a CLI of Pulumi into a folder that answers each of its commands by a script of the shell; `*` stands for all others.
- * Returns the variable by which `pipestack` finds it.
+ * Writes a script into the folder that stands in for the Pulumi CLI and answers each command by a shell script; `*`
+ * answers all other commands. Returns the variable by which `pipestack` finds the script.
  */
 export async function pulumiThatAnswers(folder: string, answers: Record<string, string>) {
   const PIPESTACK_PULUMI = join(folder, "pulumi");
@@ -62,7 +62,7 @@ export async function pulumiThatAnswers(folder: string, answers: Record<string, 
   return { PIPESTACK_PULUMI };
 }
 
-/** The error of a command, which has to end with 1 and to print nothing else. */
+/** Returns the error message of a command, and expects exit code 1 and no other output. */
 export async function errorOf(ended: Promise<CommandResult>): Promise<string> {
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }, stderr).to.deep.equal({ code: 1, stdout: "" });

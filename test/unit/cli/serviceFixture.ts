@@ -11,8 +11,8 @@ const tiles = [{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series }];
 const condition = { threshold: 5, thresholdType: "above", interval: "5m" };
 
 /**
- * A sandbox during the tests of a `describe` block, as new before each, with a folder for the files of one test and what makes
- * objects through the management API.
+ * Provides a sandbox to the tests of a `describe`, reset before each test, with a folder for the test's files and
+ * functions that create objects through the management API.
  */
 export function useServiceFixture(options: SandboxOptions = {}) {
   let sandbox: Sandbox;
@@ -40,7 +40,7 @@ export function useServiceFixture(options: SandboxOptions = {}) {
       return folder;
     },
     addDashboard,
-    /** An alert on a dashboard of its own. */
+    /** Creates a dashboard and an alert on its tile. */
     async addAlert(body: object = {}) {
       const dashboard = await addDashboard();
       const place = { source: "tile", dashboardId: dashboard.id, tileId: dashboard.tiles[0]?.id };

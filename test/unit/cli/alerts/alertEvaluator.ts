@@ -1,6 +1,7 @@
 /**
- * Runs of an alert as a server makes them, by its documents: every interval it looks at the bucket that has just ended. A
- * bucket without a row, and a value that is no number, count as 0. With several windows in a row all of them have to breach.
+ * Evaluates an alert as the product's documents say that the server does: at the end of each interval, the server
+ * reads the bucket that has just ended. A bucket without a row, and a value that is no number, count as 0. An alert
+ * with several windows fires only if all of them breach the threshold.
  */
 
 export interface EvaluatedAlert {
@@ -24,7 +25,7 @@ const verdicts: { readonly [type: string]: (value: number, low: number, high: nu
 
 export const evaluatedTypes = Object.keys(verdicts);
 
-/** The runs at which the alert's state changes: `ALERT` and `OK` in turn, each with its time in milliseconds. */
+/** Returns the runs at which the alert's state changes: the time in milliseconds and the new state, `ALERT` or `OK`. */
 export function transitionsOf(
   { minutes, thresholdType, threshold, thresholdMax, windows }: EvaluatedAlert,
   rows: ReadonlyMap<number, number | null>,
@@ -37,7 +38,7 @@ export function transitionsOf(
     if (run - width < range.from) continue;
     const looked = Array.from({ length: windows }, (_, back) => run - (back + 1) * width);
     const breaches = looked.map((start) => {
-      // Nothing is known of what was before.
+      // The rows contain nothing from before the range, so such buckets count as no breach.
       if (start < range.from) return false;
       return verdicts[thresholdType]?.(Number(rows.get(start) ?? 0), threshold, thresholdMax) === true;
     });

@@ -12,7 +12,7 @@ const alert = { name: "Errors", source: "inline", threshold: 5, thresholdType: "
 const chart = { displayType: "line", sourceId, select: [{ aggFn: "count", where: "level:error" }] };
 const surroundings = { dashboards: [], searches: [], sourceOf: (name: string | undefined) => name };
 
-/** A service that answers each series with rows of its own, and is asked only for them. */
+/** Returns a session whose service answers each chart query with these rows, and collects the queries. */
 function serviceOf(rowsOf: (query: Data, index: number) => ReadonlyMap<number, number | string | null>) {
   const asked: { series: readonly Data[]; granularity: string; startTime: number; endTime: number }[] = [];
   const call = async (operation: string, _place: Data, body: (typeof asked)[number]) => {
@@ -40,7 +40,7 @@ async function firingsOf(given: Data, rows: ReadonlyMap<number, number | string 
 }
 
 describe("The backtest of alerts", () => {
-  it("a backtest fires exactly when an independent evaluator says so, which follows the product's documents", async () => {
+  it("a backtest reports the same firings as an independent evaluator that follows the product's documents", async () => {
     const day = 24 * 60;
     const intervals: [string, number][] = [
       ...([
@@ -90,7 +90,7 @@ describe("The backtest of alerts", () => {
     );
   });
 
-  it("one request asks for five series with one interval, and equal series are asked for once", async () => {
+  it("one request queries up to five series with the same interval, and equal series are queried only once", async () => {
     const { asked, session } = serviceOf(() => new Map());
     const alerts = Array.from({ length: 100 }, (_, index) => {
       const select = [{ aggFn: "count", where: `n:${index % 20}` }];
@@ -114,7 +114,7 @@ describe("The backtest of alerts", () => {
   };
   const query = { sourceId, groupBy: [], aggFn: "count" };
 
-  it("the last series of a chart is compared, with the filter of the whole chart", () => {
+  it("a backtest compares the last series of a chart, filtered by the series and by the whole chart", () => {
     const select = [
       { aggFn: "max", valueExpression: "Duration" },
       { aggFn: "count", where: "a:1" },
@@ -124,7 +124,7 @@ describe("The backtest of alerts", () => {
     expect(value).to.equal(7);
   });
 
-  it("the first series of a ratio is divided by the second, and a division by nothing has no value", () => {
+  it("a backtest divides the first series of a ratio by the second, and has no value where the second is 0 or missing", () => {
     const select = [
       { aggFn: "count", where: "a:1" },
       { aggFn: "sum", valueExpression: "Bytes" },
@@ -144,7 +144,7 @@ describe("The backtest of alerts", () => {
       expect(compared(ratio, answers)[1]).to.equal(undefined);
   });
 
-  it("a backtest says that the service would misread the expression of an alert", async () => {
+  it("a backtest reports that the service would misread the expression of an alert", async () => {
     const select = [{ aggFn: "max", valueExpression: "Duration / 1000000.0" }];
     const scaled = { ...alert, chartConfig: { ...chart, select } };
     const { asked, session } = serviceOf(() => new Map([[0, 0]]));
@@ -154,13 +154,13 @@ describe("The backtest of alerts", () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it("a metric is asked for by its name and kind", () => {
+  it("a backtest queries a metric by its name and kind", () => {
     const select = [{ aggFn: "max", valueExpression: "Value", metricName: "cpu", metricType: "gauge" }];
     const [[asked]] = compared({ ...chart, select }, []);
     expect(asked).to.include({ metricName: "cpu", metricDataType: "gauge", field: "Value" });
   });
 
-  it("an alert on a search counts its records", () => {
+  it("a backtest of an alert on a saved search counts the search's records", () => {
     const searches = [{ id: "s1", sourceId, where: "a:1", whereLanguage: "lucene" }];
     const watched = watchedBy(
       { ...alert, source: "search", savedSearch: "s1" },
@@ -200,7 +200,7 @@ describe("The backtest of alerts", () => {
     [{ source: "search", savedSearch: "s1", groupBy: "host" }, "it fires for each value of host"],
   ];
   for (const [members, reason] of cases)
-    it(`a backtest gives the reason why the firings of an alert cannot be known: ${reason}`, () => {
+    it(`a backtest says why it cannot compute the firings of an alert: ${reason}`, () => {
       const given = { dashboards: [{ tiles: [tile] }], searches: [search], sourceOf: surroundings.sourceOf };
       const watched = watchedBy({ ...alert, ...members }, given);
       expect("reason" in watched && watched.reason).to.include(reason);

@@ -8,7 +8,7 @@ import { useServiceFixture } from "../serviceFixture";
 
 const until = "2025-06-15T18:00:00Z";
 
-describe("pipestack alerts", () => {
+describe("The command pipestack alerts", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse", apis: "observability" });
   const alerts = (...args: string[]) =>
     runHere(
@@ -17,7 +17,7 @@ describe("pipestack alerts", () => {
       settingVariables({ ...settingsOf(fixture.sandbox), dialect: "clickhouse" }),
     );
 
-  /** Gives the service an alert on the logs that fires never, one that always does, and one that nobody can know. */
+  /** Adds three alerts on the logs: one that never fires, one that always fires, and one whose firings cannot be computed. */
   async function fill(): Promise<void> {
     const { obsBaseUrl, credentials, store } = fixture.sandbox;
     const sourceId = [...store.sources.values()].find(({ name }) => name === "Logs")?.id;
@@ -48,7 +48,7 @@ describe("pipestack alerts", () => {
 
   beforeEach(fill);
 
-  it("pipestack alerts prints a table of firings, names alerts that cannot be known, and only reads", async () => {
+  it("pipestack alerts prints a table of firings, names the alerts that it cannot test, and sends only reads", async () => {
     const from = fixture.sandbox.requests.length;
     const { code, stdout, stderr } = await alerts();
     expect(code, stderr).to.equal(0);
@@ -80,7 +80,7 @@ describe("pipestack alerts", () => {
     expect(unknown).to.have.property("reason");
   });
 
-  it("pipestack alerts draws the values, the threshold and the firings of each alert that can be known", async () => {
+  it("pipestack alerts draws the values, the threshold and the firings of each alert that it can test", async () => {
     const { code, stderr } = await alerts("--draw", "pictures");
     expect(code, stderr).to.equal(0);
     const files = (await readdir(join(fixture.folder, "pictures"))).sort();
@@ -96,7 +96,7 @@ describe("pipestack alerts", () => {
     expect((await alerts("--draw", "pictures")).code).to.equal(0);
   });
 
-  it("an alert whose values the service refuses is named with its reason, and the others are tested", async () => {
+  it("pipestack alerts gives the reason for an alert whose values the service refuses, and tests the others", async () => {
     const { store } = fixture.sandbox;
     const loud = [...store.alerts.values()].find(({ name }) => String(name).startsWith("Loud"));
     const config = (loud as unknown as { chartConfig: object }).chartConfig;
@@ -109,7 +109,7 @@ describe("pipestack alerts", () => {
       .and.match(/^Quiet +never$/m);
   });
 
-  it("pipestack alerts fails with one message if the service answers nothing", async () => {
+  it("pipestack alerts fails with one message if the service answers no query", async () => {
     await fixture.sandbox.faults.set([{ kind: "403", operation: "getChartSeries" }]);
     const { code, stdout, stderr } = await alerts();
     await fixture.sandbox.faults.clear();

@@ -20,7 +20,7 @@ const ownRole = "eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee2";
 const view = { allowDeny: "ALLOW", permissions: ["control-plane:service:view"], resources: ["instance/*"] };
 const admin = "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01";
 
-/** What a stack declares first, and then; later resources name the ids of earlier ones. */
+/** The programs of a stack and their later changes. Later resources refer to the ids of earlier ones. */
 const stack: readonly (readonly [type: DeclarableName, program: (ids: Data) => Data, changed?: Data])[] = [
   ["Role", () => ({ organizationId, name: "Readers", policies: [view] }), { name: "Viewers" }],
   ["ApiKey", () => ({ organizationId, name: "reporting" }), { name: "reports" }],
@@ -45,7 +45,7 @@ const stack: readonly (readonly [type: DeclarableName, program: (ids: Data) => D
 ];
 const types = stack.map(([type]) => type);
 
-/** The permissions that the product's documents have for a request. */
+/** Returns the permissions that the product's documents name for a request. */
 function permissionsOf(method: string, path: string): readonly string[] {
   const { operations } = tableOf("cloud");
   const fits = (request: string) =>
@@ -53,13 +53,13 @@ function permissionsOf(method: string, path: string): readonly string[] {
   return Object.entries(operations).find(([request]) => fits(request))?.[1].permissions ?? [];
 }
 
-describe("What the key of a stack needs", () => {
+describe("The permissions that the key of a stack needs", () => {
   const service = useService({ dialect: "clickhouse" });
   const { store } = service.model;
   const open = () => service.open({ dialect: "clickhouse", observabilityVia: "management", ...own });
   const needed = (session: Session) => [...permissionsFor(types, session).keys()];
 
-  /** Gives the key these permissions, and no others. */
+  /** Gives the key exactly these permissions. */
   function permit(permissions: readonly string[]): void {
     const isOfOrganization = (permission: string) => permission.startsWith("control-plane:organization:");
     const policy = (isMeant: (permission: string) => boolean, resource: string): Policy => ({
@@ -80,7 +80,7 @@ describe("What the key of a stack needs", () => {
     });
   }
 
-  /** The life of the stack, from its creation to its end, each command with a session of its own. Returns its warnings. */
+  /** Creates, updates and destroys the stack, with a new session for each command. Returns the warnings of the destroy. */
   async function live(): Promise<readonly string[]> {
     const ids: Data = {};
     const states: [DeclarableName, string, Data, Data][] = [];
@@ -110,7 +110,7 @@ describe("What the key of a stack needs", () => {
     return warnings;
   }
 
-  it("the permissions that doctor names are those of all requests that the resources of a stack send", async () => {
+  it("the permissions that doctor names are exactly those of all requests that a stack's resources send", async () => {
     const names = needed(open().session);
     permit(names);
     await live();
@@ -120,8 +120,9 @@ describe("What the key of a stack needs", () => {
     expect(names).to.have.length.above(7);
   });
 
-  // Without that for query API endpoints nothing tells what still uses a key that is deleted: a warning says so.
-  it("without one of these permissions a step fails or warns, and the message names the permission", async () => {
+  // Without the permission for query API endpoints the deletion of a key succeeds, with a warning that its users are
+  // unknown.
+  it("without one of the permissions that doctor names, a step fails or warns, and the message names the permission", async () => {
     const names = needed(open().session);
     for (const lacking of names) {
       await service.model.reset();
@@ -131,7 +132,7 @@ describe("What the key of a stack needs", () => {
     }
   });
 
-  it("doctor says which needed permissions the key's roles give, and which it cannot tell", async () => {
+  it("doctor says which needed permissions the key's roles grant, and for which it cannot tell", async () => {
     const { session } = open();
     const names = needed(session);
     permit(names);
@@ -164,7 +165,7 @@ describe("What the key of a stack needs", () => {
     ]);
   });
 
-  it("doctor says that it cannot tell a key's rights if lists hide the key, its roles, or a role", async () => {
+  it("doctor says that it cannot tell a key's permissions if lists hide the key, its roles, or a role", async () => {
     const examine = () => examineRights(types, open().session);
     permit(needed(open().session));
     service.rewrite(/^listRoles$/, new RegExp(`"id":"${ownRole}"`), `"id":"${organizationId}"`);
@@ -186,7 +187,7 @@ describe("What the key of a stack needs", () => {
     expect(permits(roles, "control-plane:service:manage", place)).to.equal("no");
   });
 
-  it("a denial in one role overrules even the role of admins", () => {
+  it("doctor counts a permission as denied if one role denies it, even beside the role of admins", () => {
     const denied = { allowDeny: "DENY", permissions: view.permissions, resources: view.resources };
     const roles = [
       { type: "system", name: "admin" },
@@ -196,7 +197,7 @@ describe("What the key of a stack needs", () => {
     expect(permits(roles, "control-plane:service:manage", place)).to.equal("yes");
   });
 
-  it("a denial in one role overrules the permissions of other roles", async () => {
+  it("doctor counts a permission as denied if one role denies it and another role grants it", async () => {
     const { session } = open();
     permit(needed(session));
     store.roles.get(ownRole)?.policies?.push({

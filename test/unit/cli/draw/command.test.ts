@@ -10,10 +10,10 @@ const series = (members: object = {}) => [{ type: "time", aggFn: "count", groupB
 const tile = (name: string, x: number, y: number, members: object = {}) => ({
   ...{ name, x, y, w: 12, h: 4, series: series(members) },
 });
-/** A dashboard as a file of `draw --json` has it. */
+/** Returns a dashboard in the form of the file that `draw --json` writes. */
 const dashboard = (id: string, name: string, ...tiles: object[]) => ({ id, name, tiles });
 
-describe("pipestack draw", () => {
+describe("The command pipestack draw", () => {
   const fixture = useServiceFixture();
   const draw = (args: string[], settings: Record<string, string> = {}) =>
     runHere(
@@ -26,7 +26,7 @@ describe("pipestack draw", () => {
     writeFile(join(fixture.folder, file), JSON.stringify(listing));
   const live = ["--live", "--data", "Logs", "--until", "2025-06-15T18:00:00Z"];
 
-  /** Draws the change from one file to another. */
+  /** Runs `pipestack draw` for the change from one file to another. */
   async function compared(before: object, after: object) {
     await write("before.json", before);
     await write("after.json", after);
@@ -37,7 +37,7 @@ describe("pipestack draw", () => {
     return { stdout, page: await drawn("compared", "dashboards.html") };
   }
 
-  /** Fills the service with a dashboard that shows values of two sources, one of them with a wrong filter. */
+  /** Adds a dashboard whose tiles show values of two sources; the filter of one tile is invalid. */
   async function fill(): Promise<void> {
     const filters = [
       ...["", "SeverityText:error", "SeverityText:warn", "SeverityText:info"],
@@ -62,7 +62,7 @@ describe("pipestack draw", () => {
     fixture.sandbox.requests.length = 0;
   }
 
-  it("pipestack draw draws the dashboards of the service with their values, in few requests", async () => {
+  it("pipestack draw draws the service's dashboards with their values, in few requests", async () => {
     await fill();
     const { code, stdout, stderr } = await draw([...live, "--out", "live"]);
     expect([code, stderr]).to.deep.equal([0, ""]);
@@ -83,7 +83,8 @@ describe("pipestack draw", () => {
       .filter(({ path }) => path.endsWith("/charts/series"))
       .map(({ requestBody }) => requestBody as Body);
     expect(Math.max(...bodies.map(({ series }) => series.length))).to.equal(5);
-    // 7 charts over time in 2, of which one is asked anew for each of its 2 series; a number and a table.
+    // Seven charts over time fit into two requests, one of which is repeated for each of its two series. The number
+    // and the table need one each.
     expect(bodies).to.have.length.within(4, 6);
     const sourceIds = bodies.flatMap(({ series }) => series.map(({ sourceId }) => sourceId));
     expect(new Set(sourceIds)).to.have.property("size", 2);
@@ -99,7 +100,7 @@ describe("pipestack draw", () => {
       .and.not.include("another-token");
   });
 
-  it("file names have numbers if several dashboards have the same name", async () => {
+  it("pipestack draw numbers the file names of dashboards with the same name", async () => {
     const dashboards = ["Main", "Other", "Main"].map((name, index) => dashboard(String(index), name));
     await write("names.json", { dashboards });
     expect((await draw(["--after", "names.json"])).stdout.match(/\S+\.svg {2}[^:]+/g)).to.deep.equal([
@@ -107,7 +108,7 @@ describe("pipestack draw", () => {
     ]);
   });
 
-  it("pipestack draw shows sources by name if it asks the service for values, and otherwise does not ask for names", async () => {
+  it("pipestack draw shows sources by name if it reads values from the service, and otherwise does not request the names", async () => {
     const { stdout } = await draw(["--live", "--json"]);
     const [logs, traces, ...others] = JSON.parse(stdout).sources;
     expect(logs).to.deep.equal({ id: "65f1c0a2b3d4e5f607182911", name: "Logs" });
@@ -122,7 +123,7 @@ describe("pipestack draw", () => {
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
-  it("pipestack draw prints the drawn dashboards as JSON, and compares such files without a stack", async () => {
+  it("pipestack draw prints the drawn dashboards as JSON, and compares two such files without a stack", async () => {
     await fill();
     const { stdout } = await draw(["--live", "--json"]);
     const [before, after] = [JSON.parse(stdout), JSON.parse(stdout)];
@@ -140,7 +141,7 @@ describe("pipestack draw", () => {
     expect(page).to.include("BEFORE").and.include("AFTER").and.include(">moved<");
   });
 
-  it("pipestack draw names changed alerts on no dashboard, on the terminal and on the page", async () => {
+  it("pipestack draw names changed alerts that are on no dashboard, in the terminal and on the page", async () => {
     const onSearch = (name: string, threshold: number) => ({
       ...{ name, source: "search", threshold, thresholdType: "above", interval: "5m" },
     });
@@ -161,7 +162,7 @@ describe("pipestack draw", () => {
     expect(stdout).to.include("not drawn: alert Changed: ▲ above 12,345, every 5m, on a saved search");
   });
 
-  it("pipestack draw links dashboards and alerts to their pages, if these are known", async () => {
+  it("pipestack draw links dashboards and alerts to their pages if the URLs are known", async () => {
     const { id } = await fixture.addDashboard();
     await draw(["--live", "--out", "plain"]);
     expect(await drawn("plain", "dashboards.html")).to.not.include("href");
@@ -184,7 +185,7 @@ describe("pipestack draw", () => {
     expect(page).to.not.include("javascript:");
   });
 
-  it("pipestack draw shows changes of a text by its lines", async () => {
+  it("pipestack draw shows the changed lines of a text", async () => {
     const listing = (source: string) => {
       const sqlTemplate = `SELECT host\nFROM ${source}\nLIMIT 5`;
       const config = { displayType: "table", configType: "sql", connectionId: "c", sqlTemplate };
@@ -202,7 +203,7 @@ describe("pipestack draw", () => {
     for (const text of [stdout, page, picture]) expect(text).to.not.match(/\\u000a|\\n/);
   });
 
-  it("pipestack draw skips a byte order mark, and entries that are neither a dashboard nor an alert", async () => {
+  it("pipestack draw skips a byte order mark, and entries of a file that are neither dashboards nor alerts", async () => {
     const odd = JSON.stringify({ dashboards: [null, 5], alerts: [null] });
     await writeFile(join(fixture.folder, "odd.json"), `\uFEFF${odd}`);
     const { code, stdout, stderr } = await draw(["--json", "--after", "odd.json"]);
@@ -222,7 +223,7 @@ describe("pipestack draw", () => {
     [["--until", "2025-06-15T18:00"], "A time is a date"],
     [["--until", "2025-06-15"], "A time is a date"],
   ] as const)
-    it(`pipestack draw ends with 1 and one line after ${args.join(" ")}`, async () => {
+    it(`pipestack draw exits with 1 and one line after ${args.join(" ")}`, async () => {
       await write("other.json", [1, 2]);
       expect(await errorOf(draw([...args])))
         .to.include(words)

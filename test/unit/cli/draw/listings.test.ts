@@ -30,7 +30,7 @@ const update = (oldState: { readonly urn: string }, newState: object) => ({
   ...{ op: "update", urn: oldState.urn, oldState, newState },
 });
 
-/** On which tile, or where else, the only alert of a listing is drawn. */
+/** Returns where the only alert of a listing is drawn: on which tile, or elsewhere. */
 function placeOfAlert(listing: Listing): string {
   const { dashboards, alerts } = readDashboards(fromHost(listing) as unknown as Listing);
   const on = dashboards.flatMap(({ tiles }) => tiles.filter(({ alerts }) => alerts.length > 0));
@@ -39,8 +39,8 @@ function placeOfAlert(listing: Listing): string {
   return on[0]?.name ?? dashboards.find(({ alerts }) => alerts.length > 0)?.name ?? "nowhere";
 }
 
-describe("pipestack draw of a stack", () => {
-  it("an alert with unknown ids is drawn on the tile that it was on, or else on its dashboard", () => {
+describe("Pictures of a stack by pipestack draw", () => {
+  it("pipestack draw draws an alert with unknown ids on its former tile, or else on its dashboard", () => {
     const steps = (formerTile: string) => [
       update(live, dashboard()),
       update(alert({ dashboardId: "d1", tileId: formerTile }), alert(unknownIds, fromDashboard)),
@@ -53,7 +53,7 @@ describe("pipestack draw of a stack", () => {
     expect(placeOfAlert(listingOf([dashboard(), alert(unknownIds)] as never))).to.equal("nowhere");
   });
 
-  it("pictures of a stack show no secret", () => {
+  it("pictures of a stack contain no secret", () => {
     const secret = {
       "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
       ciphertext: "v1:abc",
@@ -64,7 +64,7 @@ describe("pipestack draw of a stack", () => {
     expect(JSON.stringify(dashboards)).to.not.include("v1:abc");
   });
 
-  it("a picture shows the declared properties, and none that the program has removed", () => {
+  it("a picture of a preview shows the declared properties, and none that the program has removed", () => {
     const state = dashboard({ id: "d1", outputs: { tags: ["old"], tileIds: { A: "t1" } } });
     const firing = alert(
       { dashboardId: "d1", tileId: "t1" },
@@ -77,7 +77,7 @@ describe("pipestack draw of a stack", () => {
     expect(listingOfPreview({ steps }).alerts[0]).to.not.have.any.keys("thresholdMax", "state");
   });
 
-  it("a picture links to the pages of existing objects, in a preview to those from before", () => {
+  it("a picture links to the pages of existing objects, and in a preview to the pages from before", () => {
     const url = "https://x.example.com/dashboards/d1";
     const state = dashboard({ id: "d1", outputs: { url } });
     const urlOf = ({ dashboards }: Listing) => readDashboards({ dashboards, alerts: [] }).dashboards[0]?.url;
@@ -91,7 +91,7 @@ describe("pipestack draw of a stack", () => {
     expect(readDashboards({ dashboards: [], alerts: [on] }).alerts[0]?.url).to.equal(url);
   });
 
-  it("a picture shows the outputs of a resource that the program only reads, but not whether an alert fired then", () => {
+  it("a picture shows the outputs of a resource that the program only reads, but not whether an alert fired at that time", () => {
     const outputs = { name: "Read", threshold: 5, tiles: [tile("A", 0)], state: "ALERT" };
     const read = (type: string) => resource(type, "read", {}, { external: true, outputs });
     const { dashboards, alerts } = listingOf([read("Dashboard"), read("Alert")]);
@@ -99,7 +99,7 @@ describe("pipestack draw of a stack", () => {
     expect(alerts[0]).to.include({ threshold: 5 }).and.not.have.property("state");
   });
 
-  it("entries of a preview that are neither a step nor a resource are skipped", () => {
+  it("pipestack draw skips entries of a preview that are neither a step nor a resource", () => {
     const odds = [
       { op: "create", urn: "x", newState: null },
       { op: "same", urn: "y", newState: 5 },
@@ -110,7 +110,7 @@ describe("pipestack draw of a stack", () => {
     expect(listingOf(odd as never).alerts).to.have.length(1);
   });
 
-  it("a dashboard that an update deletes or replaces is not drawn", () => {
+  it("pipestack draw does not draw a dashboard that an update deletes or replaces", () => {
     const of = (op: string, name: string) => ({
       ...{ op, urn: urn("Dashboard", name), newState: resource("Dashboard", name, { name, tiles: [] }) },
     });
@@ -126,7 +126,7 @@ describe("pipestack draw of a stack", () => {
     expect(listingOf([pending]).dashboards).to.deep.equal([]);
   });
 
-  it("a preview that leaves out unchanged resources causes a warning", () => {
+  it("pipestack draw warns of a preview that leaves out unchanged resources", () => {
     const of = (changeSummary: Record<string, number>, ops: string[]) =>
       listingOfPreview({ changeSummary, steps: ops.map((op, index) => ({ op, urn: `urn:${index}` })) })
         .warnings;

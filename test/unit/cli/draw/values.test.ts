@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const until = Date.UTC(2025, 5, 15, 18);
 const day: ShownRange = { source: "Logs", from: until - 24 * hour, until, granularity: "auto" };
 
-describe("The values that pipestack draw shows", () => {
+describe("The values in pictures by pipestack draw", () => {
   let sandbox: Sandbox;
 
   before(async () => {
@@ -21,7 +21,7 @@ describe("The values that pipestack draw shows", () => {
     sandbox.requests.length = 0;
   });
 
-  /** The values of tiles, each of one series. */
+  /** Returns the values of tiles that have one series each. */
   async function ask(
     tiles: readonly object[],
     { range = day, settings = {}, alerts = [] as object[] } = {},
@@ -44,7 +44,7 @@ describe("The values that pipestack draw shows", () => {
   const sourceId = (name: string) =>
     [...sandbox.store.sources.values()].find((source) => source.name === name)?.id ?? "";
 
-  it("pipestack draw asks for the quantile that a series declares", async () => {
+  it("pipestack draw queries the quantile that a series declares", async () => {
     const quantile = { aggFn: "quantile", field: "Duration" };
     const [median, high] = await ask([quantile, { ...quantile, level: 0.95 }]);
     expect(asked()[0]?.series.map(({ level }) => level)).to.deep.equal([undefined, 0.95]);
@@ -53,7 +53,7 @@ describe("The values that pipestack draw shows", () => {
     expect(last(high)).to.be.above(last(median));
   });
 
-  it("pipestack draw asks for values in the language of the filter", async () => {
+  it("pipestack draw queries values in the declared language of the filter", async () => {
     const [data] = await ask([{ where: "1 = 1", whereLanguage: "sql" }]);
     expect(asked()[0]?.series[0]).to.include({ whereLanguage: "sql" });
     expect(data).to.have.property("problem");
@@ -61,7 +61,7 @@ describe("The values that pipestack draw shows", () => {
     expect(usual).to.have.property("points");
   });
 
-  describe("HyperDX", () => {
+  describe("values from HyperDX", () => {
     let neutral: Sandbox;
     const settings = { dialect: "clickhouse" };
 
@@ -74,13 +74,13 @@ describe("The values that pipestack draw shows", () => {
       sandbox = neutral;
     });
 
-    it("HyperDX is asked for the metric that a series declares", async () => {
+    it("pipestack draw queries HyperDX for the metric that a series declares", async () => {
       const metric = { metricName: "system.cpu.utilization", metricType: "gauge" };
       await ask([{ aggFn: "avg", field: "Value", ...metric }], { settings });
       expect(asked()[0]?.series[0]).to.include({ metricName: metric.metricName, metricDataType: "gauge" });
     });
 
-    it("no picture shows the zeros that HyperDX answers for a field with a dot", async () => {
+    it("no picture shows the zeros that HyperDX answers for a field with a dot in its name", async () => {
       const field = "Duration / 1000000.0";
       const [scaled, count] = await ask([{ aggFn: "max", field }, {}], { settings });
       expect(scaled).to.have.property("problem").that.includes(`takes ${field} for a text`);
@@ -89,7 +89,7 @@ describe("The values that pipestack draw shows", () => {
     });
   });
 
-  it("values come in buckets of the alert's interval unless they are too many", async () => {
+  it("values are queried in buckets of the alert's interval, or in wider ones if these are too many", async () => {
     const lengths = async (range: ShownRange, ...intervals: string[]) => {
       const alerts = intervals.map((interval) => ({ tileId: "t0", interval }));
       const [data] = await ask([{}], { range, alerts });
@@ -104,7 +104,7 @@ describe("The values that pipestack draw shows", () => {
     expect(await lengths({ ...day, granularity: "2h" }, "5m")).to.deep.equal([2 * hour, "2h"]);
   });
 
-  it("values come from the source that a series names, and from no other if it is missing", async () => {
+  it("values come from the source that a series names, and if that is missing from no other", async () => {
     const [traces, byId, usual, missing] = await ask([
       { dataSource: "Traces" },
       { sourceId: sourceId("Traces") },
@@ -119,7 +119,7 @@ describe("The values that pipestack draw shows", () => {
     expect(missing).to.deep.equal({ problem: 'the service has no source "Nope"' });
   });
 
-  it("values come from the given source if a series names none, even beside an unnamed source", async () => {
+  it("values come from the source on the command line if a series names none, even beside an unnamed source", async () => {
     const [first] = sandbox.store.sources.values();
     if (!first) throw new Error("there is no source");
     const { name } = first;
@@ -132,12 +132,12 @@ describe("The values that pipestack draw shows", () => {
     expect(asked()[0]?.series[0]).to.include({ sourceId: sourceId("Traces") });
   });
 
-  describe("Values without a list of sources", () => {
+  describe("Values if the sources cannot be listed", () => {
     before(() => sandbox.faults.set([{ kind: "404-gateway", operation: "listSources" }]));
     after(() => sandbox.faults.clear());
     const missing = "0123456789abcdef01234567";
 
-    it("values come from the ids that series name, and a missing source affects no other tile", async () => {
+    it("values come from the source ids that series name, and a missing source affects no other tile", async () => {
       const range = { ...day, source: sourceId("Logs") };
       const [other, none, usual] = await ask([{ sourceId: sourceId("Traces") }, { sourceId: missing }, {}], {
         range,
@@ -147,7 +147,7 @@ describe("The values that pipestack draw shows", () => {
       expect(usual).to.have.property("points");
     });
 
-    it("pipestack draw fails if no tile has an answer", async () => {
+    it("pipestack draw fails if the service answers no tile's query", async () => {
       const error = await ask([{}, { where: "SeverityText:error" }], {
         range: { ...day, source: missing },
       }).catch((thrown: Error) => thrown);
@@ -155,7 +155,7 @@ describe("The values that pipestack draw shows", () => {
     });
   });
 
-  it("the only tile shows the reason when the service refuses its filter", async () => {
+  it("a picture shows the reason on a tile whose filter the service refuses", async () => {
     expect((await ask([{ where: "a AND b" }]))[0]).to.have.property("problem");
   });
 });

@@ -13,7 +13,7 @@ const drifted = (type: DeclarableName, id: string): Drift => ({
   ...{ property: "p", label: "p", declared: 1, found: 2 },
 });
 
-describe("The actors of drift", () => {
+describe("The people and keys that caused drift", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse" });
   const open = async (changed = {}) => {
     const settings: Record<string, string> = {
@@ -31,7 +31,7 @@ describe("The actors of drift", () => {
     send(fixture.sandbox, "PATCH", `/services/${serviceId()}/replicaScaling${path}`, { numReplicas });
   const nothing = { at: null, actorType: null, actor: null, isOwn: false, activity: null, problem: null };
 
-  it("the latest change of each drifted object is found by one request", async () => {
+  it("one request finds the latest change of each drifted object", async () => {
     const { sandbox } = fixture;
     const { id } = await fixture.addKey();
     await send(sandbox, "PATCH", `/keys/${id}`, { state: "disabled" });
@@ -61,7 +61,7 @@ describe("The actors of drift", () => {
     expect(asked()).to.equal(1);
   });
 
-  it("changes of more than 30 days ago are not found", async () => {
+  it("changes from more than 30 days ago are not found", async () => {
     await scale(5);
     for (const activity of fixture.sandbox.store.activities.values())
       activity.createdAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
@@ -69,14 +69,14 @@ describe("The actors of drift", () => {
     expect(change).to.deep.include(nothing);
   });
 
-  it("no request is sent if no change is recorded: for other types, and in another dialect", async () => {
+  it("no request for activities is sent for types and dialects that record none", async () => {
     expect(await changesOf(drifted("Dashboard", "d1"))).to.deep.equal([]);
     const scaling = drifted("ServiceScaling", serviceId());
     expect(await lastChanges([scaling], [], () => open({ dialect: "neutral" }))).to.deep.equal([]);
     expect(asked()).to.equal(0);
   });
 
-  it("activities are read from the organization in which the object is", async () => {
+  it("activities are read from the organization of the object", async () => {
     const scaling = drifted("ServiceScaling", serviceId());
     const outputs = { organizationId: "00000000-0000-4000-8000-000000000000" };
     const state = { urn: scaling.urn, type: "t", outputs };
@@ -90,7 +90,7 @@ describe("The actors of drift", () => {
     "other-shape": /is not what the operation returns/,
   };
   for (const [kind, problem] of Object.entries(failures) as [keyof typeof failures, RegExp][])
-    it(`one message says why the authors of changes are unknown, without a failure: ${kind}`, async () => {
+    it(`one message says why the authors of changes are unknown, and the command does not fail: ${kind}`, async () => {
       await fixture.sandbox.faults.set([{ kind, operation: "listActivities" }]);
       const drift = [drifted("ServiceScaling", serviceId()), drifted("ApiKey", "k1")];
       const changes = await changesOf(...drift);
@@ -101,14 +101,14 @@ describe("The actors of drift", () => {
       await fixture.sandbox.faults.clear();
     });
 
-  it("a message says that the authors of changes are unknown if settings are missing", async () => {
+  it("a message says that the authors of changes are unknown because settings are missing", async () => {
     const settingless = () => open({ keyId: undefined });
     const [change] = await lastChanges([drifted("ServiceScaling", serviceId())], [], settingless);
     expect(change?.problem).to.include("keyId");
   });
 });
 
-describe("A report of drift with actors", () => {
+describe("A drift report with the authors of changes", () => {
   const drift = [drifted("ServiceScaling", "s1")];
   const change: LastChange = {
     ...{ urn: "urn:ServiceScaling", type: "ServiceScaling", name: "mine", at: "2026-01-02T03:04:05Z" },
@@ -118,7 +118,7 @@ describe("A report of drift with actors", () => {
     findingsTable({ drift, resources: 1, lastChanges: [given] }).split("\n");
   const markdown = (given: LastChange) => findingsMarkdown({ drift, resources: 1, lastChanges: [given] }, "");
 
-  it("a drift report names the type and name of the author, and the time and kind of the change", () => {
+  it("a drift report names the author with type and name, and the change with time and kind", () => {
     expect(table(change).slice(4, -2)).to.deep.equal([
       "RESOURCE             CHANGED BY            AT                    CHANGE",
       "-------------------  --------------------  --------------------  ------",
@@ -126,13 +126,13 @@ describe("A report of drift with actors", () => {
     ]);
   });
 
-  it("a drift report marks the key that deploys the stack, and says if nothing is recorded", () => {
+  it("a drift report marks the key that deploys the stack, and says if no change is recorded", () => {
     const own = { ...change, actorType: "api", actor: "deployment", isOwn: true };
     expect(table(own)[6]).to.include("the key that deploys this stack");
     expect(table({ ...change, at: null })[6]).to.equal("ServiceScaling mine  (nothing recorded in 30 days)");
   });
 
-  it("a drift report shows words of the service on one line, and escaped in Markdown", () => {
+  it("a drift report shows the service's text on one line, and escapes it in Markdown", () => {
     const hostile = { ...change, actor: "a\n| <b>`*\u001b[2J" };
     expect(table(hostile).filter((line) => line.startsWith("ServiceScaling mine  user a"))).to.have.length(1);
     const lines = markdown(hostile).split("\n");

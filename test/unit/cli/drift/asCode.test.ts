@@ -23,7 +23,7 @@ const dashboard = held("Dashboard", "ingestion-board", dashboardId, {
   name: "Board",
   tileIds: { Errors: tileId, "Read me": "66f0c2d8a1b2c3d4e5f60721" },
 });
-/** The code for one resource whose inputs are found to be others. */
+/** Returns the generated code for one resource whose inputs a refresh has found changed. */
 function codeFor(resource: StateResource, declared: object, found: object | undefined): string {
   const step: RefreshStep = {
     op: found ? "update" : "delete",
@@ -47,7 +47,7 @@ const onSearch = {
 const alert = held("Alert", "errors", "66f0c2d8a1b2c3d4e5f60744");
 const webhook = held("Webhook", "team", "66f0c2d8a1b2c3d4e5f60777");
 
-/** The arguments of {@link codeFor} that follow the resource, and the lines of the code. */
+/** The arguments of {@link codeFor}; in a case, the expected lines of code follow them. */
 type Case = readonly [resource: StateResource, declared: object, found: object | undefined];
 const onBoard = (found: object | undefined): Case => [dashboard, board, found];
 
@@ -103,9 +103,9 @@ const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } =
   ],
 };
 
-describe("The code of pipestack drift --as-code", () => {
+describe("The code that pipestack drift --as-code prints", () => {
   for (const [title, [change, ...lines]] of Object.entries(cases))
-    it(`the code ${title}`, () => {
+    it(`the code of pipestack drift --as-code ${title}`, () => {
       expect(codeFor(...change).split("\n")).to.deep.equal(lines);
     });
 });

@@ -11,8 +11,8 @@ const key = (name: string, expireAt: unknown, further = {}) => ({
 });
 const namesOf = (keys: readonly { readonly name: string }[]) => keys.map(({ name }) => name);
 
-describe("The keys that end soon", () => {
-  it("the drift report names keys that end within the days or have ended, the earliest first", () => {
+describe("API keys that expire soon", () => {
+  it("the drift report names keys that expire within the given days or have expired, the earliest first", () => {
     const keys = [
       ...[key("soon", inDays(13.9)), key("later", inDays(14.1)), key("ended", inDays(-1))],
       ...[key("endless", null), key("cleared", ""), key("hidden", { secret: inDays(1) })],
@@ -20,7 +20,7 @@ describe("The keys that end soon", () => {
     expect(namesOf(expiringKeys(keys, [], 14))).to.deep.equal(["ended", "soon"]);
   });
 
-  it("the drift report names keys with secret ends as unknown", () => {
+  it("the drift report says that the expiry of a key is unknown if the state has it as a secret", () => {
     const sealed = {
       "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
       ciphertext: "v1:…",
@@ -37,7 +37,7 @@ describe("The keys that end soon", () => {
     expect(hiddenEnds([key("open", inDays(90))], [])).to.deep.equal([]);
   });
 
-  it("keys that the program only reads, keys that wait for deletion, and other types are left out", () => {
+  it("the drift report leaves out keys that the program only reads, keys that wait for deletion, and other types", () => {
     const date = inDays(1);
     const others = [
       ...[key("read", date, { external: true }), key("former", date, { delete: true })],
@@ -46,7 +46,7 @@ describe("The keys that end soon", () => {
     expect(expiringKeys(others, [], 14)).to.deep.equal([]);
   });
 
-  it("the end of a key is the date that the service has, and keys that are gone are left out", () => {
+  it("the drift report shows the expiry that the service has, and leaves out keys that are gone", () => {
     const keys = [key("prolonged", inDays(1)), key("shortened", inDays(90)), key("gone", inDays(1))];
     const found = (name: string, expireAt?: string) => ({
       ...{ op: "update", urn: urnOf(name) },
@@ -56,7 +56,7 @@ describe("The keys that end soon", () => {
     expect(namesOf(expiringKeys(keys, steps, 14))).to.deep.equal(["shortened"]);
   });
 
-  it("the drift report lists ending keys after the drift, and says if there are none", () => {
+  it("the drift report lists expiring keys after the drift, and says if there are none", () => {
     const report = { drift: [], resources: 2, days: 14 };
     expect(findingsTable({ ...report, expiring: [] })).to.equal(
       "No drift in 2 resources.\nNo key ends within 14 days.",

@@ -21,7 +21,7 @@ const secret = {
   ciphertext: "[secret]",
 };
 
-/** What a refresh says of the alert when these inputs have changed. */
+/** Returns the step of a refresh that finds these inputs of the alert changed. */
 function refreshed(changed: Record<string, unknown>, op = "update", before: object = {}): RefreshStep {
   const old = { ...inputs, ...before };
   return { op, urn, old: { inputs: old }, new: { inputs: { ...old, ...changed } } };
@@ -34,7 +34,7 @@ function propertiesOf(step: RefreshStep, state: StateResource = resource) {
 }
 
 describe("The comparison of a state with a refresh", () => {
-  it("nothing counts as compared only after a warning about each of the types", () => {
+  it("a refresh counts as having compared nothing only if it warned about every type of the state", () => {
     const webhook = { ...resource, type: type.replace("Alert", "Webhook") };
     const warning = (name: string) =>
       `pipestack: ${name}: drift cannot be detected, since the server has no route GET /v1`;
@@ -46,7 +46,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(isNothingSeen([{ ...resource, external: true }], [warning("Alert")])).to.equal(false);
   });
 
-  it("resources and entries of sets that a refresh skipped are named; if it skipped all, nothing was compared", () => {
+  it("the comparison names resources and entries of sets that a refresh skipped; if it skipped all, nothing was compared", () => {
     const passedOver = (id: string) =>
       `pipestack: Alert ${id}: not compared, since the service does not show it`;
     expect(uncomparedIn([resource], [passedOver("665f")])).to.deep.equal([
@@ -65,7 +65,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(uncomparedIn([set], [passedOver("8")]).map(({ name }) => name)).to.deep.equal(['all["rows"]']);
   });
 
-  it("drift names the innermost property, with the declared and the live value", () => {
+  it("the comparison reports the innermost drifted property, with its declared and live values", () => {
     const step = refreshed({ channel: { type: "webhook", webhookId: "w2" } });
     const label = "channel.webhookId";
     expect(findDrift([resource], [step]).drift).to.deep.equal([
@@ -73,7 +73,7 @@ describe("The comparison of a state with a refresh", () => {
     ]);
   });
 
-  it("drift names the address of the object's page, from the refresh", () => {
+  it("the comparison reports the URL of a drifted object's page, from the refresh", () => {
     const urlIn = (url: unknown, of = "Alert") => {
       const step = refreshed({ name: "Other" });
       const state = { ...resource, type: type.replace("Alert", of) };
@@ -86,7 +86,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(urlIn("https://x.example.com/run", "QueryApiEndpoint"), "an address of an API").to.equal(null);
   });
 
-  it("drift shows null for a value that one side lacks", () => {
+  it("the comparison reports null for a value that one side lacks", () => {
     const drift = findDrift([resource], [refreshed({ name: undefined, message: "new" })]).drift;
     expect(drift.map(({ property, declared, found }) => [property, declared, found])).to.have.deep.members([
       ["name", "Errors", null],
@@ -94,7 +94,7 @@ describe("The comparison of a state with a refresh", () => {
     ]);
   });
 
-  it("the same value in another form is no drift", () => {
+  it("a live value with the same meaning in another form is no drift", () => {
     expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
   });
 
@@ -109,7 +109,7 @@ describe("The comparison of a state with a refresh", () => {
         [{ op: "update", urn, old: { inputs: { tiles: before } }, new: { inputs: { tiles: now } } }],
       ).drift.map(({ property, label, declared, found }) => [property, label, declared, found]);
 
-    it("drift names a tile that was added, and a tile that was removed", () => {
+    it("the comparison names a tile that was added, and a tile that was removed", () => {
       const added = { ...rows, name: "By hand" };
       expect(between([errors, rows], [errors, rows, added])).to.deep.equal([
         ["tiles[2]", 'tiles["By hand"]', null, added],
@@ -124,36 +124,36 @@ describe("The comparison of a state with a refresh", () => {
       ]);
     });
 
-    it("a tile with another name in the same place counts as renamed", () => {
+    it("a tile with another name at the same position counts as renamed", () => {
       expect(between([errors, rows], [errors, { ...rows, name: "Lines" }])).to.deep.equal([
         ["tiles[1].name", 'tiles["Rows"].name', "Rows", "Lines"],
       ]);
     });
   });
 
-  it("drift is found in resources of both hosts", () => {
+  it("the comparison finds drift in resources of both hosts", () => {
     const plugin = { ...resource, type: "pipestack:index:Alert" };
     expect(propertiesOf(refreshed({ threshold: 6 }), plugin)).to.deep.equal(["threshold"]);
   });
 
-  it("the code of a resource, and outputs among its inputs, are no drift", () => {
+  it("the provider's code in a resource's inputs, and outputs among the inputs, are no drift", () => {
     const changed = { __provider: "other code", tileIds: { Errors: "t1" } };
     expect(propertiesOf(refreshed(changed))).to.deep.equal([]);
   });
 
-  it("a deleted resource is one line of drift", () => {
+  it("a deleted resource is reported as one line of drift", () => {
     const { drift } = findDrift([resource], [{ op: "delete", urn, old: { inputs } }]);
     const none = { property: null, label: null, declared: null, found: null };
     expect(drift).to.deep.equal([{ ...found, kind: "deleted", ...none }]);
   });
 
-  it("resources of other packages, read ones, and those that wait for deletion are skipped", () => {
+  it("the comparison skips resources of other packages, read resources, and those that wait for deletion", () => {
     const bucket = { urn: "urn:pulumi:dev::test::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket" };
     const resources = [bucket, { ...resource, external: true }, { ...resource, delete: true }];
     expect(findDrift(resources, [])).to.deep.equal({ drift: [], resources: 0 });
   });
 
-  it("a resource that replaces another one is compared, and the replaced one is not", () => {
+  it("the comparison covers a resource that replaces another one, but not the replaced one", () => {
     const replaced: RefreshStep = { op: "delete", urn, old: { inputs, delete: true } };
     expect(findDrift([resource], [replaced, refreshed({}, "same")]).drift).to.deep.equal([]);
   });
@@ -162,19 +162,19 @@ describe("The comparison of a state with a refresh", () => {
     expect(() => findDrift([resource], [])).to.throw(/the refresh skipped urn:.*::errors/);
   });
 
-  describe("secrets", () => {
-    it("both of two secrets are named if one of them changed", () => {
+  describe("secrets in the comparison", () => {
+    it("the comparison names both of two secrets if one of them has changed", () => {
       const step = refreshed({}, "update", { name: secret, message: secret });
       expect(propertiesOf(step)).to.deep.equal(["name or message"]);
     });
 
-    it("a secret is no drift if the engine sees no change, or inside an ignored property", () => {
+    it("a secret is no drift if the engine sees no change, or if it is inside an ignored property", () => {
       expect(propertiesOf(refreshed({}, "same", { name: secret }))).to.deep.equal([]);
       const ignoring = { ...resource, ignoreChanges: ["name"] };
       expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
     });
 
-    it("a secret that answers never show is not named", () => {
+    it("the comparison does not name a secret that answers never show", () => {
       const webhook = "pipestack:index:Webhook";
       const webhookUrn = `urn:pulumi:dev::test::${webhook}::w`;
       const before = { name: "w", url: secret, headers: secret };
@@ -185,7 +185,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(found("url")).to.deep.equal([]);
     });
 
-    it("secrets of an imported state are not counted as changed, but named as not compared", () => {
+    it("secrets of an imported state do not count as changed, and are named as not compared", () => {
       const imported = { ...resource, outputs: { __tracking: { standIns: ["name"] } } };
       const step = refreshed({}, "update", { name: secret });
       expect(propertiesOf(step, imported)).to.deep.equal([]);
@@ -196,7 +196,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(notCompared([resource, { ...imported, delete: true }])).to.deep.equal([]);
     });
 
-    it("a secret of the schema is hidden even if the state holds it in plain text", () => {
+    it("the comparison hides a secret of the schema even if the state has it in plain text", () => {
       const key = "pulumi-nodejs:dynamic/pipestack:ApiKey";
       const keyUrn = `urn:pulumi:dev::test::${key}::k`;
       const hash = (keySecretHash: string) => ({
@@ -210,7 +210,7 @@ describe("The comparison of a state with a refresh", () => {
     });
   });
 
-  describe("ignoreChanges", () => {
+  describe("the option ignoreChanges in the comparison", () => {
     const step = refreshed({ threshold: 9, channel: { type: "email", webhookId: "w2" } });
     for (const [ignored, left] of [
       [["threshold"], ["channel.type", "channel.webhookId"]],

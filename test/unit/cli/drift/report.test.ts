@@ -13,21 +13,21 @@ const gone: Drift = { ...drift, kind: "deleted", property: null, label: null, de
 describe("The table of the drift report", () => {
   const table = (...entries: Drift[]) => findingsTable({ drift: entries, resources: 1 });
 
-  it("the table tells a text from a number, and null from both", () => {
+  it("the table of the drift report distinguishes a text from an equal number, and null from both", () => {
     expect(table({ ...drift, declared: "5", found: null })).to.match(/Alert a {3}message {3}"5" {7}\(none\)/);
   });
 
-  it("the table names the entry of a list by its label", () => {
+  it("the table of the drift report names the entry of a list by its label", () => {
     const text = table({ ...drift, property: "tiles[0].w", label: 'tiles["Errors"].w' });
     expect(text).to.include('tiles["Errors"].w').and.not.include("tiles[0]");
   });
 
-  it("the report counts resources, not properties", () => {
+  it("the drift report counts resources, not properties", () => {
     const other = { ...drift, property: "threshold", label: "threshold" };
     expect(table(drift, other)).to.include("Drift in 1 of 1 resource.");
   });
 
-  it("the report shows, of texts of several lines, those that differ and the lines around them", () => {
+  it("the drift report shows only the changed lines of long texts, and the lines around them", () => {
     const lines = Array.from({ length: 9 }, (_, at) => `line ${at}`);
     const found = [...lines.slice(0, 4), "new", ...lines.slice(5), "last"];
     const text = table({ ...drift, declared: lines.join("\n"), found: found.join("\n") });
@@ -38,7 +38,7 @@ describe("The table of the drift report", () => {
     ]);
   });
 
-  it("the report tells a stack without resources from one without drift", () => {
+  it("the drift report distinguishes a stack without resources from one without drift", () => {
     expect(findingsTable({ drift: [], resources: 0 })).to.equal(
       "The stack has no pipestack resources; --stack names another.",
     );
@@ -46,12 +46,12 @@ describe("The table of the drift report", () => {
   });
 });
 
-describe("Resources that a refresh passed over", () => {
+describe("Resources that a refresh skipped", () => {
   const uncompared = [
     { urn: "urn:b", type: "Alert" as const, name: 'all["a|b"]', id: "7", reason: "new" as const },
   ];
 
-  it("the table and the Markdown report name resources that a refresh passed over, with and without drift", () => {
+  it("the table and the Markdown report name resources that a refresh skipped, with and without drift", () => {
     const named = 'Not compared, since it is too new: Alert all["a|b"] (7).';
     expect(findingsTable({ drift: [], resources: 2, uncompared })).to.equal(
       `No drift in 2 resources. ${named}`,
@@ -67,7 +67,7 @@ describe("Resources that a refresh passed over", () => {
 });
 
 describe("Pipes of a service that does not run", () => {
-  it("the report names pipes that were not read, and counts what was compared", () => {
+  it("the drift report names pipes that were not read, and counts what was compared", () => {
     const pipes = ["orders", "shop"].map((name) => {
       const pipe = { urn: `urn:${name}`, type: "Pipe" as const, name, id: `id of ${name}` };
       return { ...pipe, reason: "notRunning" as const };
@@ -86,7 +86,7 @@ describe("The drift report in Markdown", () => {
   const markdown = (entries: Drift[], code = "// code") =>
     findingsMarkdown({ drift: entries, resources: 2 }, code);
 
-  it("the Markdown report has the sum, a table, and the code that keeps the found values", () => {
+  it("the Markdown report has the number of drifted resources, a table, and code that keeps the live values", () => {
     expect(markdown([drift, { ...gone, urn: "urn:b", name: "b" }]).split("\n")).to.deep.equal([
       'Drift in 2 of 2 resources. "pulumi up --refresh" restores the declared values.',
       "",
@@ -105,7 +105,7 @@ describe("The drift report in Markdown", () => {
     ]);
   });
 
-  it("the Markdown report links each object to its page, and the table shows no address", () => {
+  it("the Markdown report links each object to its page, and the table shows no URL", () => {
     const url = "https://x.example.com/dashboards/a_b|c?chcServiceId=d&e";
     const linked = { ...drift, url };
     expect(markdown([linked, gone])).to.include(
@@ -115,12 +115,12 @@ describe("The drift report in Markdown", () => {
     expect(findingsTable({ drift: [linked], resources: 1 })).to.not.include("https://");
   });
 
-  it("the Markdown report has the lines in which texts differ as a diff, whose fence no line ends", () => {
+  it("the Markdown report shows changed lines of texts as a diff, and no line of them can end the code fence", () => {
     const text = markdown([{ ...drift, declared: "a\n```\nb", found: "a\n```\nc" }]);
     expect(text).to.include("\n<code>Alert a, message</code>\n\n````diff\n  a\n  ```\n- b\n+ c\n````\n");
   });
 
-  it("the Markdown report is one line without drift", () => {
+  it("the Markdown report without drift is one line", () => {
     expect(markdown([])).to.equal("No drift in 2 resources.");
   });
 
@@ -133,7 +133,7 @@ describe("The drift report in Markdown", () => {
     expect(text).to.include("`````ts\n````\n`````\n");
   });
 
-  it("the Markdown report leaves out rows that exceed an issue, and states their number", () => {
+  it("the Markdown report leaves out rows that exceed the size of a GitHub issue, and states their number", () => {
     const row = { ...drift, found: "<".repeat(300) };
     const rows = Array.from({ length: 1000 }, (_, index) => ({ ...row, urn: `urn:${index}` }));
     const text = markdown(rows, "y".repeat(29_000));
@@ -143,15 +143,15 @@ describe("The drift report in Markdown", () => {
     expect(text).to.match(/^Drift in 1000 of/);
   });
 
-  it("the Markdown report cuts long values, and leaves out code that exceeds an issue", () => {
+  it("the Markdown report shortens long values, and leaves out code that exceeds the size of a GitHub issue", () => {
     const text = markdown([{ ...drift, found: "x".repeat(10_000) }], "y".repeat(70_000));
     expect(text).to.have.length.below(2000);
     expect(text).to.include("npx pipestack drift --as-code");
   });
 });
 
-describe("The lines in which two texts differ", () => {
-  it("differing lines lead from either text to the other", () => {
+describe("The changed lines of two texts", () => {
+  it("the changed lines transform either text into the other", () => {
     const text = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 5 });
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -168,7 +168,7 @@ describe("The lines in which two texts differ", () => {
     );
   });
 
-  it("differing lines are cut where nobody would read on, and compared by their ends where they are many", () => {
+  it("changed lines are shortened if they are very long, and only their ends are compared if there are very many", () => {
     const many = (word: string) => Array.from({ length: 3000 }, (_, at) => `${word} ${at}`).join("\n");
     const lines = differingLines(many("a"), many("b"));
     expect(lines).to.have.length(61);

@@ -39,8 +39,8 @@ const commentVariables = {
 };
 
 /**
- * Runs a script as a runner of GitHub does, in a folder with programs that stand in for others and with the report of
- * `pipestack draw`. Answers the files that it has written.
+ * Runs a script of a workflow step as GitHub's runner does. The folder contains these programs, in place of the real
+ * ones, and the report of `pipestack draw`. Returns the files that the script has written.
  */
 async function runScript(
   script: string | undefined,
@@ -77,7 +77,7 @@ describe("The GitHub Actions workflow for drift", () => {
     workflow = parse(text, { strict: true, uniqueKeys: true });
   });
 
-  it("previews pull requests, applies merges, and looks for drift by the clock", () => {
+  it("the workflow previews pull requests, applies merges, and looks for drift on a schedule", () => {
     const events = ["pull_request", "push", "schedule", "workflow_dispatch"];
     expect(Object.keys(workflow.on)).to.have.members(events);
     const commands = Object.entries(workflow.jobs).map(([name, { steps }]) => [
@@ -117,7 +117,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("the check for drift never takes the place of a waiting update", () => {
+  it("the workflow's check for drift never cancels a waiting update", () => {
     expect(workflow.concurrency.group).to.match(/\|\| github\.event_name }}$/);
   });
 
@@ -127,7 +127,7 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(workflow.jobs.up?.permissions).to.equal(undefined);
     const { permissions, steps = [] } = workflow.jobs.comment ?? {};
     expect(permissions).to.deep.equal({ contents: "write", "pull-requests": "write" });
-    // It runs no code of the pull request.
+    // This job has write access, so it must not run code of the pull request.
     expect(JSON.stringify(steps)).to.not.match(/checkout|npm |npx /);
     const ofDrift = { actions: "read", contents: "read", issues: "write" };
     expect(workflow.jobs.drift?.permissions).to.deep.equal(ofDrift);
@@ -146,7 +146,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("draws the dashboards of a pull request before and after, and attaches the pictures", () => {
+  it("the workflow draws the dashboards of a pull request before and after, and attaches the pictures", () => {
     const steps = workflow.jobs.preview?.steps ?? [];
     const draw = steps.findIndex(({ run }) => run?.includes("pipestack draw"));
     const [first, second] = [...(steps[draw]?.run ?? "").matchAll(/pipestack draw .*/g)].map(
@@ -158,7 +158,7 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(steps[draw]?.run).to.include("mv dashboards.txt dashboards/");
     const upload = steps.slice(draw).find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
     expect(upload?.with).to.include({ name: "dashboards", path: "dashboards", "if-no-files-found": "error" });
-    // It needs the CLI that the preview has installed.
+    // `pipestack draw` needs the CLI, which the preview step installs.
     expect(steps.slice(0, draw).some(({ uses }) => uses?.startsWith("pulumi/actions@"))).to.equal(true);
   });
 
@@ -172,7 +172,7 @@ describe("The GitHub Actions workflow for drift", () => {
       /^api --silent --method PATCH repos\/{owner}\/{repo}\/issues\/comments\/77 --field body=@comment\.md$/m,
     ],
   ] as const)
-    it(`puts the pictures that change into ${known ? "the comment that exists" : "a new comment"}`, async () => {
+    it(`the workflow puts the changed pictures into ${known ? "the comment that exists" : "a new comment"}`, async () => {
       const report = [
         "dashboards/dashboards.html shows 3 dashboards.",
         "  1-main.svg  Main: 1 moved (3 tiles, 0 alerts)",
@@ -193,21 +193,21 @@ describe("The GitHub Actions workflow for drift", () => {
       ]);
     });
 
-  it("writes the comment without pictures if no dashboard changes or exists", async () => {
+  it("the workflow writes the comment without pictures if no dashboard changes or exists", async () => {
     for (const rows of [[], ["  1-quiet.svg  Quiet: unchanged"]]) {
       const written = await commentOn(["dashboards/dashboards.html shows …", ...rows]);
       expect(written["comment.md"]).to.match(/```\n$/);
     }
   });
 
-  it("cuts a comment that exceeds GitHub's limit", async () => {
+  it("the workflow shortens a comment that exceeds GitHub's limit", async () => {
     const rows = Array.from({ length: 2000 }, (_, index) => `  ${index}-main.svg  Main: 1 moved (3 tiles)`);
     const written = await commentOn(rows);
     expect(written["comment.md"]).to.have.length.within(50_000, 65_536);
     expect(written["comment.md"]).to.match(/\n```\n\n!/);
   });
 
-  it("the workflow refers only to steps that exist, and puts no expression into a script", () => {
+  it("the workflow refers only to steps that exist, and no script contains an expression of the workflow", () => {
     for (const { steps } of Object.values(workflow.jobs)) {
       const ids = steps.map(({ id }) => id);
       const referred = [...JSON.stringify(steps).matchAll(/steps\.(\w+)\./g)].map(([, id]) => id);
@@ -216,7 +216,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("reports drift by the script of the example and in the summary, and none while an update runs", async () => {
+  it("the workflow reports drift by the example's script and in the summary, but not while an update runs", async () => {
     for (const [updates, called, shown] of [
       ["1", "", /under way/],
       ["0", "reportDrift.mjs production\n", /^reportDrift\.mjs production$/m],

@@ -9,7 +9,7 @@ const from = (host: string) => ({
   message: `warning: using pulumi-language-${host} from $PATH\n`,
 });
 
-/** What the CLI says of programs that fail: recorded from its version 3.259. */
+/** The diagnostics of failing programs, recorded from version 3.259 of the Pulumi CLI, and the expected messages. */
 const failures = {
   "an exception in Python": [
     [
@@ -48,7 +48,7 @@ const failures = {
   ],
 } as const;
 
-describe("A preview whose program fails", () => {
+describe("A Pulumi preview whose program fails", () => {
   if (process.platform === "win32") return;
   let folder: string;
   const { PIPESTACK_PULUMI: before } = process.env;
@@ -64,7 +64,7 @@ describe("A preview whose program fails", () => {
   });
 
   for (const [what, [diagnostics, text]] of Object.entries(failures))
-    it(`says what the program says: ${what}`, async () => {
+    it(`the error of a failed preview repeats the program's own error: ${what}`, async () => {
       await writeFile(join(folder, "preview.json"), JSON.stringify({ steps: [], diagnostics }));
       const script = `#!/bin/sh\ncat "${folder}/preview.json"\necho "warning: using a host from \\$PATH" >&2\nexit 255\n`;
       await writeFile(join(folder, "pulumi"), script, { mode: 0o755 });

@@ -37,7 +37,7 @@ describe("The command pipestack orphans", () => {
   });
 
   if (process.platform !== "win32") {
-    it("in a terminal, pipestack orphans deletes the objects that the user agrees to, unless a state has them by then", async () => {
+    it("in a terminal, pipestack orphans deletes the objects that the user agrees to, unless a state has them meanwhile", async () => {
       const { id: held } = await addDashboard("Held");
       await addDashboard("Agreed");
       const { id: notAgreed } = await addDashboard("Not agreed");
@@ -64,7 +64,7 @@ describe("The command pipestack orphans", () => {
     });
   }
 
-  /** Runs the command in a terminal of its own, and answers what it asks. */
+  /** Runs the command in a pseudo-terminal, and gives each answer when the text before it is printed. */
   async function inTerminal(args: string[], dialogue: [RegExp, () => string | Promise<string>][]) {
     const line = [process.execPath, ...builtBin, ...args].map((word) => `'${word}'`).join(" ");
     const command =

@@ -7,11 +7,11 @@ import { emptyStack } from "../../../serviceContents";
 import { sessionOf } from "../../drift/fixture";
 import { deleting, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
-describe("pipestack orphans --delete --yes", () => {
+describe("The command pipestack orphans --delete --yes", () => {
   const fixture = useOrphansFixture();
   const { run, report, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
 
-  it("deletes exactly the orphans, alerts before their dashboards, but no key whose users it cannot list", async () => {
+  it("orphans --delete deletes exactly the orphans, alerts before their dashboards, but no key whose users it cannot list", async () => {
     const orphan = await addAlert();
     const held = await addAlert();
     const [key, heldKey] = [await addKey(), await addKey()];
@@ -36,7 +36,7 @@ describe("pipestack orphans --delete --yes", () => {
     ]);
   });
 
-  it("keeps a dashboard with an alert that a state holds", async () => {
+  it("orphans --delete keeps a dashboard with an alert that a state has", async () => {
     const { id, dashboardId } = await addAlert();
     const { code, kept } = await report([resource("Alert", id)], deleting);
     expect(code).to.equal(7);
@@ -48,7 +48,7 @@ describe("pipestack orphans --delete --yes", () => {
     );
   });
 
-  it("keeps a dashboard with alerts if only dashboards are to go", async () => {
+  it("orphans --delete keeps a dashboard with alerts if --only names dashboards alone", async () => {
     const { id } = await addAlert();
     const held = await addDashboard();
     const { kept } = await report([resource("Dashboard", held.id)], { only: ["Dashboard"], ...deleting });
@@ -56,7 +56,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.alerts.has(id)).to.equal(true);
   });
 
-  it("keeps an object that any resource of a state refers to", async () => {
+  it("orphans --delete keeps an object that any resource of a state refers to", async () => {
     const key = await addKey();
     const held = await addDashboard();
     const stack = {
@@ -69,7 +69,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.keys.has(key.id)).to.equal(true);
   });
 
-  it("keeps an object whose id a state has in capital letters", async () => {
+  it("orphans --delete keeps an object whose id a state has in capital letters", async () => {
     const key = await addKey();
     const other = await addKey();
     await addQueryEndpoint({ openApiKeys: [key.id] });
@@ -81,7 +81,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.queryEndpoints.size).to.equal(1);
   });
 
-  it("deletes nothing while a state has unfinished operations, and names the command that ends them", async () => {
+  it("orphans --delete deletes nothing while a state has unfinished operations, and names the command that ends them", async () => {
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     const pending = [{ resource: { ...resource("Dashboard", ""), id: undefined }, type: "creating" }];
     const { code, stderr } = await run([resource("Dashboard", held.id)], { pending, ...deleting });
@@ -96,7 +96,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
-  it("deletes nothing if the states hold nothing of the service", async () => {
+  it("orphans --delete deletes nothing if the states have no object of the service", async () => {
     const { id } = await addDashboard();
     emptyStack(fixture.sandbox);
     const { code, stderr } = await run([resource("Dashboard", "65f1c0a2b3d4e5f607182999")], deleting);
@@ -105,7 +105,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
-  it("never deletes the signing key, even if the search took it for an orphan", async () => {
+  it("orphans --delete never deletes the key that signs requests, even if the search took it for an orphan", async () => {
     const id = fixture.signingKey();
     const answer = { ...fixture.sandbox.store.keys.get(id) };
     fixture.sandbox.requests.length = 0;
@@ -121,7 +121,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
-  it("continues after a failed deletion, keeps the objects that the orphan uses, and ends with 1", async () => {
+  it("orphans --delete continues after a failed deletion, keeps the objects that the remaining orphan uses, and exits with 1", async () => {
     const { id: refused, dashboardId } = await addAlert();
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     await fixture.sandbox.faults.set([{ kind: "403", operation: "deleteAlert" }]);
@@ -151,7 +151,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
     ...{ type, id, name: type === "ApiKey" ? "a\nb" : null, createdAt: null, usedAt: null, kept: null },
   }));
 
-  /** Gives the answers in their turn, and then none. */
+  /** Runs the dialogue of the command with these answers; after the last one, the input ends. */
   async function dialogue(...answers: string[]) {
     const asked: string[] = [];
     const chosen = await chooseOrphans(orphans, objects, async (question) => {
@@ -162,7 +162,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
   }
 
   for (const answer of ["a", "all", " A "]) {
-    it(`chooses all after "${answer}"`, async () => {
+    it(`orphans --delete chooses all objects after the answer "${answer}"`, async () => {
       expect(await dialogue(answer)).to.deep.equal({
         asked: ["Delete 5 objects? [a]ll, [o]ne by one, [n]one (none): "],
         chosen: ["a1", "a2", "d1", "d2", "k1"],
@@ -171,14 +171,14 @@ describe("The dialogue of pipestack orphans --delete", () => {
   }
 
   for (const answer of ["", "n", "none", "y", "yes", "alle", "1"]) {
-    it(`chooses none after "${answer}"`, async () => {
+    it(`orphans --delete chooses no object after the answer "${answer}"`, async () => {
       const { asked, chosen } = await dialogue(answer);
       expect(asked).to.have.length(1);
       expect(chosen).to.deep.equal([]);
     });
   }
 
-  it('asks for each object after "o", but for no dashboard whose alert stays', async () => {
+  it('orphans --delete asks for each object after the answer "o", but not for a dashboard whose alert stays', async () => {
     expect(await dialogue("o", "y", "n", "yes", "Y")).to.deep.equal({
       asked: [
         "Delete 5 objects? [a]ll, [o]ne by one, [n]one (none): ",
@@ -191,7 +191,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
     });
   });
 
-  it("chooses no object after the user stops answering", async () => {
+  it("orphans --delete chooses nothing once the user stops answering", async () => {
     expect((await dialogue()).chosen).to.deep.equal([]);
     expect((await dialogue("o", "y")).chosen).to.deep.equal(["a1"]);
   });

@@ -3,13 +3,13 @@ import { createSandbox, type Fault, type Sandbox, type Service } from "../../../
 import { send, settingsOf } from "../../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
-/** Faults whose answers to a read tell nothing. */
+/** Faults after which a read shows neither that an object exists nor that it does not. */
 const silent = [
   ...["404-gateway", "404-framework", "404-envelope", "403", "403-firewall", "500", "502"],
   ...["not-json", "empty-object", "null-data", "cut-short", "other-shape", "redirect"],
 ] as const;
 
-describe("pipestack orphans and keys in use", () => {
+describe("API keys in use, in pipestack orphans", () => {
   const fixture = useOrphansFixture();
   let product: Sandbox;
 
@@ -27,13 +27,16 @@ describe("pipestack orphans and keys in use", () => {
 
   interface Situation {
     readonly faults?: readonly Fault[];
-    /** Changes what the service has before it answers the list of services. */
+    /** Changes the objects of the service just before it answers the list of services. */
     readonly change?: (store: Sandbox["store"], secondServiceId: string) => unknown;
-    /** The type of an object of the other service that the given state holds. */
+    /** The type of an object on the second service that the state has. */
     readonly held?: string;
   }
 
-  /** Runs the command beside a held key, and says why the used key is kept, and which keys are left. */
+  /**
+   * Runs the command with a used key, an unused key and a key in the state. Returns why the used key is kept, and
+   * which of the two exist afterwards.
+   */
   async function outcome({ faults = [], change, held }: Situation = {}) {
     const [used, ours, unused] = [await newKey("used"), await newKey("ours"), await newKey("unused")];
     const { secondServiceId: serviceId } = product.credentials;
@@ -55,14 +58,14 @@ describe("pipestack orphans and keys in use", () => {
     return { kept, hasUsed: product.store.keys.has(used), hasUnused: product.store.keys.has(unused) };
   }
 
-  it("keeps only the key that an endpoint lets in, and names that endpoint", async () => {
+  it("orphans keeps only the key that a query endpoint accepts, and names that endpoint", async () => {
     expect(await outcome()).to.deep.equal({
       kept: `query endpoint ${product.credentials.secondServiceId} uses it and stays`,
       ...{ hasUsed: true, hasUnused: false },
     });
   });
 
-  it("deletes the key if every service says in the API's words that it has no such endpoint", async () => {
+  it("orphans deletes a key if the API itself says for every service that it has no such endpoint", async () => {
     const change: Situation["change"] = ({ queryEndpoints }) => queryEndpoints.delete("e2");
     expect(await outcome({ change })).to.include({ kept: "", hasUsed: false });
   });
@@ -106,7 +109,7 @@ describe("pipestack orphans and keys in use", () => {
       ]),
     ),
   };
-  it("keeps the key if a list of query API endpoints shows no apiKeyIds", async () => {
+  it("orphans keeps every key if a list of query API endpoints shows no apiKeyIds", async () => {
     const { store, credentials } = product;
     const endpoint = { id: "q1", serviceId: credentials.serviceId, name: "q", sql: "SELECT 1", roles: [] };
     const change: Situation["change"] = ({ queryEndpoints }) => queryEndpoints.delete("e2");
@@ -119,7 +122,7 @@ describe("pipestack orphans and keys in use", () => {
   });
 
   for (const [what, situation] of Object.entries(doubtful))
-    it(`keeps the key, since its users stay unknown, if ${what}`, async () => {
+    it(`orphans keeps a key whose users are unknown, if ${what}`, async () => {
       const { kept, hasUsed } = await outcome(situation);
       expect(hasUsed).to.equal(true);
       expect(kept).to.match(/^cannot tell which query endpoints use it: ./);

@@ -8,15 +8,18 @@ import { settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
-/** The types of which a stack may leave objects behind: a service has data, and what sets it is nobody's leftover. */
+/**
+ * The types whose objects count as orphans: a service may hold data, and its settings are no objects that a stack
+ * leaves behind.
+ */
 export const createdTypes = typeNames.filter((type) => !resources[type].dialect && type !== "ServiceScaling");
 
-/** The types that its option `--only` accepts. */
+/** The types that the option `--only` accepts. */
 export const namedTypes = typeNames.filter(
   (type) => createdTypes.includes(type) || resources[type].isNoOrphan === "unlessNamed",
 );
 
-/** What `pipestack orphans --json` prints. */
+/** The JSON that `pipestack orphans --json` prints. */
 export interface Report {
   organizationId: string | null;
   serviceId: string | null;
@@ -27,30 +30,30 @@ export interface Report {
 interface StateOptions {
   readonly name?: string;
   readonly pending?: readonly object[];
-  /** Whether it holds what every sandbox has. Default: true. */
+  /** True if the state has the objects that every sandbox begins with. Default: true. */
   readonly seeded?: boolean;
 }
 
 type Options = OrphansCommandOptions & StateOptions;
 
-/** The reason to keep every key of a server that lists no services, as those with the vocabulary of the API document. */
+/** The reason why every key is kept on a server that cannot list services, such as one in the neutral dialect. */
 export const unlistedServices =
   "cannot tell which query endpoints use it: the server has no route for listServices";
 
-/** The options of a pipeline that deletes. */
+/** The options of `pipestack orphans` in a pipeline that deletes orphans. */
 export const deleting = { delete: true, yes: true };
 
-/** A resource as a state has it. */
+/** Returns a resource in the form of a state. */
 export function resource(type: string, id: string, inputs: object = {}): object {
   const urn = `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${type}-${id}`;
   return { urn, type: `pulumi-nodejs:dynamic/pipestack:${type}`, id, inputs };
 }
 
-/** A {@link useServiceFixture} with states, and with the command on them. */
+/** Provides a {@link useServiceFixture} with functions that write states and run `pipestack orphans` on them. */
 export function useOrphansFixture() {
   const fixture = useServiceFixture();
 
-  /** Writes a file as `pulumi stack export` does. */
+  /** Writes a state file in the form of `pulumi stack export`. */
   async function state(
     resources: object[],
     { name = "state.json", pending = [], seeded = true }: StateOptions = {},
@@ -68,7 +71,7 @@ export function useOrphansFixture() {
     return path;
   }
 
-  /** Runs the command on a state with these resources, unless the options name files. */
+  /** Runs the command on a state with these resources, or on the state files that the options name. */
   async function run(resources: object[], options: Options = {}, settings: Record<string, string> = {}) {
     const { name, pending, seeded, ...given } = options;
     const files = given.state ?? [await state(resources, { name, pending, seeded })];
@@ -77,7 +80,7 @@ export function useOrphansFixture() {
     return runHere(["orphans", ...args], fixture.folder, variables);
   }
 
-  /** Likewise with `--json`, and reads what it prints. */
+  /** Runs the command with `--json` in the same way, and parses its output. */
   async function report(resources: object[], options?: Options, settings?: Record<string, string>) {
     const result = await run(resources, { ...options, json: true }, settings);
     if (result.stdout === "") throw new Error(result.stderr);
@@ -86,7 +89,7 @@ export function useOrphansFixture() {
     return { ...result, report, ids: orphans.map(({ id }) => id), kept: orphans.map(({ kept }) => kept) };
   }
 
-  /** Id of the key with which all requests are signed. */
+  /** Returns the id of the key that signs all requests. */
   const signingKey = () =>
     [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin")?.id ?? "";
   return Object.assign(fixture, { state, run, report, signingKey });

@@ -14,7 +14,7 @@ const providerOf = (name: string) =>
 const urnOf = (type: string, name: string) =>
   `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
 
-/** A resource that a preview would create, as the engine prints it. */
+/** Returns a step of a preview that would create a resource, as the engine prints it. */
 function created(type: string, name: string, inputs: object, further: object = {}): object {
   const urn = urnOf(type, name);
   const token = `pulumi-nodejs:dynamic/pipestack:${type}`;
@@ -31,7 +31,7 @@ const alert = {
   channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
 };
 
-/** An alert on a tile of a dashboard of the program, which has no id yet. */
+/** Returns a step that would create an alert on a tile of a dashboard of the program, whose id is not known yet. */
 function alertOn(dashboard: string, name: string, further: object = {}): object {
   const dependencies = [urnOf("Dashboard", dashboard)];
   return created(
@@ -57,16 +57,16 @@ interface Imported {
 }
 
 if (process.platform !== "win32")
-  describe("pipestack orphans --recover", () => {
+  describe("The command pipestack orphans --recover", () => {
     const fixture = useOrphansFixture();
     const { addAlert, addDashboard, addKey } = fixture;
-    /** A dashboard that the program declares as `addDashboard` makes it. */
+    /** Returns a step that would create a dashboard with the content that `addDashboard` gives one. */
     const board = (name: string, inputs: object = {}, further: object = {}) =>
       created("Dashboard", name, { name: "Ingestion", tiles: [tile], ...inputs }, further);
     const nothing = { code: 7, text: undefined };
     const yes = ["--recover", "--yes"];
 
-    /** Runs the command with a CLI that previews these steps, and keeps the file that it is to import. */
+    /** Runs the command with a CLI that prints these preview steps, and returns the file that the CLI was to import. */
     async function run(
       steps: object[],
       { held = [] as object[], args = yes, pending = [] as object[] } = {},
@@ -88,7 +88,7 @@ if (process.platform !== "win32")
       return { ...result, text, file, ids: file.resources.map(({ logicalName, id }) => [logicalName, id]) };
     }
 
-    it("recovery imports objects with the declared content, with the alerts of each dashboard", async () => {
+    it("orphans --recover imports objects with the declared content, and the alerts of each dashboard", async () => {
       const alerts = [await addAlert(), await addAlert()];
       const names = ["First", "Second"];
       for (const [index, { dashboardId }] of alerts.entries())
@@ -117,7 +117,7 @@ if (process.platform !== "win32")
       expect(errors?.outputs).to.deep.include({ ...errors?.inputs, state: "inactive" });
     });
 
-    it("recovery saves the earlier state in a file that undoes the import", async () => {
+    it("orphans --recover saves the earlier state in a file that undoes the import", async () => {
       await addDashboard();
       const { stderr } = await run([board("one")]);
       const [backup = ""] = (await readdir(fixture.folder)).filter((name) => /^state-before-/.test(name));
@@ -127,7 +127,7 @@ if (process.platform !== "win32")
       );
     });
 
-    it("recovery imports no object with other content, and names the way to adopt it", async () => {
+    it("orphans --recover imports no object with other content, and says how to adopt it", async () => {
       const { id } = await addDashboard();
       const { code, stdout, text } = await run([board("one", { tiles: [{ ...tile, w: 6 }] })]);
       expect({ code, text }).to.deep.equal(nothing);
@@ -138,7 +138,7 @@ if (process.platform !== "win32")
         );
     });
 
-    it("recovery with --yes imports nothing in a stack that holds no object of the service", async () => {
+    it("orphans --recover --yes imports nothing into a stack that has no object of the service", async () => {
       await addDashboard();
       emptyStack(fixture.sandbox);
       const steps = [board("one")];
@@ -149,13 +149,13 @@ if (process.platform !== "win32")
       );
     });
 
-    it("recovery imports a resource whose name contains colons", async () => {
+    it("orphans --recover imports a resource whose name contains colons", async () => {
       const { id } = await addDashboard();
       const steps = [board("shop::errors")];
       expect((await run(steps)).ids).to.deep.equal([["shop::errors", id]]);
     });
 
-    it("recovery imports no object that two declarations match, and none of two objects that one declaration matches", async () => {
+    it("orphans --recover imports no object that two declarations match, and none of two objects that match one declaration", async () => {
       await addDashboard();
       const one = board("one");
       const other = board("other");
@@ -164,7 +164,7 @@ if (process.platform !== "win32")
       expect(await run([one])).to.include(nothing);
     });
 
-    it("recovery imports neither an alert whose dashboard is not recovered, nor an object of unknown name", async () => {
+    it("orphans --recover imports no alert whose dashboard is not recovered, and no object whose declared name is unknown", async () => {
       await addAlert();
       const first = board("board");
       const other = board("board", { name: "[secret]" });
@@ -172,7 +172,7 @@ if (process.platform !== "win32")
       expect((await run([first, alertOn("board", "errors")])).ids).to.have.length(2);
     });
 
-    it("recovery imports nothing for a resource with an explicit provider, on another service or with adoptId", async () => {
+    it("orphans --recover imports nothing for a resource with an explicit provider, another service or adoptId", async () => {
       const { id } = await addDashboard();
       const { secondServiceId } = fixture.sandbox.credentials;
       const own = await run([board("own", {}, { provider: providerOf("other") })]);
@@ -186,7 +186,7 @@ if (process.platform !== "win32")
       }
     });
 
-    it("recovery imports children of components and of resources in the state, and no others", async () => {
+    it("orphans --recover imports children of components and of resources in the state, and no other children", async () => {
       const parents = ["team", "held", "lost"].map((name) => `urn:pulumi:dev::test::t:t:Team::${name}`);
       const [team, held] = parents;
       const names = ["A", "B", "C"];
@@ -212,7 +212,7 @@ if (process.platform !== "win32")
       ]);
     });
 
-    it("recovery names a key whose secret is lost, and does not revoke it", async () => {
+    it("orphans --recover names a key whose secret is lost, and does not revoke it", async () => {
       const { id: lost } = await addKey({ name: "lost" });
       fixture.sandbox.requests.length = 0;
       const { code, stdout, text } = await run([
@@ -226,7 +226,7 @@ if (process.platform !== "win32")
       expect(fixture.sandbox.store.keys.has(lost)).to.equal(true);
     });
 
-    it("recovery writes no secret of the program into its file", async () => {
+    it("orphans --recover writes no secret of the program into the import file", async () => {
       await addAlert({ message: "hush-hush" });
       const steps = [board("board"), alertOn("board", "errors", { message: "[secret]" })];
       const { code, text, file } = await run(steps);
@@ -239,7 +239,7 @@ if (process.platform !== "win32")
       });
     });
 
-    it("recovery refuses a state with unfinished operations, and changes nothing", async () => {
+    it("orphans --recover refuses a state with unfinished operations, and changes nothing", async () => {
       await addDashboard();
       const pending = [{ resource: resource("Dashboard", ""), type: "creating" }];
       const steps = [board("one")];
@@ -253,13 +253,13 @@ if (process.platform !== "win32")
       ["beside --delete", [...yes, "--delete"], "cannot be used with option '--recover"],
       ["with --json", [...yes, "--json"], "cannot be used with option '--json"],
     ] as const)
-      it(`refuses --recover ${what}`, async () => {
+      it(`orphans refuses --recover ${what}`, async () => {
         const { code, stderr, text } = await run([], { args: [...args] });
         expect([code, text]).to.deep.equal([1, undefined]);
         expect(stderr).to.include(message);
       });
 
-    it("refuses --recover without a stack", async () => {
+    it("orphans refuses --recover without a stack", async () => {
       const { code, stderr } = await fixture.run([], { recover: true, yes: true });
       expect([code, stderr]).to.deep.equal([
         1,

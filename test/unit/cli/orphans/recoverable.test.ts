@@ -9,33 +9,33 @@ import { useProduct } from "../../resources/product";
 const urnOf = (type: string, name: string) =>
   `urn:pulumi:dev::test::t:t:Team$pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
 
-describe("References of a declared resource", () => {
+describe("References of a resource that orphans --recover may import", () => {
   const tiles = [{ config: { sourceId: unknownText } }, { config: { sourceId: "known" } }];
   const dependencies = (...names: string[]) => ({
     tiles: [...names.map((name) => urnOf("Source", name)), urnOf("Connection", "c")],
   });
 
-  it("fills in a reference if the program takes it from one object", () => {
+  it("a reference gets the id of an object if it can only come from that object", () => {
     const filled = withKnownIds({ inputs: { tiles }, dependencies: dependencies("a") }, () => "1");
     expect(filled).to.have.nested.property("tiles[0].config.sourceId", "1");
     expect(filled).to.have.nested.property("tiles[1].config.sourceId", "known");
   });
 
-  it("a reference stays open if it may be one of several known objects", () => {
+  it("a reference stays open if it can come from several known objects", () => {
     const resource = { inputs: { tiles }, dependencies: dependencies("a", "b") };
     expect(withKnownIds(resource, () => "1")).to.deep.equal({ tiles });
     expect(withKnownIds(resource, (urn) => (urn.endsWith("a") ? "1" : undefined))).to.equal(undefined);
   });
 
-  it("a reference is unknown if it comes from elsewhere", () => {
+  it("a reference is unknown if it does not come from a resource of the program", () => {
     expect(withKnownIds({ inputs: { tiles }, dependencies: {} }, () => "1")).to.equal(undefined);
   });
 });
 
-describe("The recovery of orphans", () => {
+describe("The order of recovered orphans", () => {
   const product = useProduct();
 
-  it("finds an object after another one of its type that it refers to", async () => {
+  it("orphans --recover finds an object after the object of the same type that it refers to", async () => {
     const [logs, traces] = [...product.sandbox.store.sources.values()];
     const declared = (name: string, inputs: Data, further: object = {}): DeclaredResource => ({
       ...{ type: "Source" as TypeName, urn: urnOf("Source", name), host: "dynamic" as const },

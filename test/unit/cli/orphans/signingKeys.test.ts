@@ -7,18 +7,18 @@ import { settingsOf } from "../../../serviceContents";
 import { pulumiThatAnswers, runHere } from "../runHere";
 import { deleting, type Report, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
-/** A provider in a state, with these inputs. */
+/** Returns a provider resource of a state with these inputs. */
 const providerOf = (type: string, name: string, inputs: object) => ({
   ...{ urn: `urn:pulumi:dev::test::pulumi:providers:${type}::${name}`, type: `pulumi:providers:${type}` },
   inputs,
 });
 const hidden = { [signature]: secretMark, ciphertext: "v1:…" };
 
-describe("pipestack orphans", () => {
+describe("Keys that sign requests, in pipestack orphans", () => {
   const fixture = useOrphansFixture();
   const { report, state, addDashboard, addKey } = fixture;
 
-  it("lists neither the key of a stack's configuration nor that of an explicit provider", async () => {
+  it("orphans lists neither the key of a stack's configuration nor the key of an explicit provider", async () => {
     const [configured, explicit, other] = [await addKey(), await addKey(), await addKey()];
     const provider = providerOf("pulumi-nodejs", "default", {
       "pipestack:keyId": configured.keyId,
@@ -27,13 +27,13 @@ describe("pipestack orphans", () => {
     expect((await report([provider])).ids).to.deep.equal([other.id]);
   });
 
-  it("omits the key of a stack's provider in the resource plugin", async () => {
+  it("orphans does not list the key of a stack's provider in the resource plugin", async () => {
     const [signing, other] = [await addKey(), await addKey()];
     const provider = providerOf("pipestack", "default_1_0_0", { keyId: signing.keyId, version: "1.0.0" });
     expect((await report([provider])).ids).to.deep.equal([other.id]);
   });
 
-  it("deletes no key if a provider in a state has a secret keyId", async () => {
+  it("orphans deletes no key if a provider in a state has a secret keyId", async () => {
     const key = await addKey();
     const provider = providerOf("pipestack", "other", { keyId: hidden });
     const held = await addDashboard();
@@ -44,7 +44,7 @@ describe("pipestack orphans", () => {
   });
 
   if (process.platform !== "win32") {
-    /** The keys that are listed, and why they are kept, where the provider of a stack has this `keyId`. */
+    /** Returns the listed keys, and why each is kept, if the stack's provider has this `keyId`. */
     const listed = async (keyId: unknown, config: string, args: string[] = []) => {
       const provider = providerOf("pulumi-nodejs", "default", { "pipestack:keyId": keyId });
       const exported = await state([provider]);
@@ -57,17 +57,17 @@ describe("pipestack orphans", () => {
     const configured = ({ keyId }: { keyId: string }) =>
       `echo '${JSON.stringify({ "pipestack:keyId": { value: keyId, secret: true } })}'`;
 
-    it("omits the key of a stack's configuration if its state has it as a secret", async () => {
+    it("orphans does not list the key of a stack's configuration if its state has that key as a secret", async () => {
       const [signing, other] = [await addKey(), await addKey()];
       expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, unlistedServices]]);
     });
 
-    it("lists neither the key of the configuration nor that of the state after a rotation", async () => {
+    it("orphans lists neither the key of the configuration nor the key of the state after a rotation", async () => {
       const [former, rotated, other] = [await addKey(), await addKey(), await addKey()];
       expect(await listed(former.keyId, configured(rotated))).to.deep.equal([[other.id, unlistedServices]]);
     });
 
-    it("keeps every key if the configuration of a given stack cannot be read", async () => {
+    it("orphans keeps every key if the configuration of a given stack cannot be read", async () => {
       const [signing, other] = [await addKey(), await addKey()];
       const config = `case "$*" in *prod*) exit 1 ;; *) echo '{}' ;; esac`;
       expect(await listed(signing.keyId, config, ["--stack", "dev", "--stack", "prod"])).to.deep.equal([
@@ -76,7 +76,7 @@ describe("pipestack orphans", () => {
     });
   }
 
-  it("lists keys that end as the signing key does, and never deletes them", async () => {
+  it("orphans lists keys with the same suffix as the key that signs requests, and never deletes them", async () => {
     const key = await addKey();
     const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
     Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
@@ -91,7 +91,7 @@ describe("pipestack orphans", () => {
     expect(fixture.sandbox.store.keys.size).to.equal(2);
   });
 
-  it("deletes no key if the signing key cannot be told from the others", async () => {
+  it("orphans deletes no key if it cannot tell which key signs the requests", async () => {
     const key = await addKey();
     for (const one of fixture.sandbox.store.keys.values()) one.keySuffix = "";
     const held = await addDashboard();

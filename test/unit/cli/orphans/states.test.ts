@@ -11,8 +11,8 @@ const holdingsOf = (...resources: object[]) =>
 const user = (output: string) =>
   holdingsOf({ urn: "urn:pulumi:z::z::z::user", type: "z", outputs: [output] });
 
-describe("The states that pipestack orphans is given", () => {
-  it("names the resource in whose outputs an id stands, at any place of a text", () => {
+describe("The states that pipestack orphans reads", () => {
+  it("a state names the resource whose outputs contain an id, at any place of a text", () => {
     const id = fc.stringMatching(/^[0-9a-fA-F-]{1,4}$/);
     const around = fc.string({
       unit: fc.constantFrom("a", "0", "-", "/", " ", "\n", '"', "é"),
@@ -30,7 +30,7 @@ describe("The states that pipestack orphans is given", () => {
     expect(user("a/b c").userOf("B C")).to.equal("user");
   });
 
-  it("compares thousands of resources with thousands of objects within 20 s", function () {
+  it("orphans compares thousands of resources with thousands of objects within 20 s", function () {
     this.timeout(20_000);
     const idOf = (kind: string, index: number) => `${kind}${index}`.padStart(24, "0");
     const dashboards = Array.from({ length: 2500 }, (_, index) => {

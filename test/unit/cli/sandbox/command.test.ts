@@ -11,7 +11,7 @@ import { loadSandbox, settingLines } from "../../../../provider/cli/sandbox/comm
 import { builtBin, type CommandResult, withoutSettings } from "../../../pipestackCommand";
 import { type Running, start as startHere } from "../runHere";
 
-describe("pipestack sandbox", () => {
+describe("The command pipestack sandbox", () => {
   let folder: string;
   const running: (() => Promise<CommandResult>)[] = [];
 
@@ -25,7 +25,7 @@ describe("pipestack sandbox", () => {
 
   const isReady = ({ lines }: Running) => lines.some((line) => line.startsWith("Press Ctrl+C"));
 
-  /** Starts the command and waits until it has said all that it says at the start, or has ended. */
+  /** Starts the command, and waits until it has printed its settings or has ended. */
   async function launch(args: readonly string[]) {
     const command = startHere(["sandbox", ...args], folder);
     while (!isReady(command) && !(await Promise.race([command.ended, sleep(5)])));
@@ -52,7 +52,7 @@ describe("pipestack sandbox", () => {
     );
   }
 
-  /** Asks for the dashboards of the sandbox with the settings that it printed. */
+  /** Requests the sandbox's dashboards with the settings that the command printed. */
   function ask(settings: Record<string, string>): Promise<Response> {
     const { PIPESTACK_BASE_URL, PIPESTACK_ORGANIZATION_ID, PIPESTACK_SERVICE_ID } = settings;
     const pair = `${settings.PIPESTACK_KEY_ID}:${settings.PIPESTACK_KEY_SECRET}`;
@@ -62,7 +62,7 @@ describe("pipestack sandbox", () => {
     });
   }
 
-  it("prints all settings with which a program reaches it, and the id of every service", async () => {
+  it("pipestack sandbox prints all settings that a program needs to reach it, and the id of every service", async () => {
     const { settings, lines } = await start();
     const names = [
       "BASE_URL",
@@ -86,7 +86,7 @@ describe("pipestack sandbox", () => {
     ]);
   });
 
-  it("prints only the settings of the API that the sandbox serves, and its dialect", async () => {
+  it("pipestack sandbox prints only the settings of the API that it serves, and its dialect", async () => {
     const { settings, lines } = await start("--dialect", "clickhouse", "--apis", "observability");
     expect(Object.keys(settings)).to.deep.equal([
       "PIPESTACK_DIALECT",
@@ -99,7 +99,7 @@ describe("pipestack sandbox", () => {
       .and.match(/services: +not served/);
   });
 
-  it("serves the console at the address that it prints", async () => {
+  it("pipestack sandbox serves the console at the URL that it prints", async () => {
     const { lines } = await start("--apis", "observability");
     const [, address = ""] = /console: +(http:\/\/127\.0\.0\.1:\d+)$/m.exec(lines.join("\n")) ?? [];
     const page = await fetch(address);
@@ -107,14 +107,14 @@ describe("pipestack sandbox", () => {
     expect(await page.text()).to.include("<title>Sandbox</title>");
   });
 
-  it("the sandbox writes its state before it ends", async () => {
+  it("pipestack sandbox writes its state before it ends", async () => {
     const { settings, stop } = await start("--state", "state.json");
     expect((await ask(settings)).status).to.equal(200);
     expect(await stop()).to.include({ code: 0, stderr: "" });
     expect(await readFile(join(folder, "state.json"), "utf8")).to.include(settings.PIPESTACK_SERVICE_ID);
   });
 
-  it("a sandbox that runs as a process of its own ends on SIGINT", async () => {
+  it("pipestack sandbox ends on SIGINT when it runs in a process of its own", async () => {
     const child = spawn(process.execPath, [...builtBin, "sandbox"], {
       cwd: folder,
       env: withoutSettings(),
@@ -130,7 +130,7 @@ describe("pipestack sandbox", () => {
     expect(await ended).to.deep.equal([0, null]);
   });
 
-  it("serves on the given ports, and refuses one that is in use with its other ports closed", async () => {
+  it("pipestack sandbox serves on the given ports, and closes its other ports if one is in use", async () => {
     const first = await start();
     const { port } = new URL(first.settings.PIPESTACK_BASE_URL ?? "");
     const { port: obsPort } = new URL(first.settings.PIPESTACK_OBS_BASE_URL ?? "");
@@ -149,25 +149,26 @@ describe("pipestack sandbox", () => {
     return start("--faults", "faults.json");
   };
 
-  it("fails the calls that the file of --faults names", async () => {
+  it("pipestack sandbox fails the requests that the file of --faults names", async () => {
     const { settings } = await withFaults([{ kind: "409", operation: "listDashboards", nth: 1 }]);
     expect((await ask(settings)).status).to.equal(409);
     expect((await ask(settings)).status).to.equal(200);
   });
 
-  it("keeps running while a fault closes its ports", async () => {
+  it("pipestack sandbox keeps running while a fault closes its ports", async () => {
     const { settings, stop } = await withFaults([{ kind: "refused", operation: "*", milliseconds: 300 }]);
     let status: number | undefined;
     while (status === undefined) {
       status = (await ask(settings).catch(() => undefined))?.status;
-      // The next request waits for a timer, as mocha's time limit does: requests that fail at once would starve both.
+      // This pause lets the event loop run timers: requests that fail at once would otherwise keep mocha's time limit
+      // from firing.
       await sleep(5);
     }
     expect(status).to.equal(200);
     expect(await stop()).to.include({ code: 0 });
   });
 
-  it("serves with TLS for --tls, and writes the certificate that a client has to trust", async () => {
+  it("pipestack sandbox --tls serves with TLS, and writes the certificate that a client has to trust", async () => {
     const { settings } = await start("--tls", "ca.pem");
     expect(settings.PIPESTACK_BASE_URL).to.match(/^https:/);
     expect(settings.NODE_EXTRA_CA_CERTS).to.equal(join(await realpath(folder), "ca.pem"));
@@ -179,7 +180,7 @@ describe("pipestack sandbox", () => {
 
   const servers = () => process.getActiveResourcesInfo().filter((type) => type === "TCPServerWrap").length;
 
-  /** The command ends with code 1, one line and no open port, which would keep its process running. */
+  /** Runs the command, and expects exit code 1, one line of error, and no open port, which would keep the process running. */
   async function refusal(...args: string[]): Promise<string> {
     const before = servers();
     const command = await launch(args);
@@ -187,13 +188,13 @@ describe("pipestack sandbox", () => {
     const { code, stderr } = await command.ended;
     expect(isReady(command), "started").to.equal(false);
     expect(code).to.equal(1);
-    // Handles are closed in the next turns of the event loop; where one stays open, the time limit of the test ends it.
+    // Handles are closed in later turns of the event loop. If one stays open, the test fails by its time limit.
     while (servers() > before) await sleep(5);
     expect(stderr).to.match(/^error: [^\n]+\n$/);
     return stderr.slice("error: ".length, -1);
   }
 
-  it("writes over the certificate of an earlier run with --tls, and over nothing else", async () => {
+  it("pipestack sandbox --tls overwrites the certificate of an earlier run, and no other file", async () => {
     await (await start("--tls", "again.pem")).stop();
     await (await start("--tls", "again.pem")).stop();
     await mkdir(join(folder, "folder"));
@@ -219,17 +220,17 @@ describe("pipestack sandbox", () => {
     ["faults", "broken.json", "[{", "--faults broken.json is not JSON: …"],
     ["faults", "object.json", "{}", "faults must be a list of faults"],
   ] as const)
-    it(`refuses the file ${file} for --${option} in one line, with its ports closed`, async () => {
+    it(`pipestack sandbox refuses the file ${file} for --${option} in one line, with its ports closed`, async () => {
       if (text) await writeFile(join(folder, file), text);
       const refused = await refusal(`--${option}`, file);
       expect(refused.replace(/(?<=is not JSON: ).*/, "…")).to.equal(reason);
     });
 
-  it("names the way to install the sandbox's package if it is missing", () => {
+  it("pipestack sandbox names the command that installs the sandbox's package if it is missing", () => {
     expect(() => loadSandbox([folder])).to.throw("npm install --save-dev pipestack-sandbox");
   });
 
-  it("prints settings for PowerShell on Windows", () => {
+  it("pipestack sandbox prints settings for PowerShell on Windows", () => {
     expect(settingLines({ keyId: "k" }, {}, "win32")).to.deep.equal([
       "PowerShell:",
       "$env:PIPESTACK_KEY_ID = 'k'",

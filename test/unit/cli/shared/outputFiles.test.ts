@@ -30,7 +30,7 @@ describe("Commands that write files", () => {
 
   for (const { name, args, files } of commands) {
     for (const file of files) {
-      it(`refuses ${file} as a link, and writes nothing: pipestack ${name}`, async () => {
+      it(`pipestack ${name} refuses to write ${file} through a link, and writes nothing`, async () => {
         await mkdir(out());
         await symlink(join(elsewhere, "precious"), out(file));
         expect(await errorOf(run(args))).to.equal(
@@ -40,7 +40,7 @@ describe("Commands that write files", () => {
         expect(await readdir(out())).to.deep.equal([file]);
       });
 
-      it(`refuses ${file} as a link to nothing: pipestack ${name}`, async () => {
+      it(`pipestack ${name} refuses to write ${file} through a link to a missing file`, async () => {
         await mkdir(out());
         await symlink(join(elsewhere, "new"), out(file));
         expect((await run(args)).code).to.equal(1);
@@ -48,7 +48,7 @@ describe("Commands that write files", () => {
       });
     }
 
-    it(`refuses a folder that is a link: pipestack ${name}`, async () => {
+    it(`pipestack ${name} refuses an output folder that is a link`, async () => {
       await symlink(elsewhere, out());
       expect(await errorOf(run(args))).to.equal(
         "error: out is a link, or not a folder; choose another folder with --out\n",
@@ -57,7 +57,7 @@ describe("Commands that write files", () => {
     });
 
     if (!args.includes("--force"))
-      it(`refuses to write over a file of somebody else, and writes nothing: pipestack ${name}`, async () => {
+      it(`pipestack ${name} refuses to overwrite a file that it has not written, and writes nothing`, async () => {
         await mkdir(out());
         await writeFile(out(files[0] ?? ""), "precious");
         expect(await errorOf(run(args))).to.include(`${join("out", files[0] ?? "")} would be overwritten`);
@@ -66,7 +66,7 @@ describe("Commands that write files", () => {
       });
   }
 
-  it("writes over its own files, and leaves no other behind: pipestack draw", async () => {
+  it("pipestack draw overwrites its own files, and leaves no other file behind", async () => {
     expect((await run(["draw", "--after", "dashboards.json"])).code).to.equal(0);
     const page = await readFile(out("dashboards.html"), "utf8");
     await writeFile(out("dashboards.html"), page.replace("No tiles.", "Some tiles."));
@@ -75,7 +75,7 @@ describe("Commands that write files", () => {
     expect(await readdir(out())).to.have.members(["1-main.svg", "dashboards.html"]);
   });
 
-  it("replaces a file and not another name of the same file: pipestack import --force", async () => {
+  it("pipestack import --force replaces a hard link and does not change the file it points to", async () => {
     await mkdir(out());
     await link(join(elsewhere, "precious"), out("index.ts"));
     expect((await run(["import", "--force"])).code).to.equal(0);

@@ -6,19 +6,19 @@ import { settingsOf } from "../../../serviceContents";
 import { errorOf, pulumiThatAnswers, runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
-/** What the CLI of a test answers: the configuration of the stack `dev`, or that there is no such stack. */
+/** The answers of the CLI in a test: the configuration of the stack `dev`, or an error. */
 interface Answers {
   readonly configuration?: Record<string, string>;
   readonly error?: string;
   readonly stacks?: readonly { name: string; current: boolean }[];
 }
 
-describe("The settings of pipestack", () => {
+describe("The settings of a pipestack command", () => {
   const fixture = useServiceFixture();
   const own = () => settingsOf(fixture.sandbox);
   const noCli = { PIPESTACK_PULUMI: "nowhere" };
 
-  /** Puts a Pulumi project into the folder, and a CLI that answers so. */
+  /** Writes a Pulumi project into the folder, and a CLI that gives these answers. */
   async function project({ configuration = {}, error = "", stacks = [] }: Answers) {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     const entries = Object.entries(configuration).map(([name, value]) => [`pipestack:${name}`, { value }]);
@@ -29,7 +29,7 @@ describe("The settings of pipestack", () => {
     });
   }
 
-  /** Runs a command that lists dashboards, and says of which service. */
+  /** Runs a command that lists dashboards, and returns the service of its requests. */
   async function run(
     args: string[],
     program: Record<string, string>,
@@ -50,8 +50,8 @@ describe("The settings of pipestack", () => {
       ["draw", ["draw", "--live", "--json"], 0],
       ["orphans", ["orphans", "--cwd", ".", "--only", "Dashboard"], 1],
     ] as const) {
-      describe(`${command}`, () => {
-        it("settings come from the configuration of the stack, even below the folder of the project", async () => {
+      describe(`The settings of ${command}`, () => {
+        it("a command takes settings from the configuration of the stack, also below the project's folder", async () => {
           const program = await project({ configuration: own() });
           const below = join(fixture.folder, "below");
           await mkdir(below);
@@ -62,14 +62,14 @@ describe("The settings of pipestack", () => {
           }
         });
 
-        it("settings come from the environment first", async () => {
+        it("a command takes settings from the environment before those of the stack", async () => {
           const { secondServiceId } = fixture.sandbox.credentials;
           const program = await project({ configuration: own() });
           const { services } = await run([...args], program, { serviceId: secondServiceId });
           expect(services).to.deep.equal([secondServiceId]);
         });
 
-        it("settings come from the environment alone if no stack is selected", async () => {
+        it("a command takes settings from the environment alone if no stack is selected", async () => {
           const stacks = [{ name: "dev", current: false }];
           const program = await project({ error: "no stack selected", stacks });
           const { services } = await run([...args], program, own());
@@ -78,7 +78,7 @@ describe("The settings of pipestack", () => {
 
         for (const stack of [[], ["--stack", "dev"]]) {
           const which = stack.length === 0 ? "selected" : "named";
-          it(`fails if the configuration of the ${which} stack cannot be read`, async () => {
+          it(`a command fails if the configuration of the ${which} stack cannot be read`, async () => {
             const stacks = [{ name: "dev", current: which === "selected" }];
             const program = await project({ error: "incorrect passphrase", stacks });
             const result = await run([...args, ...stack], program, own());
@@ -97,7 +97,7 @@ describe("The settings of pipestack", () => {
     });
   }
 
-  it("options of a command take precedence over all other settings", async () => {
+  it("the options of a command take precedence over all other settings", async () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const args = ["import", "--only", "Dashboard", "--service", secondServiceId];
     const { services, stderr } = await run(args, noCli, own());
@@ -105,7 +105,7 @@ describe("The settings of pipestack", () => {
     expect(services).to.deep.equal([secondServiceId]);
   });
 
-  it("a command fails if the folder of the project is missing", async () => {
+  it("a command fails if the project's folder is missing", async () => {
     expect(await errorOf(run(["import", "--cwd", "nowhere"], noCli, own()))).to.equal(
       `error: there is no folder ${join(fixture.folder, "nowhere")}; check --cwd\n`,
     );

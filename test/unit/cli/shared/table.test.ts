@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { table } from "../../../../provider/cli/shared/table";
 
-describe("A table", () => {
+describe("A printed table", () => {
   it("a table has aligned columns, and no blanks at the ends of lines", () => {
     const text = table(
       [
