@@ -61,8 +61,16 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
       .and.include('new pipestack.Dashboard("checkout", {')
       .and.include('periodAggFn: "delta",')
       .and.not.include("aggCondition");
-    expect(stderr.split("\n")).to.include(
-      'warning: board.json: left out config.limit, config.select[0].color, containerId of the tile "Slowest", which the API cannot hold',
+    const left = [
+      "the description",
+      'config.select[1].level 0.75 (0.9 takes its place) of the tile "Heap"',
+      'config.limit, config.select[0].color, containerId of the tile "Slowest"',
+      'config.orderBy of the tile "Records"',
+      'the tile "Load" in PromQL',
+      'the saved filter value "ServiceName:checkout" of the type "lucene"',
+    ];
+    expect(stderr).to.equal(
+      left.map((what) => `warning: board.json: left out ${what}, which the API cannot hold\n`).join(""),
     );
   });
 
@@ -111,6 +119,13 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
       .and.include('sourceId: "65f1c0a2b3d4e5f6071829ff",')
       .and.not.include(dashboardId);
     expect(stderr).to.include('the service has no source "65f1c0a2b3d4e5f6071829ff"');
+  });
+
+  it("reads the answer of either API, from a file that an editor of Windows has begun with a mark", async () => {
+    const alone = { ...alert, tileId: "65f1c0a2b3d4e5f6071829aa" };
+    const { stdout, program } = await run(`\ufeff${JSON.stringify({ result: [answered, alone] })}`);
+    expect(stdout).to.include("To create them, use index.ts");
+    expect(program).to.include("dashboardId: ingestion.id,").and.include(`tileId: "${alone.tileId}",`);
   });
 
   it("looks up by name what stands in the place of an id", async () => {
@@ -166,6 +181,14 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     ],
     "tiles that are no list": [{ tiles: {} }, "board.json is no dashboard: tiles must be a list"],
     "a tile that is no object": [{ tiles: [1] }, "board.json is no dashboard: tiles[0] must be an object"],
+    "filters that are no list": [
+      { ...pageFile, filters: {} },
+      "board.json is no dashboard: filters must be a list",
+    ],
+    "more than three mistakes": [
+      { ...pageFile, tiles: ["A", "B", "C", "D", "E"].map((name) => tile(name, chart({ source: "" }))) },
+      `board.json cannot be declared: ${["A", "B", "C"].map((name) => `tiles["${name}"].config.sourceId is required; `).join("")}and 2 more mistakes`,
+    ],
     "a tile without a width": [
       { ...pageFile, tiles: [{ ...tile("Errors", chart()), w: "wide" }] },
       'board.json cannot be declared: tiles["Errors"].w must be a number of at least 1, not a string',

@@ -41,6 +41,17 @@ describe("A dashboard of the product's page in the words of the API", () => {
       page: { select: [series({ aggFn: "max", isDelta: true, metricName: "heap", metricType: "gauge" })] },
       api: { select: [{ aggFn: "max", periodAggFn: "delta", metricName: "heap", metricType: "gauge" }] },
     },
+    "a quantile of an expression": {
+      page: { select: [series({ aggFn: "quantile", level: 0.9, valueExpression: "Duration" })] },
+      api: { select: [{ aggFn: "quantile", level: 0.9, valueExpression: "Duration" }] },
+    },
+    "conditions whose language is the page's default": {
+      page: {
+        ...{ where: "a:1", whereLanguage: undefined },
+        select: [series({ aggCondition: "b:2", aggConditionLanguage: undefined })],
+      },
+      api: { select: [{ aggFn: "count", where: "(a:1) AND (b:2)", whereLanguage: "lucene" }] },
+    },
     "a ratio of two series": {
       page: { seriesReturnType: "ratio", select: [series({ alias: "a" }), series({ alias: "b" })] },
       api: {
@@ -52,6 +63,8 @@ describe("A dashboard of the product's page in the words of the API", () => {
       },
     },
     "the number of series": { page: { seriesLimit: 0 }, api: { seriesLimit: 0 } },
+    "nothing by a limit without a number": { page: { seriesLimit: null, limit: {}, having: "" }, api: {} },
+    "a line where the page names no kind": { page: { displayType: undefined }, api: {} },
     "the number of shares of a pie": {
       page: { displayType: "pie", seriesLimit: 5 },
       api: { displayType: "pie", limit: 5 },
@@ -66,14 +79,45 @@ describe("A dashboard of the product's page in the words of the API", () => {
       },
       api: { displayType: "table", groupBy: 'host, SpanName AS "Span"', orderBy: "host DESC" },
     },
+    "lists of plain texts, and expressions without a name": {
+      page: { groupBy: ["host", { valueExpression: "pod", alias: "" }] },
+      api: { groupBy: "host, pod" },
+    },
+    "a color of today": {
+      page: { displayType: "number", color: "chart-blue" },
+      api: { displayType: "number", color: "chart-blue" },
+    },
     "a color of the first versions": {
       page: { displayType: "number", color: "chart-4" },
       api: { displayType: "number", color: "chart-red" },
     },
     "hidden operands, which a number always hides": {
-      page: { displayType: "number", formulas: [{ expression: "A" }], showOperandSeries: false },
-      api: { displayType: "number", formulas: [{ expression: "A" }] },
+      page: {
+        ...{ displayType: "number", formulas: [{ expression: "A / B" }], showOperandSeries: false },
+        select: [series({ alias: "a" }), series({ alias: "b" })],
+      },
+      api: {
+        ...{ displayType: "number", formulas: [{ expression: "A / B" }] },
+        select: [
+          { aggFn: "count", alias: "a" },
+          { aggFn: "count", alias: "b" },
+        ],
+      },
     },
+    "hidden operands of a table": {
+      page: { displayType: "table", formulas: [{ expression: "A" }], showOperandSeries: false },
+      api: { displayType: "table", formulas: [{ expression: "A" }], showOperandSeries: false },
+    },
+    ...Object.fromEntries(
+      [
+        { type: "search", target: { mode: "id", id: "Logs" } },
+        { type: "dashboard", target: { mode: "template", template: "{{SpanName}}" } },
+        { type: "external", urlTemplate: "https://example.com/{{SpanName}}" },
+      ].map((onClick) => [
+        `a click that opens what the API names alike: ${onClick.type}`,
+        { page: { displayType: "table", onClick }, api: { displayType: "table", onClick } },
+      ]),
+    ),
     "a dashboard that a click opens, by its name": {
       page: { displayType: "table", onClick: { type: "dashboard", target: { mode: "id", id: "Span" } } },
       api: {
@@ -85,12 +129,16 @@ describe("A dashboard of the product's page in the words of the API", () => {
       page: {
         displayType: "heatmap",
         where: "SpanKind:Server",
-        select: [series({ valueExpression: "Duration", heatmapScaleType: "log" })],
+        select: [series({ valueExpression: "Duration", heatmapScaleType: "log", aggCondition: "a:1" })],
       },
       api: {
         ...{ displayType: "heatmap", where: "SpanKind:Server", whereLanguage: "lucene" },
         select: [{ valueExpression: "Duration", heatmapScaleType: "log" }],
       },
+    },
+    "a heatmap of series": {
+      page: { displayType: "heatmap", heatmapMode: "series", groupBy: "host" },
+      api: { displayType: "heatmap", heatmapMode: "series", groupBy: "host" },
     },
     "a search": {
       page: { displayType: "search", select: "Body", where: "error" },
@@ -152,12 +200,23 @@ describe("A dashboard of the product's page in the words of the API", () => {
       lost: 'config.select[0].aggFn "sumMerge" ("none" takes its place)',
     },
     "further series of a number": {
-      page: { displayType: "number", select: [series(), series()] },
-      lost: "config.select[1]",
+      page: { displayType: "number", select: [series(), series(), series()] },
+      lost: "config.select[1], config.select[2]",
+    },
+    "hidden operands of a kind without them": {
+      page: { displayType: "pie", formulas: [{ expression: "A" }], showOperandSeries: false },
+      lost: "config.formulas, config.showOperandSeries",
+    },
+    "the name of what is distributed": {
+      page: { displayType: "heatmap", select: [series({ valueExpression: "Duration", alias: "d" })] },
+      lost: "config.select[0].alias",
     },
     "a ratio of one series": { page: { seriesReturnType: "ratio" }, lost: "config.seriesReturnType" },
     "the condition of a chart whose series has one in another language": {
-      page: { where: "a:1", select: [series({ aggCondition: "b = 2", aggConditionLanguage: "sql" })] },
+      page: {
+        where: "a:1",
+        select: [series(), series({ aggCondition: "b = 2", aggConditionLanguage: "sql" })],
+      },
       lost: "config.where",
     },
     "the scale of what is no distribution": {
@@ -169,6 +228,39 @@ describe("A dashboard of the product's page in the words of the API", () => {
     it(`names with its tile ${what}`, () => {
       expect(translated(chart(page)).lost).to.deep.equal([`${lost} of the tile "Errors"`]);
     });
+
+  it("declares the nearest of what the API has in place of what it lacks", () => {
+    const select = [
+      series({ aggFn: "quantile", level: 0.75, valueExpression: "Duration" }),
+      series({ aggFn: "sumMerge", valueExpression: "total" }),
+    ];
+    expect(translated(chart({ select })).config.select).to.deep.equal([
+      { aggFn: "quantile", level: 0.9, valueExpression: "Duration" },
+      { aggFn: "none", valueExpression: "total" },
+    ]);
+    const many = chart({ displayType: "number", select: [series(), series()] });
+    expect(translated(many).config.select).to.deep.equal([{ aggFn: "count" }]);
+  });
+
+  it("a tile has its name and its description beside its chart, and may have no name", () => {
+    const tiles = [
+      tile("Errors", chart({ description: "Of all hosts." })),
+      tile("", chart({ name: undefined })),
+    ];
+    const { dashboard } = dashboardOfApi({
+      tiles,
+      tags: ["shop"],
+      savedFilterValues: [{ condition: "a = 1" }],
+    });
+    expect(dashboard).to.deep.include({
+      name: "",
+      tags: ["shop"],
+      savedFilterValues: [{ condition: "a = 1" }],
+    });
+    const [named, nameless] = tilesIn(dashboard.tiles);
+    expect(named).to.include({ name: "Errors", description: "Of all hosts." });
+    expect(nameless).to.include({ name: "" }).and.not.have.property("description");
+  });
 
   it("names tiles in PromQL, ad hoc filters and saved values of which the API has none", () => {
     const { dashboard, lost } = dashboardOfApi({
@@ -193,15 +285,17 @@ describe("A dashboard of the product's page in the words of the API", () => {
     const tiles = [
       tile("In", chart(), { containerId: "main", tabId: "a" }),
       tile("Out", chart(), { containerId: "gone", tabId: "a" }),
+      tile("Beside", chart(), { containerId: "main", tabId: "gone" }),
     ];
     const { dashboard, lost } = dashboardOfApi({ name: "Board", containers, tiles });
     expect(dashboard.containers).to.deep.equal([
       { id: "main", title: "Main", bordered: false, tabs: [{ id: "a", title: "A" }] },
     ]);
-    const [within, without] = tilesIn(dashboard.tiles);
+    const [within, without, beside] = tilesIn(dashboard.tiles);
+    expect(beside).to.include({ containerId: "main" }).and.not.have.property("tabId");
     expect(within).to.include({ containerId: "main", tabId: "a" });
     expect(without).to.not.have.any.keys("containerId", "tabId");
-    expect(lost).to.deep.equal(['containerId, tabId of the tile "Out"']);
+    expect(lost).to.deep.equal(['containerId, tabId of the tile "Out"', 'tabId of the tile "Beside"']);
   });
 
   it("a filter keeps what its switches use, and no other member", () => {
@@ -215,6 +309,26 @@ describe("A dashboard of the product's page in the words of the API", () => {
     expect(filtersOf({})).to.deep.equal([{ ...said, appliesToSourceIds: ["Logs"] }]);
     const switched = { isBroadcastEnabled: false, isVariableEnabled: true };
     expect(filtersOf(switched)).to.deep.equal([{ ...said, ...switched, variableName: "service" }]);
+    const list = { type: "STATIC_LIST", name: "Region", options: ["eu"], variableName: "region" };
+    expect(dashboardOfApi({ tiles: [], filters: [{ id: "f", ...list }] }).dashboard.filters).to.deep.equal([
+      list,
+    ]);
+  });
+
+  it("names with its filter or container what the API has not there", () => {
+    const filter = {
+      id: "f",
+      type: "QUERY_EXPRESSION",
+      name: "Service",
+      expression: "a",
+      source: "Logs",
+      color: "red",
+    };
+    const container = { id: "main", title: "Main", icon: "star" };
+    expect(dashboardOfApi({ tiles: [], filters: [filter], containers: [container] }).lost).to.deep.equal([
+      'icon of the container "Main"',
+      'color of the filter "Service"',
+    ]);
   });
 
   it("leaves tiles and filters alone that are in the words of the API", () => {
