@@ -20,8 +20,13 @@ export interface Language {
   nameOf(name: string): string;
   /** A declaration of a constant text. */
   constant(name: string, text: string, isShared: boolean): string;
-  /** A declaration of an object that a function of the package finds. */
-  lookup(variable: string, call: string, args: Data, isShared: boolean): string;
+  /** A declaration of an object that a function of the package finds, or of a member of it. */
+  lookup(
+    variable: string,
+    found: { readonly call: string; readonly member?: string },
+    args: Data,
+    isShared: boolean,
+  ): string;
   /** An expression for the id of a tile, by its key in the output of a dashboard. */
   tileId(variable: string, tile: string): string;
   /**

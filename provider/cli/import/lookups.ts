@@ -1,9 +1,11 @@
 import { ApiError, SettingsError } from "../../api/errors";
 import type { ListOperation } from "../../api/operations";
-import { resourceKey } from "../../lifecycle/resource";
+import { isUndecided } from "../../api/settings";
+import { isServed, resourceKey } from "../../lifecycle/resource";
 import { type Scope, type ScopeKind, type ScopeName, scopeNames, scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { idOfObject, type Referred, withReferences } from "../../resources/references";
+import { resources } from "../../resources/registry";
 import type { Data } from "../../values/data";
 import { quoted } from "../../values/wording";
 import type { FoundObject } from "./discover";
@@ -16,6 +18,8 @@ export interface Lookup {
   readonly noun: string;
   /** The function that finds the object by its name. */
   readonly call: string;
+  /** The member of the function's result that is referred to. Default: the id. */
+  readonly member?: string;
   /** The arguments of the function that name organization and service. */
   readonly place: readonly ScopeName[];
 }
@@ -119,7 +123,19 @@ export async function lookupsByName(
       (type, text) => ids.get(resourceKey({ type }, text)) ?? text,
     ) as Data,
   }));
-  return { objects, lookups: [...(await lookupsFor(objects, scope, session)), ...open], missing };
+  const lookups = [...(await lookupsFor(objects, scope, session)), ...open];
+  const areShown = isUndecided(session.settings) || isServed(resources.Connection, session);
+  return { objects, lookups: areShown ? lookups : throughSources(lookups), missing };
+}
+
+/** The lookups where the API shows no connections: each source has the id of its own, and a service has one. */
+function throughSources(lookups: readonly Lookup[]): readonly Lookup[] {
+  const source = lookups.find(({ type }) => type === "Source");
+  if (!source) return lookups;
+  const { call, name } = source;
+  return lookups.map((lookup) =>
+    lookup.type === "Connection" ? { ...lookup, call, name, member: "connection" } : lookup,
+  );
 }
 
 /** The id of the object that a text names: by its id, by its name, or by its name regardless of case. */

@@ -68,7 +68,7 @@ export function programOf(
   const referFrom = (from: string) => (type: string, id: string) => {
     const key = resourceKey({ type }, id);
     const [reference, lookup] = [references.get(key), lookupsByKey.get(key)];
-    if (lookup) return new Expression(`${use(from, shared, lookup.variable)}.id`);
+    if (lookup) return new Expression(use(from, shared, lookup.variable) + (lookup.member ? "" : ".id"));
     if (!reference || !declared.has(reference.owner)) return id;
     use(from, moduleOf(reference.owner), reference.owner.variable);
     return reference.expression;
@@ -101,10 +101,10 @@ export function programOf(
     };
     return { object, module, members };
   });
-  const calls = lookups.map(({ variable, call, name, place: names }) => {
+  const calls = lookups.map(({ variable, name, place: names, ...found }) => {
     const placeNames = names.filter((name) => isElsewhere && scope[name] !== undefined);
     const args = { ...Object.fromEntries(placeNames.map((name) => [name, place(shared, name)])), name };
-    return language.lookup(variable, call, args, isSplit);
+    return language.lookup(variable, found, args, isSplit);
   });
   const constants = scopeMembers
     .filter((name) => used.has(name))

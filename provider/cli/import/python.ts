@@ -24,8 +24,8 @@ export const python: Language = {
   secret: (key) => `config.require_secret(${quoted(key)})`,
   nameOf,
   constant: (name, text) => `${nameOf(name)} = ${quoted(text)}\n`,
-  lookup: (variable, call, args) =>
-    `${nameOf(variable)} = pipestack.${nameOf(call)}_output(\n${argumentsOf(args, () => Type.Unknown())})\n`,
+  lookup: (variable, { call, member }, args) =>
+    `${nameOf(variable)} = pipestack.${nameOf(call)}_output(\n${argumentsOf(args, () => Type.Unknown())})${member === undefined ? "" : `.${nameOf(member)}`}\n`,
   tileId: (variable, tile) => `${nameOf(variable)}.tile_ids[${quoted(tile)}]`,
   resource({ type, name, variable }, args, use) {
     const lines = argumentsOf(args, (member) => schemaAt(resources[type].inputs, member));

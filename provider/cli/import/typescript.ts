@@ -23,8 +23,12 @@ export function typescript(packageName: string): Language {
     secret: (key) => `config.requireSecret(${quotedText(key)})`,
     nameOf: (name) => name,
     constant: (name, text, isShared) => `${declaration(name, isShared)}${quotedText(text)};\n`,
-    lookup: (variable, call, args, isShared) =>
-      `${declaration(variable, isShared)}pipestack.${call}Output(${printValue(args)});\n`,
+    lookup(variable, { call, member }, args, isShared) {
+      const start = `${declaration(variable, isShared)}pipestack`;
+      if (member === undefined) return `${start}.${call}Output(${printValue(args)});\n`;
+      const found = `${call}Output(${printValue(args, "  ")})`;
+      return `${start}\n  .${found}\n  .apply(({ ${member} }) => ${member} ?? "");\n`;
+    },
     tileId(variable, tile) {
       const member = /^[A-Za-z_$][\w$]*$/.test(tile) ? `.${tile}` : `[${quotedText(tile)}]`;
       return isOutputMember(tile)

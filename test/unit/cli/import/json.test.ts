@@ -147,6 +147,25 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     );
   });
 
+  it("takes the connection of a source where ClickHouse Cloud shows no connections", async () => {
+    const args = ["import", "--json", await write(pageFile), "--force"];
+    const variables = settingVariables({ dialect: "clickhouse", observabilityVia: "management" });
+    await runHere(args, fixture.folder, variables);
+    expect(await readFile(join(fixture.folder, "index.ts"), "utf8"))
+      .to.include(
+        `const tracesConnection = pipestack
+  .getSourceOutput({
+    name: "Traces",
+  })
+  .apply(({ connection }) => connection ?? "");`,
+      )
+      .and.include("connectionId: tracesConnection,");
+    await runHere([...args, "--plugin", "python"], fixture.folder, variables);
+    expect(await readFile(join(fixture.folder, "__main__.py"), "utf8"))
+      .to.include('traces_connection = pipestack.get_source_output(\n    name="Traces",\n).connection\n')
+      .and.include('"connection_id": traces_connection,');
+  });
+
   it("names members of tiles that this version does not know", async () => {
     const { program, stderr } = await run({
       ...pageFile,
