@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { changedPaths, testsOf } from "./changedTests.mjs";
 import { inCheckout, root } from "./checkout.mjs";
+import { command } from "./command.mjs";
 import { cleanEnvironment } from "./environment.mjs";
 import { nodeOfTests } from "./nodeVersions.mjs";
 
@@ -40,13 +41,17 @@ const longest = [
 /** Tests spend part of their time waiting, so four files at once keep two cores busy. */
 const usualJobs = Math.min(6, availableParallelism() + 2);
 
+/** Of so many files of the engine tests, `npm test` runs one, since each command of the CLI takes a second of both cores. */
+const engineShare = 3;
+
 const secondsToExit = 30;
 
 /**
  * Runs the tests in a fixed number of processes, and ends with what failed and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when nothing is
- * named; `changed` for what a change touches), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes
+ * named; `changed` for what a change touches), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes.
+ * Of the engine tests, one file of three runs where they are not named: which ones follows from the commit. `ALL=1` runs all
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */
 export async function test(pulumi, args) {
@@ -115,14 +120,27 @@ async function testFiles(wanted) {
       .map((name) => join("test", part, name))
       .sort((a, b) => statSync(inCheckout(b)).size - statSync(inCheckout(a)).size);
     const named = testPaths.filter((path) => paths.includes(path));
-    const isWanted = wanted.length === 0 || wanted.includes(part);
-    const chosen = named.length > 0 ? named : isWanted ? testPaths : [];
+    const unnamed = part === "engine" ? await drawn(testPaths) : testPaths;
+    const ofPart = wanted.includes(part) ? testPaths : wanted.length === 0 ? unnamed : [];
+    const chosen = named.length > 0 ? named : ofPart;
     testFilesOfParts.push(...chosen.map((path) => ({ path, part, timeout: seconds * 1000 })));
   }
   const missing = paths.find((path) => !testFilesOfParts.some((file) => file.path === path));
   if (missing !== undefined)
     throw new Error(`${missing} is no test file; parts are ${[...parts.keys()].join(", ")}`);
   return testFilesOfParts.sort((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * A share of the files, which each commit selects anew, so that a run can be repeated and all files have their turn.
+ * @param {string[]} paths the largest file first, so that the shares take about the same time
+ */
+async function drawn(paths) {
+  if (process.env.ALL) return paths;
+  const { stdout } = await command("git", ["rev-parse", "HEAD"], { cwd: root });
+  // A copy without a history has no commit.
+  const turn = (Number.parseInt(stdout.slice(0, 8), 16) || 0) % engineShare;
+  return paths.filter((_, at) => at % engineShare === turn);
 }
 
 /** @param {TestFile} file */
