@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 
-/** Whether generated files are written anew, as by `npm run golden`. */
+/** True if tests write generated files instead of comparing them, as `npm run golden` does. */
 export const isWriting = Boolean(process.env.PIPESTACK_WRITE_GOLDEN);
 
 /**
- * Expects that a file of the project, by its path from the root, has this text. `npm run golden` writes the text
+ * Expects that a file of the project, given by its path from the root, has this text. `npm run golden` writes the text
  * instead.
  */
 export function expectMade(path: string, text: string): void {
@@ -15,7 +15,7 @@ export function expectMade(path: string, text: string): void {
   expect(readFileSync(file, "utf8"), "`npm run golden` writes it").to.equal(text);
 }
 
-/** Like {@link expectMade}, for the part of a file between two lines. */
+/** Expects that the part of a file between two lines has this text, and writes it like {@link expectMade}. */
 export function expectMadeWithin(path: string, [begin, end]: readonly [string, string], text: string): void {
   const file = join(__dirname, "..", path);
   const [above = "", rest = ""] = readFileSync(file, "utf8").split(begin);

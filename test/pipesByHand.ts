@@ -1,7 +1,7 @@
 import type { Sandbox } from "../sandbox/index";
 import { send } from "./serviceContents";
 
-/** The secrets that the pipes are made with. */
+/** The secrets in the pipes that these functions create. */
 export const pipeSecrets = {
   kafka: "kafka-password",
   registry: "registry-password",
@@ -28,7 +28,7 @@ const postgres = {
   },
   destination: { database: "default" },
 };
-/** The body of a pipe that reaches its brokers by an endpoint. */
+/** Returns the body of a Kafka pipe that reaches its brokers through a reverse private endpoint. */
 export const kafkaAt = (endpointId: string) => ({
   name: "orders",
   source: {
@@ -61,7 +61,7 @@ export const makeByHand = async (sandbox: Sandbox, collection: string, body: obj
   return (await send<{ id: string }>(sandbox, "POST", path, body)).id;
 };
 
-/** Makes pipes from Kafka, S3 and Postgres, and the endpoint of the first, in place of those that a new sandbox has. */
+/** Replaces a new sandbox's pipes by pipes from Kafka, S3 and Postgres, and adds the endpoint of the Kafka pipe. */
 export async function makePipesByHand(sandbox: Sandbox) {
   const { store } = sandbox;
   for (const records of [store.pipes, store.reversePrivateEndpoints]) records.clear();

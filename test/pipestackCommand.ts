@@ -19,7 +19,7 @@ export const pipestackBin = [
 
 export const builtBin = [join(checkout, "dist", "provider", "cli", "main.js")];
 
-/** Runs `pipestack` in a folder, without the settings that this process may have. */
+/** Runs `pipestack` in a folder, without the provider's settings in this process's environment. */
 export function pipestack(
   args: string[],
   cwd: string,
@@ -28,7 +28,7 @@ export function pipestack(
   return node([...pipestackBin, ...args], cwd, environment);
 }
 
-/** Runs the built `pipestack`, which starts in a fraction of the time. For tests that need the build anyway. */
+/** Runs the built `pipestack`, which starts much faster than the sources. It is for tests that need the build anyway. */
 export function builtPipestack(
   args: string[],
   cwd: string,
@@ -37,7 +37,7 @@ export function builtPipestack(
   return node([...builtBin, ...args], cwd, environment);
 }
 
-/** Runs node to its end. */
+/** Runs Node until the program ends. */
 export function node(
   args: string[],
   cwd: string,
@@ -62,7 +62,7 @@ export function settingVariable(name: string): string {
   return `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
 
-/** Settings by their names, such as `baseUrl`, as environment variables. */
+/** Returns settings, given by name, as environment variables. */
 export function settingVariables(settings: { readonly [name: string]: string }): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [settingVariable(name), value]));
 }

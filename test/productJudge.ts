@@ -7,7 +7,7 @@ export type Api = "management" | "observability";
 const organization = "/v1/organizations/{organizationId}";
 const service = `${organization}/services/{serviceId}`;
 
-/** The path of each kind of object on ClickHouse Cloud and on a HyperDX server. */
+/** The path of each kind of object in the documents of ClickHouse Cloud (management) and HyperDX (observability). */
 const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = {
   Organization: { management: "/v1/organizations" },
   BackupConfiguration: { management: `${service}/backupConfiguration` },
@@ -53,7 +53,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   ),
 };
 
-/** Operations whose path does not follow from their name. */
+/** The requests of operations whose path does not follow from their name. */
 const named: { readonly [operation: string]: { readonly [api in Api]?: string } } = {
   whoami: { management: "GET /v1/whoami" },
   discoverPipeSchema: { management: `POST ${service}/clickpipes/schemaDiscovery` },
@@ -64,7 +64,7 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
   getChartSeries: { observability: "POST /api/v2/charts/series" },
 };
 
-/** The methods that write singletons, whose place is their path. */
+/** The HTTP methods that write singletons. A singleton has no id, so the requests use its path alone. */
 const writers: { readonly [noun: string]: string } = {
   ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH", Role: "PATCH", Member: "PATCH" },
   ...{ Organization: "PATCH", ServiceSettings: "PATCH" },
@@ -92,13 +92,13 @@ const singletons = [
   "PipesContext",
 ];
 
-/** The table of an operation, and its method and path there. */
+/** Returns the table of product facts for an operation, and the operation's method and path in it. */
 function placeOf(api: Api, operation: string): readonly [TableName, string] {
   const request = requestOfOperation(api, operation);
   return [request.includes(" /api/v2/") ? "server" : "cloud", request];
 }
 
-/** An operation that only one API has is looked up in that API's document. */
+/** Returns the path for an API. An operation that only one API has is looked up in that API's document. */
 const on = (paths: { readonly [api in Api]?: string } = {}, api: Api) =>
   paths[api] ?? paths.management ?? paths.observability;
 
@@ -118,25 +118,25 @@ function requestOfOperation(api: Api, operation: string): string {
   return `${method} ${place}${isOne ? `/${idBelow(place)}` : ""}`;
 }
 
-/** The path parameter for single objects at a place. */
+/** Returns the path parameter for the id of a single object below a collection's path. */
 function idBelow(place: string): string {
   const { operations } = tableOf(place.startsWith("/api/") ? "server" : "cloud");
   const found = Object.keys(operations).map((request) => request.match(/ (.*)\/(\{\w+\})$/));
   return found.find((match) => match?.[1] === place)?.[2] ?? "{id}";
 }
 
-/** Operations that check their bodies themselves, so the judge does not. */
+/** Operations whose requests exist to validate a body, so that the judge must not refuse one. */
 const unjudged = ["validateDashboard"];
 
 const schemas = new Map<string, Schema | undefined>();
 
-/** A schema, read only once: building one from the tables takes longer than a hundred checks. */
+/** Caches schemas, since building one from the tables takes longer than a hundred validations. */
 function schemaFor(key: string, read: () => Schema | undefined): Schema | undefined {
   if (!schemas.has(key)) schemas.set(key, read());
   return schemas.get(key);
 }
 
-/** The schema of a request's body; undefined for one without a body. */
+/** Returns the schema of a request's body, or undefined if the operation has no body. */
 export function documentedBody(api: Api, operation: string): Schema | undefined {
   const read = () => requestOf(...placeOf(api, operation), { closed: true });
   return schemaFor(`body ${api} ${operation}`, read);
@@ -145,7 +145,7 @@ export function documentedBody(api: Api, operation: string): Schema | undefined 
 const ajv = addFormats(new Ajv({ strict: false, validateSchema: false }));
 const checks = new Map<string, ValidateFunction>();
 
-/** The mistake in a value; undefined if it is correct. */
+/** Returns the first mistake in a value, or undefined if the value is valid. */
 function failureIn(key: string, schema: Schema, value: unknown): string | undefined {
   const check = checks.get(key) ?? ajv.compile(schema);
   checks.set(key, check);
@@ -162,7 +162,7 @@ export const judge = {
   },
   answerFailure(api: Api, operation: string, result: unknown): string | undefined {
     if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
-    // Sources that were made on newer servers show members that no document has.
+    // Sources that were created on newer servers have members that no document contains.
     const asked = { closed: !/Sources?$/.test(operation) };
     const key = `answer ${api} ${operation}`;
     const schema = schemaFor(key, () => resultOf(...placeOf(api, operation), asked)) ?? {};

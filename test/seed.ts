@@ -1,16 +1,17 @@
 import fc from "fast-check";
 
-/** The seed of all random inputs of a run, so that a run can be repeated. `SEED=2` takes other inputs. */
+/** The seed of all random inputs of a run, so that the run can be repeated. The variable `SEED` sets another seed. */
 export const seed = Number(process.env.SEED ?? 1);
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
 
-/** Whether slow tests try all cases (`ALL=1`, as the weekly workflow does), or only those that the seed selects. */
+/**
+ * True if slow tests try all cases (`ALL=1`, as in the weekly workflow). Otherwise they try the cases that the seed
+ * selects.
+ */
 export const isWhole = Boolean(process.env.ALL);
 
-/**
- * A share of the cases, one of `oneOf` and at least one, selected by the seed and the place. `ALL=1` takes all cases.
- */
+/** Returns one of `oneOf` cases, and at least one. The seed and `place` select them. With `ALL=1` all cases are returned. */
 export function drawn<Case>(cases: readonly Case[], oneOf: number, place = 0): Case[] {
   const step = Math.min(oneOf, cases.length);
   return isWhole ? [...cases] : cases.filter((_, at) => at % step === (place + seed) % step);

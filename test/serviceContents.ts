@@ -5,7 +5,7 @@ interface Created {
   tiles: { id: string }[];
 }
 
-/** The settings for a program or command to work with a sandbox, for the APIs that the sandbox serves. */
+/** Returns the settings that a program or command needs to work with a sandbox. */
 export function settingsOf({
   baseUrl,
   obsBaseUrl,
@@ -18,7 +18,7 @@ export function settingsOf({
   };
 }
 
-/** Removes the dashboards, alerts and the like that every new sandbox has. */
+/** Removes the observability objects that every new sandbox has, such as dashboards and alerts. */
 export function emptyStack({ store }: Pick<Sandbox, "store">): void {
   for (const records of [store.webhooks, store.connections, store.sources, store.savedSearches])
     records.clear();
@@ -47,8 +47,8 @@ export async function send<Result>(
 
 /**
  * Adds 8 keys, the query endpoint, 8 dashboards and 12 alerts to the first service of a sandbox over HTTP, which makes
- * 37 objects with those of a new sandbox. Their names are like those that people give: repeated, in other scripts,
- * long, or words of the language.
+ * 37 objects with those of a new sandbox. Their names are as odd as real ones: repeated, in other scripts, long, or
+ * keywords.
  */
 export async function fillService(sandbox: Sandbox): Promise<void> {
   const service = `/services/${sandbox.credentials.serviceId}`;
@@ -118,7 +118,8 @@ const dashboardNames = [
 const alertNames = ["Slow queries", "Errors", "Errors"];
 
 /**
- * Three tiles, two of which have the same name. One tile of the fourth dashboard has the name of a method of outputs.
+ * Returns three tiles, two of which have the same name. A tile of the fourth dashboard is named like a method of
+ * Pulumi outputs.
  */
 function tilesOf(dashboard: number): object[] {
   const line = { type: "time", aggFn: "count", where: "level:error", groupBy: ["service", "host"] };

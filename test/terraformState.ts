@@ -15,7 +15,7 @@ interface TerraformResource {
   }[];
 }
 
-/** Fills the first service so that it has 40 objects of the kinds that Terraform can have. */
+/** Fills the first service with 40 objects of kinds that Terraform can manage. */
 export async function fillForTerraform(sandbox: Sandbox): Promise<void> {
   await fillService(sandbox);
   const service = `/services/${sandbox.credentials.serviceId}`;
@@ -35,8 +35,9 @@ export const terraformSecrets = {
 };
 
 /**
- * The state file that Terraform has of the first service of a sandbox, with the provider ClickHouse/clickhouse: boards by
- * their number, searches by a key, alerts in a module, and objects that no type of ours manages.
+ * Returns the state file that Terraform, with the provider ClickHouse/clickhouse, would have of the first service of a
+ * sandbox: dashboards with `count`, searches with `for_each`, alerts in a module, and objects of types that pipestack
+ * lacks.
  */
 export function terraformStateOf({ store, credentials: { serviceId } }: Sandbox): object {
   const service = {
@@ -190,9 +191,9 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
 }
 
 /**
- * The state of Terraform as a Pulumi stack has it that bridges to the same provider.
+ * Returns a Terraform state as the state of a Pulumi stack that bridges to the same Terraform provider.
  *
- * @param tokenOf the token of a type of Terraform
+ * @param tokenOf returns Pulumi's type token for a Terraform type
  */
 export function stackOf(state: object, tokenOf: (type: string) => string): object {
   const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

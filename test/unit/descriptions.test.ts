@@ -16,40 +16,40 @@ const schemas: { readonly [type: string]: Pick<Component, "inputs" | "outputs"> 
   ...offer.components,
 };
 
-describe("The descriptions that the build generates", () => {
+describe("The descriptions of types and functions that the build generates", () => {
   let descriptions: ReturnType<typeof readDescriptions>;
 
   before(async function () {
-    // Compiling takes seconds; `npm test` has done it before.
+    // This test waits for a compilation of some seconds, unless `npm test` has done it before.
     this.timeout(120_000);
     await buildWhenChanged("provider");
     descriptions = readDescriptions();
   });
 
-  it("describes every type of resource, and nothing else as one", () => {
+  it("the generated descriptions cover every type of resource, and call nothing else a type", () => {
     expect(descriptions.resources).to.have.all.keys(...Object.keys(schemas));
   });
 
   for (const [type, schema] of Object.entries(schemas)) {
-    it(`describes every input and output of ${type}, and no other`, () => {
+    it(`the generated descriptions of ${type} cover exactly its inputs and outputs`, () => {
       const { inputs, outputs } = descriptions.resources[type] ?? {};
       expectSamePaths(inputs, schema.inputs);
       expectSamePaths(outputs, schema.outputs);
     });
   }
 
-  it("describes every function, and nothing else as one", () => {
+  it("the generated descriptions cover every function, and call nothing else a function", () => {
     expect(descriptions.functions).to.have.all.keys(...Object.keys(functions));
   });
 
   for (const [name, definition] of Object.entries(functions)) {
-    it(`describes every argument and member of the result of ${name}, and no other`, () => {
+    it(`the generated descriptions of ${name} cover exactly its arguments and the members of its result`, () => {
       expectSamePaths(descriptions.functions[name]?.arguments, definition.arguments);
       expectSamePaths(descriptions.functions[name]?.result, definition.result);
     });
   }
 
-  it("describes every setting, and no other", () => {
+  it("the generated descriptions cover exactly the settings", () => {
     expect(descriptions.settings).to.have.all.keys(...settingNames);
   });
 
@@ -70,7 +70,7 @@ describe("The descriptions that the build generates", () => {
       expect(described).to.deep.equal(
         inSchema.filter(([, reasons]) => isEverywhere(reasons)).map(([name]) => name),
       );
-      // The tag would strike it through for the users of the other dialect, too.
+      // A @deprecated tag for one dialect would strike the property through for users of the other dialect, too.
       for (const [name, reasons] of inSchema.filter(([, reasons]) => !isEverywhere(reasons)))
         for (const dialect of Object.keys(reasons))
           expect(inputs[name]?.description.replace(/\s+/g, " ")).to.include(
@@ -88,7 +88,7 @@ describe("The descriptions that the build generates", () => {
     for (const { throws } of Object.values(descriptions.functions)) expect(throws?.[0]).to.match(/^Error /);
   });
 
-  it("descriptions hold no tag and no markup of a link", () => {
+  it("descriptions contain no JSDoc tag and no link markup", () => {
     const texts = all(descriptions).map(({ description }) => description);
     expect(texts).to.have.length.above(100);
     for (const text of texts) {
@@ -98,7 +98,7 @@ describe("The descriptions that the build generates", () => {
   });
 });
 
-/** All descriptions at any depth. */
+/** Returns the descriptions at all depths. */
 function all(value: object): Description[] {
   const inside = Object.values(value).flatMap((member) => (isObject(member) ? all(member) : []));
   return "description" in value && typeof value.description === "string"
@@ -110,7 +110,10 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Below an object that a schema leaves open there may be descriptions of what is often in it. */
+/**
+ * Expects descriptions for the properties of a schema. An object that the schema leaves open may have descriptions of
+ * usual members.
+ */
 function expectSamePaths(described: DescriptionsByPath | undefined, schema: TSchema): void {
   const properties = propertiesIn(schema);
   const open = [...properties].filter(([, { type, properties }]) => type === "object" && !properties);

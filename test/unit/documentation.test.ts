@@ -20,30 +20,30 @@ const read = (path: string) => readFileSync(join(checkout, path), "utf8");
 
 describe("Links in the documents", () => {
   for (const document of documents) {
-    it(`links lead to pages and headings that exist: ${document}`, () => {
+    it(`links lead to existing pages and headings in ${document}`, () => {
       expect(linksIn(document).filter((link) => !leadsSomewhere(document, link))).to.deep.equal([]);
     });
 
-    it(`names only files of the repository that exist: ${document}`, () => {
+    it(`file names in a document are names of existing files: ${document}`, () => {
       const named = [...read(document).matchAll(/`((?:provider|sandbox|test|toolchain|bench)\/[^\s`<]+)`/g)];
       const missing = named.map(([, path = ""]) => path).filter((path) => !existsSync(join(checkout, path)));
       expect(missing).to.deep.equal([]);
     });
   }
 
-  it("the index leads to every page", () => {
+  it("the index of the documents has a link to every page", () => {
     const linked = linksIn("docs/README.md").map((link) => link.replace(/#.*/, ""));
     expect(linked).to.include.members(pages.filter((name) => name !== "README.md"));
   });
 });
 
-describe("The page of a package", () => {
+describe("The README of a package", () => {
   const repository = "https://github.com/pipestack/pipestack";
   const manifestOf = (folder: string) => JSON.parse(read(join(folder, "package.json")));
 
-  // npm resolves links and pictures of a README against the root of the repository.
+  // npm resolves links and pictures of a README from the root of the repository.
   for (const folder of ["", "sandbox"]) {
-    it(`the README has only links and pictures that lead somewhere: ${join(folder, "README.md")}`, () => {
+    it(`every link and picture of the README leads to something: ${join(folder, "README.md")}`, () => {
       const links = linksIn(join(folder, "README.md"));
       expect(
         links.filter((link) => !link.startsWith("#") && !leadsSomewhere("README.md", link)),
@@ -82,7 +82,7 @@ describe("The page of supported versions", () => {
 });
 
 describe("Tables in the documents", () => {
-  it("every table has a head", () => {
+  it("every table in the documents has a header", () => {
     const headless = documents.filter((path) => /\n(?!\|)[^\n]*\n\|[-|: ]+\|\n/.test(read(path)));
     expect(headless).to.deep.equal([]);
   });
@@ -92,7 +92,7 @@ describe("Tables in the documents", () => {
     "docs/settings.md": settingNames,
   };
   for (const [document, names] of Object.entries(tables)) {
-    it(`a table has a row for each type, setting or command: ${document}`, () => {
+    it(`a table of types, settings or commands has a row for each of them: ${document}`, () => {
       const cells = [...read(document).matchAll(/^\| ([^|]*) \|/gm)].map(([, cell = ""]) => cell);
       const named = new Set(cells.flatMap((cell) => cell.match(/\w+/g) ?? []));
       expect(names.filter((name) => !named.has(name))).to.deep.equal([]);
@@ -100,7 +100,7 @@ describe("Tables in the documents", () => {
   }
 });
 
-/** Pages that are read elsewhere, as in Pulumi's registry, link to files of the repository by their addresses. */
+/** The start of links to files in pages that are also published elsewhere, such as in Pulumi's registry. */
 const inRepository = /^https:\/\/github\.com\/pipestack\/pipestack\/(?:blob|tree)\/main\//;
 
 function linksIn(document: string): string[] {

@@ -21,7 +21,7 @@ interface LockedPackage {
   hasInstallScript?: boolean;
 }
 
-/** The scripts that npm runs by itself when a package is installed or its folder is. */
+/** The scripts that npm runs when a package or the dependencies of its folder are installed. */
 const installScripts = [
   ...["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"],
   "dependencies",
@@ -34,14 +34,14 @@ const locked = Object.entries(
 for (const name of ["package.json", "sandbox/package.json"]) {
   const manifest = JSON.parse(read(name)) as Manifest;
 
-  describe(`The package of ${name}`, () => {
-    it(`the package of ${name} runs nothing when it is installed`, () => {
+  describe(`The published package ${name}`, () => {
+    it(`the package ${name} runs no script when it is installed`, () => {
       expect(
         Object.keys(manifest.scripts ?? {}).filter((script) => installScripts.includes(script)),
       ).to.deep.equal([]);
     });
 
-    it(`the package of ${name} pins each dependency to the locked version`, () => {
+    it(`the package ${name} pins each dependency to the version in the lock file`, () => {
       const { dependencies, devDependencies, optionalDependencies } = manifest;
       const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
       expect(all.length).to.be.above(2);
@@ -53,7 +53,7 @@ for (const name of ["package.json", "sandbox/package.json"]) {
       }
     });
 
-    it(`the package of ${name} asks its user only for the SDK, as each program has it`, () => {
+    it(`the package ${name} has only the Pulumi SDK as peer dependency, which each program has anyway`, () => {
       expect(Object.keys(manifest.peerDependencies ?? {})).to.deep.equal(
         name === "package.json" ? ["@pulumi/pulumi"] : [],
       );
@@ -62,14 +62,14 @@ for (const name of ["package.json", "sandbox/package.json"]) {
 }
 
 describe("The lock file", () => {
-  it("the lock file has a checksum for everything that comes from a registry", () => {
+  it("the lock file has a checksum for every package from a registry", () => {
     const open = locked.filter(
       ([path, { link, integrity }]) => path.startsWith("node_modules/") && !link && !integrity,
     );
     expect(open.map(([path]) => path)).to.deep.equal([]);
   });
 
-  it("installing the provider or the sandbox runs no script of a package", () => {
+  it("the installation of the provider or the sandbox runs no script of any package", () => {
     const running = locked.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev);
     expect(running.map(([path]) => path)).to.deep.equal([]);
   });

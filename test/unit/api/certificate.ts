@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts, made for these tests and used nowhere else; valid for a hundred years. */
+/** A self-signed certificate and its key, made only for these tests. The certificate is valid for a hundred years. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvTDyaSmKKngbYVc3

@@ -3,11 +3,11 @@ import { expect } from "chai";
 import { failureOf } from "./failure";
 import { clientOf, enveloped, organizationId, place, useServer } from "./server";
 
-describe("The client", () => {
+describe("The API client", () => {
   const server = useServer();
   const listKeys = (changed = {}) => clientOf(server.current, changed).client.call("listKeys", place);
 
-  it("each request names the provider, and the formats of answers that the client reads", async () => {
+  it("each request names the provider and its version, and the formats that the client reads", async () => {
     server.current.answer(enveloped([]));
     await listKeys();
     const { headers } = server.current.onlyRequest;
@@ -15,7 +15,7 @@ describe("The client", () => {
     expect(headers.accept).to.equal("application/json");
   });
 
-  it("the client refuses a call without a parameter of its path", async () => {
+  it("the client refuses a call that lacks a parameter of its path", async () => {
     const { message } = await failureOf(clientOf(server.current).client.call("getKey", { organizationId }));
     expect(message).to.equal("getKey needs the path parameter id");
     expect(server.current.requests).to.deep.equal([]);
@@ -43,7 +43,7 @@ describe("The client", () => {
       expect(server.current.requests[0]?.headers["accept-encoding"]).to.include(encoding);
     });
 
-  it("the client calls paths below the path of the API's address", async () => {
+  it("the client calls paths below the path of the setting baseUrl", async () => {
     for (const address of [`${server.current.url}/behind`, `${server.current.url}/behind/`]) {
       server.current.answer(enveloped([]));
       await listKeys({ baseUrl: address });

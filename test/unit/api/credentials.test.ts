@@ -12,14 +12,14 @@ const credentials = { keyId, keySecret, accessToken, maxRetries: 0 };
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const secrets = { pair: `${keyId}:${keySecret}`, keySecret, accessToken };
-/** As a server could repeat them. */
+/** The forms in which a server's answer could repeat the credentials. */
 const forms = Object.values(secrets).flatMap((secret) => [
   ...Object.values(formsOf(secret)),
   base64(secret),
   base64(`before ${secret} after`),
 ]);
 
-/** Fails if any way to show the error shows a credential. */
+/** Expects that no way to print the error shows a credential. */
 function expectNoCredential(error: Error): void {
   expectNoLeaks(secrets, {
     message: error.message,
@@ -31,7 +31,7 @@ function expectNoCredential(error: Error): void {
   });
 }
 
-describe("Credentials that a server repeats", () => {
+describe("Credentials that a server's answer repeats", () => {
   const server = useServer();
 
   const echoes: { readonly [where: string]: (text: string) => Answer } = {
@@ -54,7 +54,7 @@ describe("Credentials that a server repeats", () => {
       expect(server.current.requests).to.have.length(forms.length + 1);
     });
 
-  it("hides a credential before it cuts a long text, so that no half of it is left", async () => {
+  it("an error hides a credential before it shortens a long text, so that no part of the credential remains", async () => {
     const { client } = clientOf(server.current, credentials);
     for (let before = 300 - keySecret.length; before <= 300; before++) {
       server.current.answer(refused(400, "x".repeat(before) + keySecret));
@@ -63,7 +63,7 @@ describe("Credentials that a server repeats", () => {
     }
   });
 
-  it("hides a credential within the server's sentence, and keeps the rest", async () => {
+  it("an error hides a credential within the server's sentence, and keeps the rest of the sentence", async () => {
     server.current.answer({ status: 400, body: { message: `the token ${accessToken} is too old` } });
     const { client } = clientOf(server.current, credentials);
     const { message } = await failureOf(client.call("updateAlert", { id: "a" }, {}));
@@ -73,7 +73,7 @@ describe("Credentials that a server repeats", () => {
   });
 });
 
-describe("A redirect", () => {
+describe("Redirects of API requests", () => {
   const server = useServer();
   const other = useServer();
 
@@ -82,7 +82,7 @@ describe("A redirect", () => {
     [308, "updateAlert", "elsewhere"],
     [302, "listKeys", "on the same server"],
   ] as const)
-    it(`follows no redirect of ${name} with status ${status} to an address ${whither}`, async () => {
+    it(`the client follows no redirect of ${name} with status ${status} to an address ${whither}`, async () => {
       const target = whither === "elsewhere" ? `${other.current.url}/login` : "/login";
       server.current.answer({ status, headers: { Location: `${target}?token=of-the-server` } });
       other.current.alwaysAnswer({ body: { result: [], data: { id: "a" } } });

@@ -5,7 +5,7 @@ import { clientOf, enveloped, organizationId, place, serviceId, useServer } from
 const { neutral, clickhouse } = dialects;
 const tile = { name: "t", config: { source: "search", team: "x", engine_a: 1 } };
 
-/** The same in the words of the API document and in those of the clickhouse dialect. */
+/** Equal values in the vocabularies of the API document and of the dialect clickhouse. */
 const translations: { readonly [what: string]: readonly [document: unknown, clickhouse: unknown] } = {
   "a saved search as the source of an alert, and its team": [
     { source: "search", savedSearch: "s", message: "search", team: "t" },
@@ -22,20 +22,20 @@ const translations: { readonly [what: string]: readonly [document: unknown, clic
   ],
 };
 
-describe("The clickhouse dialect", () => {
+describe("The vocabulary of the dialect clickhouse", () => {
   for (const [what, [document, translated]] of Object.entries(translations))
     it(`the clickhouse dialect translates ${what} in both directions`, () => {
       expect(requestIn(clickhouse, document)).to.deep.equal(translated);
       expect(answerFrom(clickhouse, translated)).to.deep.equal(document);
     });
 
-  it("the clickhouse dialect understands a server that says savedSearch", () => {
+  it("the clickhouse dialect also accepts answers with the member savedSearch", () => {
     const alert = { source: "tile", savedSearch: "s" };
     expect(answerFrom(clickhouse, alert)).to.deep.equal(alert);
   });
 });
 
-it("The neutral dialect leaves everything as it is", () => {
+it("the neutral dialect changes no value", () => {
   for (const value of Object.values(translations).flat()) {
     expect(requestIn(neutral, value)).to.deep.equal(value);
     expect(answerFrom(neutral, value)).to.deep.equal(value);
@@ -43,18 +43,18 @@ it("The neutral dialect leaves everything as it is", () => {
   expect(pathIn(neutral, "/v1/stack/pipes")).to.equal("/v1/stack/pipes");
 });
 
-describe("The client with the clickhouse dialect", () => {
+describe("The API client in the clickhouse dialect", () => {
   const server = useServer();
   const service = `/v1/organizations/${organizationId}/services/${serviceId}`;
   const client = () => clientOf(server.current, { dialect: "clickhouse", requestsPerSecond: 1000 }).client;
 
-  it("translates no parameter that happens to be a word of the clickhouse dialect", async () => {
+  it("the client does not translate a path parameter that equals a word of the clickhouse dialect", async () => {
     server.current.answer(enveloped({ id: "pipes" }));
     await client().call("getPipe", { ...place, id: "pipes" });
     expect(server.current.lines).to.deep.equal([`GET ${service}/clickpipes/pipes`]);
   });
 
-  it("translates no column of a query into the clickhouse dialect", async () => {
+  it("the client does not translate the columns of a query into the clickhouse dialect", async () => {
     const rows = [{ ts_bucket: 1, teamId: "a", source: "saved_search", clickhouse_x: "b" }];
     server.current.answer({ body: { data: rows } });
     expect(await client().call("getChartSeries", place, { series: [] })).to.deep.equal(rows);

@@ -1,4 +1,4 @@
-/** The error that a promise fails with, for tests that look at it closely. */
+/** Returns the error with which the promise rejects. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   let result: unknown;
   try {
@@ -9,7 +9,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   throw new Error(`expected a failure, got ${JSON.stringify(result)}`);
 }
 
-/** The error of a given class that a promise fails with. */
+/** Returns the error with which the promise rejects, and expects that it has this class. */
 export async function failureOfType<Failure extends Error>(
   promise: Promise<unknown>,
   type: abstract new (...args: never[]) => Failure,

@@ -3,7 +3,7 @@ import { Interruption } from "../../../provider/api/interruption";
 import { failureOf } from "./failure";
 import { useVirtualTime } from "./virtualTime";
 
-describe("Interruption", () => {
+describe("The interruption of waits", () => {
   const time = useVirtualTime();
   const limitReason = "the time limit of 3 s (option customTimeouts) passed";
   let interruption: Interruption;
@@ -11,21 +11,21 @@ describe("Interruption", () => {
     interruption = new Interruption();
   });
 
-  /** Milliseconds that a pause of five seconds takes. */
+  /** Starts a pause of five seconds, and returns the milliseconds that it took. */
   async function pause(): Promise<number> {
     const begin = performance.now();
     await interruption.pause(5000);
     return performance.now() - begin;
   }
 
-  // A timer of Node can hold no limit of 1e9 seconds.
+  // A timer of Node cannot have 1e9 seconds, which is longer than 24.8 days.
   for (const [seconds, taken, reason] of [
     [0, 5000, undefined],
     [-1, 5000, undefined],
     [1e9, 5000, undefined],
     [3, 3000, limitReason],
   ] as const)
-    it(`a step with the time limit ${seconds} s waits ${taken} of 5000 ms, and leaves no timer`, async () => {
+    it(`a wait of 5000 ms in a step with the time limit ${seconds} s ends after ${taken}, and leaves no timer`, async () => {
       await interruption.within(seconds, async () => {
         expect(await pause()).to.equal(taken);
         expect(interruption.reason()).to.equal(reason);
@@ -33,7 +33,7 @@ describe("Interruption", () => {
       expect(time.timers).to.equal(0);
     });
 
-  it("a time limit ends the waits of its step, and not those of others", async () => {
+  it("a time limit ends the waits of its own step, and not those of other steps", async () => {
     const limited = interruption.within(3, async () => {
       await pause();
       expect(await pause()).to.equal(0);
@@ -59,7 +59,7 @@ describe("Interruption", () => {
       expect(ends).to.include(`write: ${limitReason}`);
     }));
 
-  it("an interruption ends one wait for a shared result, and not those of others", async () => {
+  it("an interruption ends only its own wait for a shared result", async () => {
     const wait = (shared: Promise<unknown> = new Promise(() => {})) =>
       interruption.until(shared, (reason) => new Error(`not answered: ${reason}`));
     const { message } = await interruption.within(3, () => failureOf(wait()));

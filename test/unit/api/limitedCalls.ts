@@ -7,12 +7,12 @@ import { type RateLimiter, type Release, rateLimiterFor } from "../../../provide
 export const address = "https://api.example.com";
 let credentials = 0;
 
-/** A rate limiter that no other test shares. */
+/** Returns a rate limiter that no other test shares. */
 export function rateLimiterWith(limit: RateLimit | undefined): RateLimiter {
   return rateLimiterFor(address, `credential ${credentials++}`, limit);
 }
 
-/** Time that passes only when a test of the surrounding `describe` lets it pass. */
+/** Provides a clock that stands still until a test of the surrounding `describe` lets time pass. */
 export function useStoppedTime() {
   let clock: Clock;
   beforeEach(() => {
@@ -31,7 +31,7 @@ export function useStoppedTime() {
   }
   return {
     until,
-    /** Lets so many milliseconds pass, with all that becomes due meanwhile. */
+    /** Lets this much time pass, and runs the timers that become due. */
     async pass(milliseconds: number): Promise<void> {
       await setImmediate();
       await until(wait(milliseconds));
@@ -41,10 +41,10 @@ export function useStoppedTime() {
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** How long calls take to reach a server, which of them it refuses, and how long its answers take. */
+/** The behaviour of a simulated server: the delays of requests and answers in milliseconds, and which requests it refuses. */
 export interface Server {
   arrival?(): number;
-  /** Milliseconds until it takes the next call; undefined if it takes this one. */
+  /** Returns the milliseconds until the server accepts the next call, or undefined if it accepts this one. */
   refuses?(): number | undefined;
   back?(): number;
 }
@@ -56,7 +56,7 @@ async function send({ arrival, refuses, back }: Server): Promise<number | undefi
   return hold;
 }
 
-/** Calls that a rate limiter lets through to a server. */
+/** Returns a recorder of calls that go through a rate limiter to a server. */
 export function callsTo(server: Server, limiter: RateLimiter) {
   const calls = {
     notices: [] as string[],
@@ -65,7 +65,7 @@ export function callsTo(server: Server, limiter: RateLimiter) {
     underWay: 0,
     mostUnderWay: 0,
     finished: 0,
-    /** Makes so many calls, and repeats each until it is taken. */
+    /** Makes this many calls, `atOnce` of them at the same time, and repeats each until the server accepts it. */
     async add(count: number, atOnce = count): Promise<void> {
       let left = count;
       const makeAll = async () => {
@@ -90,7 +90,7 @@ export function callsTo(server: Server, limiter: RateLimiter) {
   return calls;
 }
 
-/** Another client, which calls a server so often, evenly spread, until it is told to stop. */
+/** Starts another client that calls the server at random intervals of this average length until it is stopped. */
 export function rivalAt(server: Server, milliseconds: number, random: () => number): { stop(): void } {
   let isOver = false;
   const compete = async () => {
@@ -107,13 +107,13 @@ export function rivalAt(server: Server, milliseconds: number, random: () => numb
   };
 }
 
-/** How a server counts the requests in a period; each counts when it arrives. */
+/** How a server counts the requests in a period. A request counts from its arrival on. */
 export const waysToCount = ["from the first request", "by the clock", "in any period"] as const;
 
 /**
- * Refuses the requests beyond a limit until the next one is taken.
+ * Returns a server's function that refuses requests beyond a limit, and says when the next one is accepted.
  *
- * @param phase where the server's clock stands at the beginning, as a part of the period
+ * @param phase where in its period the server's clock is at the beginning, from 0 to 1
  */
 export function refusingBeyond(
   { requests, seconds }: RateLimit,

@@ -18,16 +18,16 @@ const drawn = 12;
 
 interface Situation {
   readonly isKnown: boolean;
-  /** The part of the limit that somebody else uses. */
+  /** The share of the limit that another client uses. */
   readonly rival?: number;
-  /** Stacks with a process each, which does not see the others. */
+  /** The number of stacks. Each has a process and a rate limiter of its own. */
   readonly programs?: number;
-  /** Most requests for each call, on average. */
+  /** The highest accepted average number of requests for each call. */
   readonly sent: number;
-  /** Longest time on average, and of all, as a multiple of what the server takes. */
+  /** The highest accepted time as a multiple of the ideal time: `time` on average, `longest` for each stack. */
   readonly time: number;
   readonly longest?: number;
-  /** Until the last of several stacks has ended, on average. */
+  /** The highest accepted average time until the last of several stacks has ended. */
   readonly last?: number;
 }
 
@@ -45,7 +45,7 @@ const situations: { readonly [title: string]: Situation } = {
   },
 };
 
-/** Numbers from 0 to 1 that follow from a seed. */
+/** Returns a generator of pseudo-random numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -56,15 +56,15 @@ function randomFrom(seed: number): () => number {
 
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-describe("Rate limits", () => {
+describe("Rate limits of simulated servers", () => {
   const time = useStoppedTime();
 
-  /** Requests for each call, and the share of time, on servers at drawn distances that count in each of the ways. */
+  /** Returns the requests for each call and the time of each stack, for servers with drawn delays and each way to count. */
   async function outcomesOf(
     { calls, ...limit }: (typeof limits)[number],
     { isKnown, rival = 0, programs = 1 }: Situation,
   ) {
-    // Delays of a tenth of the period or more would leave the connection the bottleneck.
+    // With delays of a tenth of the period or more, the connection rather than the limit would determine the time.
     const draw = fc.record({
       delay: fc.integer({ min: 0, max: Math.min(150, limit.seconds * 20) }),
       jitter: fc.integer({ min: 0, max: Math.min(50, limit.seconds * 10) }),

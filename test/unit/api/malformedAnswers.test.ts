@@ -10,7 +10,7 @@ const isPage = `the answer is a web page, not the API's JSON; ${setting}: it mus
 const isOther = (what: string) => `the answer is not what the operation returns: ${what}`;
 const unreadable = `the answer is too large or cannot be decoded`;
 
-/** Answers to a list of keys, and what the error says of them. */
+/** Malformed answers to a list of keys, and the reason in the expected error. */
 const lists: { readonly [what: string]: readonly [Answer, reason: string] } = {
   "that is empty": [{ body: "" }, noResult],
   "with a page": [{ body: "<!doctype html><title>Welcome</title>" }, isPage],
@@ -27,7 +27,7 @@ const lists: { readonly [what: string]: readonly [Answer, reason: string] } = {
   ],
 };
 
-describe("Malformed answers", () => {
+describe("Malformed answers of the service", () => {
   const server = useServer();
   const callOf = (name: "listKeys" | "deleteKey") =>
     clientOf(server.current, { maxRetries: 4 }).client.call(name, { ...place, id: "k" });
@@ -53,10 +53,10 @@ describe("Malformed answers", () => {
   });
 });
 
-describe("Informational answers", () => {
+describe("Informational answers of the service", () => {
   const server = useServer();
 
-  /** Writes these lines as the whole answer, and keeps the connection open. */
+  /** Returns an answer that writes these lines to the connection and keeps it open. */
   const lines =
     (...all: string[]): Answer =>
     (_request, response) =>

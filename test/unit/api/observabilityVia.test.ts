@@ -31,7 +31,7 @@ describe("The API that serves dashboards and alerts", () => {
   ];
   for (const [changed, expected] of derived) {
     const given = Object.entries(changed).map(([name, value]) => (value ? `${name} ${value}` : `no ${name}`));
-    it(`dashboards and alerts go through ${expected} with ${given.join(", ") || "all settings"}`, () => {
+    it(`dashboards and alerts use ${expected} with ${given.join(", ") || "all settings"}`, () => {
       expect(observabilityViaOf(settingsFor("http://127.0.0.1:1", changed))).to.equal(expected);
     });
   }
@@ -40,7 +40,7 @@ describe("The API that serves dashboards and alerts", () => {
     ["listConnections", keyOnly, "setting accessToken is missing"],
     ["listKeys", tokenOnly, "settings keyId and keySecret are missing"],
   ] as const)
-    it(`refuses ${operation} before any request if credentials are missing: ${missing}`, async () => {
+    it(`the client refuses ${operation} before any request if credentials are missing: ${missing}`, async () => {
       const { session } = sessionFor(changed);
       const { message } = await failureOfType(session.call(operation, place), SettingsError);
       expect(message.split("; ")[0]).to.equal(missing);
@@ -54,19 +54,19 @@ describe("Resources on the observability API alone", () => {
   };
   const { session: unplaced } = sessionFor(tokenOnly);
 
-  it("a resource on the observability API alone has the service that the settings name", () => {
+  it("a resource on the observability API alone gets the service id of the settings", () => {
     const { session } = sessionFor({ ...tokenOnly, serviceId });
     expect(check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
   });
 
-  it("keeps an alert in place when the settings no longer name its service", () => {
+  it("an alert is not replaced when the settings no longer name its service", () => {
     const before = { ...alert, organizationId, serviceId };
     const { inputs } = check(alertResource, before, alert, unplaced);
     expect(inputs).to.deep.equal(before);
     expect(diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
   });
 
-  it("keeps an alert in place when the settings begin to name its service", () => {
+  it("an alert is not replaced when the settings begin to name its service", () => {
     const { session } = sessionFor();
     const { inputs } = check(alertResource, alert, alert, session);
     expect(diff(alertResource, "a", alert, inputs, session)).to.deep.equal([

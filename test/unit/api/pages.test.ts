@@ -13,13 +13,13 @@ import { type Answer, clientOf, place, refused, useServer } from "./server";
 const entries = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ id: `a${from + index}` }));
 
-/** One page of a list on the observability API. */
+/** Returns one page of a list from the observability API. */
 const page = (from: number, to: number, total: number, limit = 1000) => ({
   body: { data: entries(from, to), meta: { total, limit, offset: from } },
 });
 const counted = (data: object[], meta: object) => ({ body: { data, meta } });
 
-/** Answers by what they are, and the paths that are asked for. */
+/** Answers that make a complete list, with the paths of the expected requests. */
 const complete: readonly (readonly [
   what: string,
   answers: readonly Answer[],
@@ -45,7 +45,7 @@ const complete: readonly (readonly [
 
 const data = entries(0, 3);
 
-/** Answers beside three entries by which the list goes on. */
+/** Answers with three entries that say in some way that the list continues. */
 const further: { readonly [sign: string]: Answer } = {
   totalCount: { body: { data, totalCount: 4 } },
   "next in links": { body: { data, links: { next: "/api/v2/alerts?page=2" } } },
@@ -55,7 +55,7 @@ const further: { readonly [sign: string]: Answer } = {
 
 const changed = "the list changed while its pages were read";
 type Pages = readonly [ReturnType<typeof counted>, ...Answer[]];
-/** Pages that do not make a list, and the reason in the error. */
+/** Answers that do not make a complete list, with the reason in the expected error. */
 const failing: { readonly [what: string]: readonly [Pages, reason: string] } = {
   "ends before it is complete": [
     [page(0, 2, 4), counted([], { total: 4 })],
@@ -72,24 +72,24 @@ const failing: { readonly [what: string]: readonly [Pages, reason: string] } = {
   ],
 };
 
-/** One page of a list on the management API that names the next one by a cursor. */
+/** Returns one page of a list from the management API, with the cursor of the next page. */
 const behind = (from: number, to: number, nextCursor: string | null, totalCount?: number) => ({
   body: { status: 200, requestId: "r", result: entries(from, to), limit: 100, nextCursor, totalCount },
 });
 
-describe("Pages that name the next one by a cursor", () => {
+describe("Lists whose pages have cursors", () => {
   const server = useServer();
   const list = () => clientOf(server.current, { maxRetries: 0 }).client.call("listQueryApiEndpoints", place);
   const asked = () => server.current.requests.map(({ path }) => path.split("?")[1]);
 
-  it("a list with cursors is read to its end, and an object that moves between pages is in it once", async () => {
+  it("a list with cursors is read to its end, and contains an object that moves between pages only once", async () => {
     server.current.answer(behind(0, 100, "a b&"), behind(99, 150, "c"), behind(150, 151, null, 151));
     expect(await list()).to.deep.equal(entries(0, 151));
     expect(asked()).to.deep.equal(["limit=100", "limit=100&cursor=a+b%26", "limit=100&cursor=c"]);
   });
 
   for (const end of [null, ""])
-    it(`a list is complete if the cursor is ${JSON.stringify(end)}, however many entries there are`, async () => {
+    it(`a list with cursors is complete if the cursor is ${JSON.stringify(end)}, whatever its number of entries`, async () => {
       server.current.answer(behind(0, 100, end));
       expect(await list()).to.have.length(100);
     });
@@ -113,7 +113,7 @@ describe("Pages that name the next one by a cursor", () => {
     });
 });
 
-describe("A list without an end", () => {
+describe("Lists without an end", () => {
   const site = { operation: "listWebhooks", method: "GET", path: "/webhooks" } as const;
   const page = (number: number, further: object) => ({
     entries: entries(2 * number, 2 * number + 2),
@@ -124,7 +124,7 @@ describe("A list without an end", () => {
     ["cursors", () => ({ cursor: randomUUID() })],
     ["offsets", () => ({ doubt: { reason: "it has 2 entries", isGuess: true } })],
   ] as const)
-    it(`the client gives up on a list of ${kind} that never end after 1,000 pages`, async () => {
+    it(`the client ends a list of endless ${kind} with an error after 1,000 pages`, async () => {
       let pages = 0;
       const ask = async () => ({ page: page(++pages, further()) });
       const error = await failureOfType(wholeList(site, page(0, further()), ask, true), IncompleteList);
@@ -134,7 +134,7 @@ describe("A list without an end", () => {
     });
 });
 
-describe("Pages that the server does not count", () => {
+describe("Lists whose pages have no total", () => {
   const server = useServer();
   const list = () => clientOf(server.current, { maxRetries: 0 }).client.call("listWebhooks", place);
   const part = (from: number, to: number) => ({
@@ -148,23 +148,23 @@ describe("Pages that the server does not count", () => {
     expect(asked()).to.deep.equal([undefined, "limit=1000&offset=1000"]);
   });
 
-  it("a list with exactly one full page is complete if the second page is empty", async () => {
+  it("a list with exactly one full page is complete if the next page is empty", async () => {
     server.current.answer(part(0, 1000), part(0, 0));
     expect(await list()).to.deep.equal(entries(0, 1000));
   });
 
-  it("an object that moves to the next page while a list is read is in it once", async () => {
+  it("a list contains an object only once that moves to the next page while the list is read", async () => {
     server.current.answer(part(0, 1000), part(999, 1100));
     expect(await list()).to.deep.equal(entries(0, 1100));
   });
 
-  it("a server without offsets answers the whole list twice, which counts as complete", async () => {
+  it("a list is complete if a server ignores offsets and answers the whole list twice", async () => {
     server.current.answer(part(0, 1000), part(0, 1001));
     expect(await list()).to.deep.equal(entries(0, 1001));
   });
 });
 
-describe("Pages of a list", () => {
+describe("The pages of a list", () => {
   const server = useServer();
   const settings = { observabilityVia: "observability", maxRetries: 0 } as const;
   const listAlerts = () => clientOf(server.current, settings).client.call("listAlerts", {});
@@ -178,7 +178,7 @@ describe("Pages of a list", () => {
       expect(paths()).to.deep.equal(["", ...ranges].map((range) => path + range));
     });
 
-  it("a list has all objects once for any lengths of its pages", () =>
+  it("a list contains every object once, whatever the lengths of its pages", () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -200,7 +200,7 @@ describe("Pages of a list", () => {
     ));
 
   for (const [what, [answers, reason]] of Object.entries(failing))
-    it(`a list is incomplete if it ${what}, and the error has the entries received`, async () => {
+    it(`a list is incomplete if it ${what}, and the error has the received entries`, async () => {
       server.current.answer(...answers);
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect([error.isGuess, error.reason]).to.deep.equal([false, reason]);
@@ -208,7 +208,7 @@ describe("Pages of a list", () => {
     });
 
   for (const [sign, answer] of Object.entries(further))
-    it(`a list is incomplete if the answer has ${sign}, which the client does not follow`, async () => {
+    it(`a list is incomplete if the answer has ${sign}, a way to continue that the client does not support`, async () => {
       server.current.answer(answer);
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect([error.isGuess, error.entries]).to.deep.equal([false, data]);
@@ -217,14 +217,14 @@ describe("Pages of a list", () => {
     });
 
   for (const length of [100, 500, 1000])
-    it(`a list of ${length} entries without a total is incomplete, since more may follow`, async () => {
+    it(`a list of ${length} entries without a total is incomplete, since it may have further pages`, async () => {
       server.current.answer({ body: { data: entries(0, length) } });
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect(error.isGuess).to.equal(true);
       expect(error.message).to.include(`exactly ${length} entries and does not say how many there are`);
     });
 
-  it("a list of exactly 100 entries takes two requests, and gives one warning", async () => {
+  it("a list of exactly 100 entries takes two requests and gives one warning", async () => {
     const { session, warnings } = sessionFor({ observabilityVia: "observability" }, server.current.url);
     const whole = { body: { data: entries(0, 100) } };
     server.current.answer(whole, whole);
@@ -239,7 +239,7 @@ describe("Pages of a list", () => {
     expect(paths()).to.have.length(2);
   });
 
-  it("an object stays in the state while its list is incomplete, even if the API says that it is missing", async () => {
+  it("an object stays in the state while its list is incomplete, even if the API says that the object does not exist", async () => {
     const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
     const part = { body: { status: 200, requestId: "5b1f", result: entries(0, 100) } };
     server.current.answer(part, part, refused(404, "NOT_FOUND: alert not found"));

@@ -9,10 +9,10 @@ const tenIn = (seconds: number) => rateLimiterWith({ requests: 10, seconds });
 const unlimited = () => rateLimiterWith(undefined);
 const back = () => 100;
 
-/** Refuses the first so many requests, for so long. */
+/** Returns a server's function that refuses this many requests, each for this long. */
 const refusing = (count: number, milliseconds: number) => () => (count-- > 0 ? milliseconds : undefined);
 
-it("An interrupted wait for a rate limiter leaves no timer that would keep the process alive", async () => {
+it("an interrupted wait for a rate limiter leaves no timer that would keep the process alive", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const limiter = unlimited();
   const interruption = new Interruption();
@@ -26,7 +26,7 @@ it("An interrupted wait for a rate limiter leaves no timer that would keep the p
   expect(timers()).to.equal(before);
 });
 
-it("A rate limiter is shared by all calls with the same credential and limit, and by no others", () => {
+it("all calls with the same credential and limit share a rate limiter, and no other calls do", () => {
   const limit = { requests: 2, seconds: 10 };
   const limiter = rateLimiterFor(address, "shared", limit);
   expect(rateLimiterFor(address, "shared", { ...limit })).to.equal(limiter);
@@ -35,10 +35,10 @@ it("A rate limiter is shared by all calls with the same credential and limit, an
   expect(rateLimiterFor(address, "shared", undefined)).to.not.equal(limiter);
 });
 
-describe("A rate limiter", () => {
+describe("The calls that a rate limiter starts", () => {
   const time = useStoppedTime();
 
-  /** The most calls under way in each of so many periods. */
+  /** Returns the highest number of concurrent calls in each of these periods. */
   async function mostUnderWay(calls: ReturnType<typeof callsTo>, milliseconds: number, periods: number) {
     const most: number[] = [];
     for (let period = 0; period < periods; period++) {
@@ -49,7 +49,7 @@ describe("A rate limiter", () => {
     return most;
   }
 
-  it(`a rate limiter without a limit allows 4 concurrent calls, and twice as many each half second, up to ${mostAtOnce}`, async () => {
+  it(`a rate limiter without a limit allows 4 concurrent calls, and doubles that each half second, up to ${mostAtOnce}`, async () => {
     const calls = callsTo({ back }, unlimited());
     void calls.add(5000);
     expect(await mostUnderWay(calls, 500, 5)).to.deep.equal([4, 8, 16, 32, mostAtOnce]);
@@ -74,8 +74,8 @@ describe("A rate limiter", () => {
       expect(calls.notices).to.deep.equal(notices.map((left) => `${waiting} ${left}`));
     });
 
-  describe("after a 429", () => {
-    it("after a 429 a rate limiter starts no call during the requested wait, and then a single one", async () => {
+  describe("a rate limiter after a 429", () => {
+    it("after a 429 a rate limiter starts no call during the requested wait, and then one call alone", async () => {
       const calls = callsTo({ refuses: refusing(1, 3000), back }, unlimited());
       void calls.add(1);
       await time.pass(101);
@@ -86,7 +86,7 @@ describe("A rate limiter", () => {
       expect(calls.begun).to.have.length(2);
     });
 
-    it("after a 429 a rate limiter doubles its concurrent calls after each time as long as the hold without a refusal", async () => {
+    it("after a 429 a rate limiter doubles its concurrent calls each time it has had no refusal for as long as the wait", async () => {
       let arrived = 0;
       const calls = callsTo({ refuses: () => (++arrived === 2 ? 2000 : undefined), back }, unlimited());
       void calls.add(1);
@@ -99,7 +99,7 @@ describe("A rate limiter", () => {
   });
 });
 
-describe("The limit of a client", () => {
+describe("The rate limit of an API client", () => {
   const server = useServer();
   useVirtualTime();
   const zeros = (count: number) => Array<number>(count).fill(0);
@@ -110,7 +110,7 @@ describe("The limit of a client", () => {
     ["is the one that the user sets", { dialect: "clickhouse", requestsPerSecond: 1000 }, zeros(11)],
     ["spreads calls over time", { requestsPerSecond: 8 }, [...zeros(7), 1000, ...zeros(3)]],
   ] as const)
-    it(`the rate limit ${title}`, async () => {
+    it(`the rate limit of a client ${title}`, async () => {
       server.current.alwaysAnswer(enveloped([]));
       const { client } = clientOf(server.current, changed);
       await Promise.all(Array.from({ length: 12 }, () => client.call("listKeys", place)));

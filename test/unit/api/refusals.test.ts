@@ -11,17 +11,17 @@ const ofSpring = { timestamp: "2026-01-01T00:00:00Z", path: "/v1/x", status: 404
 const noRoute = { message: "no Route matched with those values" };
 const forbidden = "FORBIDDEN: no; the key of the setting keyId needs the role developer or admin for this";
 
-/** To which operation, with which status and body, and what the error says. */
+/** The operation, the status and body of the answer, and the expected message. */
 type Row = readonly [OperationName, number, unknown, string?];
 
 const saysNotFound = (name: OperationName, ...sentences: string[]): Row[] =>
   sentences.map((sentence) => [name, 404, own(404, sentence)]);
 
-/** Answers by the error that they are. */
+/** Answers by the type of the error that they must cause. */
 const answers: { readonly [type: string]: readonly Row[] } = {
   MissingObject: [
     ["updateAlert", 404, { message: "no alert" }],
-    // The observability API words the lack of a dashboard in text, and that of an alert as a message.
+    // For a missing dashboard the observability API answers a plain text, and for a missing alert a message.
     ["updateDashboard", 404, "Not Found"],
     ...saysNotFound("getAlert", "not found", "NOT_FOUND: Alert not found"),
     ...saysNotFound("getAlert", "NOT_FOUND: no alert 65f1 in service 7b0f"),
@@ -40,7 +40,7 @@ const answers: { readonly [type: string]: readonly Row[] } = {
     ["updateAlert", 404, "Not Found"],
     ["updateAlert", 404, { message: "no alert", code: 404 }],
     ["updateAlert", 405, { message: "Method Not Allowed" }],
-    // No object can be missing from a list.
+    // A list cannot refer to a missing object, so a 404 means that the route is missing.
     ["listAlerts", 404, noRoute, `${noRoute.message}; the API itself does not`],
   ],
   InvalidIdentifier: [["getAlert", 400, own(400, "BAD_REQUEST: Invalid alert id")]],
@@ -79,7 +79,7 @@ const answers: { readonly [type: string]: readonly Row[] } = {
   ],
 };
 
-/** The sentence that an error repeats from a body, by the shape of the body. */
+/** Bodies of refusals by their form, and the sentence that the error must repeat. */
 const sentences: { readonly [shape: string]: readonly [body: unknown, sentence: string] } = {
   "{error}": [{ error: "tiles must be an array" }, "tiles must be an array"],
   "{message}": [{ message: "Invalid webhook" }, "Invalid webhook"],
@@ -96,7 +96,7 @@ const sentences: { readonly [shape: string]: readonly [body: unknown, sentence: 
   "a long text": ["x".repeat(400), `${"x".repeat(300)}…`],
 };
 
-describe("Refusals", () => {
+describe("Errors about refused requests", () => {
   const server = useServer();
 
   async function refusalOf(
@@ -134,13 +134,13 @@ describe("Refusals", () => {
     ["tiles.0.w and tiles.7.w", "tiles.0.w and tiles.7.w"],
     ["version 1.2 of others.1", "version 1.2 of others.1"],
   ] as const)
-    it(`an error names the entry of a list that the server counts: ${sentence}`, async () => {
+    it(`an error names the list entry to which the server refers by its index: ${sentence}`, async () => {
       const body = { tiles: [{ w: 99 }, { name: "Errors" }] };
       const { message } = await refusalOf("createDashboard", refused(400, `BAD_REQUEST: ${sentence}`), body);
       expect(message.split(" (createDashboard: ")[0]).to.equal(`BAD_REQUEST: ${named}`);
     });
 
-  it("a refusal contains the operation, the request and the id that the service's logs show", async () => {
+  it("an error about a refusal contains the operation, the request and the request id of the service's logs", async () => {
     const error = await refusalOf("createAlert", refused(400, "BAD_REQUEST: threshold must be a number"));
     const path = `/v1/organizations/${organizationId}/services/${serviceId}/stack/alerts`;
     expect((error as errors.RefusedRequest).site).to.deep.equal({
@@ -156,7 +156,7 @@ describe("Refusals", () => {
     ["getAlert", "needs the permission control-plane:service:manage-clickstack-api for this, and its IP"],
     ["listServices", "may lack a permission for this, or its IP access list this machine"],
   ] as const)
-    it(`an error about a missing permission names the role of ClickHouse Cloud, if known: ${name}`, async () => {
+    it(`an error about a missing permission names the role of ClickHouse Cloud if it is known: ${name}`, async () => {
       server.current.answer(refused(403, "FORBIDDEN: no"));
       const { client } = clientOf(server.current, { dialect: "clickhouse" });
       const { reason } = await failureOfType(
@@ -176,7 +176,7 @@ describe("Refusals", () => {
       expect(error.message).to.equal(`no (updateAlert: PUT /api/v2/alerts/x1 answered 400${shown})`);
     });
 
-  it("an error about a missing route says that the server is old only after other requests were answered", async () => {
+  it("an error about a missing route says that the server is old only if the server has answered other requests", async () => {
     const { client } = clientOf(server.current);
     const page = { status: 404, body: "<html>Cannot GET</html>" };
     const reasonOf = async () =>

@@ -5,11 +5,11 @@ import { failureOfType } from "./failure";
 import { clientOf, enveloped, place, refused, useServer } from "./server";
 import { useVirtualTime } from "./virtualTime";
 
-describe("After a failure of a request that may have been carried out", () => {
+describe("Failures of requests that may have been carried out", () => {
   useVirtualTime();
 });
 
-describe("A server that closes each connection after its first request, unannounced", () => {
+describe("connections that the server closes after each request without notice", () => {
   const server = useServer();
   const sockets = new WeakSet<object>();
 
@@ -22,7 +22,7 @@ describe("A server that closes each connection after its first request, unannoun
     });
   });
 
-  it("a server that closes kept connections without notice breaks one create, and no later one", async () => {
+  it("a server that closes kept connections without notice breaks the first create, and no later one", async () => {
     const { client } = clientOf(server.current);
     const create = () => client.call("createKey", place, { name: "k" });
     await create();
@@ -31,20 +31,20 @@ describe("A server that closes each connection after its first request, unannoun
   });
 });
 
-describe("Waits after a 429", () => {
+describe("Waits after the status 429", () => {
   const server = useServer();
   useVirtualTime();
   const limited = (seconds: string, header = "Retry-After") =>
     refused(429, "TOO_MANY_REQUESTS: slow down", { [header]: seconds });
 
-  it("the client waits after a 429 and repeats even a create, which the service did not carry out", async () => {
+  it("the client waits after a 429 and then repeats even a create, since the service has not carried it out", async () => {
     server.current.answer(limited("0.25", "X-RateLimit-Reset"), enveloped({ key: { id: "k" } }));
     await clientOf(server.current).client.call("createKey", place, { name: "k" });
     expect(server.current.requests.map(({ body }) => body)).to.deep.equal([{ name: "k" }, { name: "k" }]);
     expect(server.current.gaps).to.deep.equal([250]);
   });
 
-  it("the client gives up after five times maxRetries 429s, with the server's words", async () => {
+  it("the client fails with the server's message after five times maxRetries answers with 429", async () => {
     server.current.alwaysAnswer(limited("0.01"));
     const { client } = clientOf(server.current, { maxRetries: 3 });
     const error = await failureOfType(client.call("listKeys", place), RefusedRequest);
@@ -54,7 +54,7 @@ describe("Waits after a 429", () => {
     expect(server.current.requests).to.have.length(16);
   });
 
-  it("the client waits longer each time if a 429 asks for no wait", async () => {
+  it("the client waits longer after each 429 that does not state a wait", async () => {
     server.current.answer(limited("0"), limited("0"), limited("0"), enveloped([]));
     await clientOf(server.current).client.call("listKeys", place);
     for (const [index, least] of [2000, 4000, 8000].entries())
@@ -68,7 +68,7 @@ describe("Waits after a 429", () => {
     ["more than two minutes, of which it gets two", 429, () => "86400", /^120$/],
     ["seconds, with a 503", 503, () => "7", /^7$/],
   ] as const)
-    it(`the client tells the user about a long wait that a 429 asks for: ${what}`, async () => {
+    it(`the client tells the user about a long wait that a 429 requests: ${what}`, async () => {
       server.current.answer({ status, headers: { "Retry-After": retryAfter() } }, enveloped([]));
       const { client, notices } = clientOf(server.current);
       await client.call("listKeys", place);
@@ -107,7 +107,7 @@ describe("Waits after a 429", () => {
     [{ "x-ratelimit-reset": String(now / 1000 - 4) }, undefined],
   ];
   for (const [headers, wait] of waits)
-    it(`a 429 with ${JSON.stringify(headers)} asks for ${wait === undefined ? "no wait in particular" : `a wait of ${wait} ms`}`, () => {
+    it(`a 429 with ${JSON.stringify(headers)} requests ${wait === undefined ? "no particular wait" : `a wait of ${wait} ms`}`, () => {
       expect(waitAskedFor(headers, now)).to.equal(wait);
     });
 });

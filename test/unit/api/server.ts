@@ -6,23 +6,23 @@ import { Client } from "../../../provider/api/client";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { selfSigned } from "./certificate";
 
-/** A request as it arrived. */
+/** A request that the server has received. */
 export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
-  /** The parsed body; absent without one. */
+  /** The parsed body, or undefined if the request has none. */
   readonly body?: unknown;
-  /** When it arrived, in milliseconds of a clock that never goes back. */
+  /** The time of arrival, in milliseconds of a clock that never goes back. */
   readonly at: number;
 }
 
-/** One scripted answer: what to send, or what to do to the connection. An object as the body is sent as JSON. */
+/** A scripted answer: either its content, or a function that uses the connection. A body that is an object is sent as JSON. */
 export type Answer =
   | { readonly status?: number; readonly headers?: http.OutgoingHttpHeaders; readonly body?: unknown }
   | ((request: http.IncomingMessage, response: http.ServerResponse) => void);
 
-/** A local HTTP server that gives scripted answers, one a request, and keeps what it was sent. */
+/** A local HTTP server that gives one scripted answer to each request and records the requests. */
 export class ScriptedServer {
   readonly requests: Received[] = [];
   #connections = 0;
@@ -32,7 +32,7 @@ export class ScriptedServer {
 
   constructor(private readonly scheme: "http" | "https" = "http") {
     const listener: http.RequestListener = (request, response) => void this.#answer(request, response);
-    // An id may be longer than the lines that Node.js reads by default.
+    // Tests send ids that are longer than the request lines that Node.js accepts by default.
     const options = { maxHeaderSize: 2 ** 20 };
     this.#server =
       scheme === "http"
@@ -58,22 +58,22 @@ export class ScriptedServer {
     return `${this.scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** How many connections were opened. */
+  /** The number of connections that clients have opened. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** Lays down the answers to the next requests. A request beyond them is refused. */
+  /** Adds answers for the next requests, one for each. Requests beyond the script are refused. */
   answer(...script: Answer[]): void {
     this.#script.push(...script);
   }
 
-  /** The answer to every request that no script is left for. */
+  /** Sets the answer to all requests beyond the script. */
   alwaysAnswer(answer: Answer): void {
     this.#always = answer;
   }
 
-  /** The only request that came. */
+  /** Returns the received request, and fails unless there is exactly one. */
   get onlyRequest(): Received {
     const [request] = this.requests;
     if (request === undefined || this.requests.length > 1)
@@ -85,7 +85,7 @@ export class ScriptedServer {
     return this.requests.map(({ method, path }) => `${method} ${path}`);
   }
 
-  /** Milliseconds between the requests that came one after the other. */
+  /** The milliseconds between each received request and the next one. */
   get gaps(): number[] {
     return this.requests.slice(1).map(({ at }, index) => at - (this.requests[index]?.at ?? 0));
   }
@@ -106,7 +106,7 @@ export class ScriptedServer {
   }
 }
 
-/** A server for each test of the surrounding `describe`, started before and closed after it. */
+/** Starts a server before each test of the surrounding `describe`, and closes it afterwards. */
 export function useServer(scheme?: "http" | "https"): { readonly current: ScriptedServer } {
   const server = { current: new ScriptedServer(scheme) };
   beforeEach(async () => {
@@ -116,23 +116,23 @@ export function useServer(scheme?: "http" | "https"): { readonly current: Script
   return server;
 }
 
-/** A success of the management API. */
+/** Returns a successful answer of the management API. */
 export function enveloped(result?: unknown): Answer {
   return { body: { status: 200, requestId: "5b1f", ...(result === undefined ? {} : { result }) } };
 }
 
-/** A refusal of the management API. */
+/** Returns a refusal by the management API. */
 export function refused(status: number, error: string, headers: http.OutgoingHttpHeaders = {}): Answer {
   return { status, headers, body: { status, error, requestId: "5b1f" } };
 }
 
-/** Breaks the connection instead of answering. */
+/** An answer that resets the connection. */
 export const reset: Answer = (request) => request.socket.resetAndDestroy();
 
-/** Never answers. */
+/** An answer that never comes. */
 export const silence: Answer = () => undefined;
 
-/** Sends a byte now and then, and never ends. */
+/** An answer that sends a byte from time to time and never ends. */
 export const trickle: Answer = (_request, response) => {
   response.writeHead(200);
   const timer = setInterval(() => response.write(" "), 20);
@@ -143,7 +143,7 @@ export const organizationId = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
 export const serviceId = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
 export const place = { organizationId, serviceId };
 
-/** Settings for a server that speaks both APIs. */
+/** Returns settings for a server that serves both APIs at this URL. */
 export function settingsFor(url: string, changed: Partial<Settings> = {}): Settings {
   return {
     baseUrl: url,
@@ -163,7 +163,7 @@ export function settingsFor(url: string, changed: Partial<Settings> = {}): Setti
   };
 }
 
-/** A client of the server; `notices` is what it told the user. */
+/** Returns a client of the server, and the notices that it gives to the user. */
 export function clientOf(server: ScriptedServer, changed: Partial<Settings> = {}) {
   const notices: string[] = [];
   const client = new Client(settingsFor(server.url, changed), (message) => notices.push(message));

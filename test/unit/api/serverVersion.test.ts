@@ -16,7 +16,7 @@ const inputs = Type.Object({
 const resource = { ...savedSearchResource, inputs };
 const search = { name: "Errors", sourceId: "65f1c0a2b3d4e5f607182911", serviceId: undefined };
 
-describe("The version of a server", () => {
+describe("The version of a self-hosted server", () => {
   const server = useServer();
   const sessionAt = (settings: object = {}) =>
     new Session(
@@ -32,7 +32,7 @@ describe("The version of a server", () => {
       ({ path, message }) => `${path} ${message}`,
     );
 
-  it("the check refuses each member and value that only a newer server has, with its path", async () => {
+  it("the check refuses each property and value that only a newer server supports, with its path", async () => {
     server.current.alwaysAnswer(health("2.36.1"));
     const found = await failures({ kind: "new", pin: [{ place: "top" }] });
     const needs = (version: string) =>
@@ -40,7 +40,7 @@ describe("The version of a server", () => {
     expect(found).to.deep.equal([`kind "new" ${needs("2.38")}`, `pin[0].place ${needs("2.40")}`]);
   });
 
-  it("a session asks for the version once, without credentials, and only for a declared newer member", async () => {
+  it("a session requests the server's version once, without credentials, and only if the program declares a newer property", async () => {
     server.current.alwaysAnswer(health("2.46.0"));
     const session = sessionAt();
     for (const kind of [undefined, "old", "new", "new"])
@@ -49,13 +49,13 @@ describe("The version of a server", () => {
     expect(server.current.onlyRequest.headers).to.not.have.property("authorization");
   });
 
-  it("ClickHouse Cloud and a server of the API document get no request for a version", async () => {
+  it("a session requests no version of ClickHouse Cloud or of a server in the neutral dialect", async () => {
     await failures({ kind: "new" }, sessionAt({ observabilityVia: "management" }));
     await failures({ kind: "new" }, sessionAt({ dialect: "neutral" }));
     expect(server.current.lines).to.deep.equal([]);
   });
 
-  it("an unchanged program asks for no version", async () => {
+  it("a session requests no version for an unchanged program", async () => {
     const program = { ...search, kind: "new" };
     const { inputs: before } = await checkWithServer(resource, {}, program, sessionAt());
     await checkWithServer(resource, before, program, sessionAt());
@@ -72,13 +72,13 @@ describe("The version of a server", () => {
     ["does not come", silence],
   ];
   for (const [title, answer] of unknown)
-    it(`the check accepts every program if the answer about the version ${title}, after one request`, async () => {
+    it(`the check accepts every program if the answer about the server's version ${title}, after one request`, async () => {
       server.current.alwaysAnswer(answer);
       expect(await inVirtualTime(() => failures({ kind: "new" }))).to.deep.equal([]);
       expect(server.current.lines).to.deep.equal(["GET /health"]);
     });
 
-  it("an older version is the one with the lower number at the first difference", () => {
+  it("the older of two versions is the one with the lower number at the first difference", () => {
     const pairs = [
       ["2.36.0", "2.38"],
       ["2.9.9", "2.10"],

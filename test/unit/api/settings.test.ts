@@ -35,8 +35,8 @@ const valid: Raw = {
 
 const resolve = (...sources: Raw[]) => resolveSettings(sources.map((source) => (name) => source[name]));
 
-describe("Settings", () => {
-  it("booleans and numbers are read from the texts of settings", () => {
+describe("Provider settings", () => {
+  it("settings that are booleans and numbers are parsed from text", () => {
     expect(resolve(valid)).to.deep.equal({
       ...valid,
       validateDashboards: false,
@@ -47,7 +47,7 @@ describe("Settings", () => {
     });
   });
 
-  it("settings have safe defaults, and others are missing", () => {
+  it("settings have secure defaults, and settings without a default are missing", () => {
     expect(resolve({})).to.deep.equal({
       dialect: "neutral",
       onConflict: "warn",
@@ -58,7 +58,7 @@ describe("Settings", () => {
     });
   });
 
-  it("the addresses of the dialect hold unless the settings have others", () => {
+  it("the URLs of the dialect apply unless the settings name others", () => {
     expect(resolve({ dialect: "clickhouse" })).to.include({
       baseUrl: "https://api.clickhouse.cloud",
       obsBaseUrl: "https://api.hyperdx.io",
@@ -77,7 +77,7 @@ describe("Settings", () => {
     });
   });
 
-  it("settings are read from the environment anew each time", () => {
+  it("settings are read from the environment each time they are needed", () => {
     const restore = withoutEnvironment();
     try {
       for (const keySecret of ["first", "rotated"]) {
@@ -90,7 +90,7 @@ describe("Settings", () => {
   });
 
   const uuid = "0D5F8C0E-54CE-4A1C-8A0E-0B8C6C3FB6A5";
-  // Other spellings of loopback addresses, which a URL turns into the usual one before anything is looked up.
+  // Other spellings of loopback addresses, which a URL normalizes before any address is resolved.
   const loopback = ["0x7f000001", "2130706433", "127.1", "017700000001", "127。0。0。1"];
   for (const [name, text, value] of [
     ["baseUrl", "https://api.example.com/", "https://api.example.com"],
@@ -114,8 +114,8 @@ describe("Settings", () => {
     });
 });
 
-describe("Missing settings", () => {
-  it("a missing setting fails at its first use with the way to set it", () => {
+describe("Missing provider settings", () => {
+  it("a missing setting fails at its first use, and the error says how to set it", () => {
     expect(requireSetting(resolve(valid), "keySecret")).to.equal(valid.keySecret);
     expect(() => requireSetting(resolve({}), "keySecret")).to.throw(
       SettingsError,
@@ -123,7 +123,7 @@ describe("Missing settings", () => {
     );
   });
 
-  it("an error names all missing settings at once, with the way to set each", () => {
+  it("an error names all missing settings at once, and how to set each", () => {
     expect(missingSettings(["serviceId", "keySecret", "accessToken"])).to.equal(
       'settings serviceId, keySecret and accessToken are missing; set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret and accessToken) or the environment variables PIPESTACK_SERVICE_ID, PIPESTACK_KEY_SECRET and PIPESTACK_ACCESS_TOKEN',
     );
@@ -161,7 +161,7 @@ describe("Missing settings", () => {
     });
 });
 
-describe("Unusable settings", () => {
+describe("Several invalid provider settings", () => {
   it("an error names all invalid settings at once", () => {
     const given: Raw = { ...valid, maxRetries: "many", baseUrl: "nowhere", keySecret: "a secret" };
     const failures = settingFailures(given);
@@ -188,7 +188,7 @@ const rules = {
   requestsPerSecond: "must be a number from 0.01 to 1000, or 0 for the dialect's limit",
 };
 
-/** Not this machine, however much it looks like it; or not http at all. */
+/** URLs that look like this machine's but are not, or that do not use http. */
 const elsewhere = [
   ...[
     "http://api.example.com",
@@ -211,12 +211,12 @@ const elsewhere = [
   ...["https://user:password@api.example.com", "https://api.example.com?key=1", "https://a.example.com/#top"],
 ];
 
-/** What would end the header that a credential or an id is sent in. */
+/** Characters that cannot be part of an HTTP header, such as that of a credential. */
 const endings = ["\n", "\r\n", "\r", "\u0000", "\u2028", "\u0085", "\t", " ", "é"];
 const uuid = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
 const injected = (first: string) => endings.map((ending) => `${first}${ending}X-Injected: yes`);
 
-/** Values of each setting that it refuses. */
+/** For each setting, its rule and the values that it must refuse. */
 const refused: readonly (readonly [SettingName, rule: string, values: readonly string[]])[] = [
   ["baseUrl", rules.baseUrl, [...elsewhere, "https://api.example.com/v1/"]],
   ["obsBaseUrl", rules.obsBaseUrl, [...elsewhere, "https://obs.example.com/team/api/v2//"]],
@@ -247,11 +247,11 @@ function howToSet(name: string): string {
   return `set it with "pulumi config set ${secret}pipestack:${name} <value>" or the environment variable ${settingVariable(name)}`;
 }
 
-describe("Unusable settings", () => {
+describe("Invalid provider settings", () => {
   for (const [name, rule, values] of refused)
     for (const value of values) {
       const isHidden = credentials.includes(name) || /[@?]/.test(value);
-      it(`the setting ${name} refuses ${JSON.stringify(value)} with its rule and the way to set it${isHidden ? ", without the value" : ""}`, () => {
+      it(`the setting ${name} refuses ${JSON.stringify(value)}, and names its rule and how to set it${isHidden ? ", without the value" : ""}`, () => {
         const found = isHidden ? "" : ` (found ${JSON.stringify(value)})`;
         expect(() => resolveSettings([(setting) => (setting === name ? value : undefined)]))
           .to.throw(SettingsError)

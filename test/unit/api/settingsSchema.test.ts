@@ -10,8 +10,8 @@ import {
   settingNames,
 } from "../../../provider/api/settingsSchema";
 
-describe("The table of settings", () => {
-  /** The table as the schema has it: its docstrings, defaults and environment variables. */
+describe("The documentation of settings", () => {
+  /** The table that the schema's docstrings, defaults and environment variables make. */
   const table = [
     "| setting (`pipestack:…`) | environment | secret | default | what it is |",
     "|---|---|---|---|---|",
@@ -21,7 +21,7 @@ describe("The table of settings", () => {
     }),
   ].join("\n");
 
-  it("the documents show the settings of the schema (npm run golden writes them)", () => {
+  it("the documents have the table of settings that follows from the schema (npm run golden writes it)", () => {
     const root = join(__dirname, "../../..");
     const documents = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
     const shown = [join(root, "README.md"), ...documents.map((file) => join(root, "docs", file))].flatMap(
@@ -40,14 +40,14 @@ describe("The table of settings", () => {
     else expect(shown).to.deep.equal([table, table]);
   });
 
-  it("the documents name the defaults in use", () => {
+  it("the documents state the defaults of the settings", () => {
     const defaults = resolveSettings([]);
     for (const { name, byDefault } of documentedSettings())
       if (name in defaults) expect(byDefault.replaceAll("`", "")).to.equal(String(defaults[name]));
   });
 });
 
-/** What the docstrings of the schema say of each setting. */
+/** Returns the docstring of each setting in the schema. */
 function documentedSettings() {
   const file = join(__dirname, "../../../provider/api/settingsSchema.ts");
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ES2022, true);

@@ -7,12 +7,12 @@ import { failureOfType } from "./failure";
 import { clientOf, place, useServer } from "./server";
 import { useVirtualTime } from "./virtualTime";
 
-describe("A service that cannot be reached", () => {
+describe("Services that cannot be reached", () => {
   useVirtualTime();
   const plain = useServer();
   const secure = useServer("https");
 
-  it("the client tries an unreachable service again, and then names it with the reason", async () => {
+  it("the client repeats a request to an unreachable service, and then fails with the URL and the reason", async () => {
     const { client } = clientOf(plain.current);
     const { url } = plain.current;
     await plain.current.close();
@@ -37,7 +37,7 @@ describe("A service that cannot be reached", () => {
       "(ERR_TLS_CERT_ALTNAME_INVALID); check the address: its certificate is for another host",
     ],
   ] as const)
-    describe(`The service ${what}`, () => {
+    describe(`a service ${what}`, () => {
       const { createSecureContext } = tls;
       const { lookup } = dns;
       const isElsewhere = reason.startsWith("(ERR_TLS");
@@ -52,7 +52,7 @@ describe("A service that cannot be reached", () => {
         dns.lookup = lookup;
       });
 
-      it(`an error names a service that ${what}, which gets no request and is tried only once`, async () => {
+      it(`the error about a service that ${what} has its URL, and the client connects only once and sends no request`, async () => {
         const origin = server.current.url.replace("http:", "https:");
         const baseUrl = isElsewhere ? origin.replace("127.0.0.1", "api.example.com") : origin;
         const { client } = clientOf(server.current, { baseUrl, maxRetries: 4 });

@@ -3,7 +3,7 @@ import http from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, install } from "@sinonjs/fake-timers";
 
-/** After so many turns of the event loop without a request on its way, whoever could go on without time has done so. */
+/** After this many turns of the event loop without a request under way, nothing can happen before a timer fires. */
 const idleTurns = 5;
 
 const { addRequest } = http.Agent.prototype as unknown as Agent;
@@ -13,9 +13,9 @@ interface Agent {
 }
 
 /**
- * Time in which nobody waits, for clients and servers that are both in this process: a timer fires as soon as nothing
- * else can happen, which is when each request under way has reached its server and is left unanswered there. So no test
- * takes as long as it waits, and none fails because the machine is slow.
+ * Virtual time for clients and servers in this process. A timer fires as soon as nothing else can happen, which is
+ * when each request under way has reached its server and has no answer yet. So tests do not wait, and do not fail on
+ * slow machines.
  */
 class VirtualTime {
   readonly #pending = new Set<http.ClientRequest>();
@@ -33,7 +33,7 @@ class VirtualTime {
     const from = Date.now();
     performance.now = () => started + Date.now() - from;
     const pending = this.#pending;
-    // Every request passes here before anything of it is sent.
+    // Node calls this method for every request before it sends anything of the request.
     (http.Agent.prototype as unknown as Agent).addRequest = function (request, ...options) {
       pending.add(request);
       request.once("close", () => pending.delete(request));
@@ -54,12 +54,12 @@ class VirtualTime {
     this.#unanswered.clear();
   }
 
-  /** Lets time pass at once, in milliseconds. */
+  /** Lets this many milliseconds pass at once. */
   pass(milliseconds: number): void {
     this.#clock?.tick(milliseconds);
   }
 
-  /** How many timers are set. */
+  /** The number of timers that are set. */
   get timers(): number {
     return this.#clock?.countTimers() ?? 0;
   }
@@ -74,7 +74,7 @@ class VirtualTime {
   async #run(clock: Clock): Promise<void> {
     for (let idle = 0; this.#clock === clock; idle++) {
       await setImmediate();
-      // A large answer on its way waits for nothing but its reader.
+      // A response that is being written only waits for its reader, so its request does not count as waiting.
       const waiting = [...this.#unanswered].filter(({ writableLength }) => writableLength === 0);
       if (this.#pending.size !== waiting.length) idle = 0;
       if (idle >= idleTurns && clock.countTimers() > 0 && this.#clock === clock) {
@@ -87,7 +87,7 @@ class VirtualTime {
 
 let isVirtual = false;
 
-/** Runs a task in time of its own, or in that of the task that it is a part of. */
+/** Runs a task in virtual time. A task inside another one shares the time of the outer task. */
 export async function inVirtualTime<Result>(task: () => Promise<Result>): Promise<Result> {
   if (isVirtual) return task();
   const time = new VirtualTime();
@@ -99,7 +99,7 @@ export async function inVirtualTime<Result>(task: () => Promise<Result>): Promis
   });
 }
 
-/** Provides it to each test of the surrounding `describe`. */
+/** Provides virtual time to each test of the surrounding `describe`. */
 export function useVirtualTime(): Pick<VirtualTime, "pass" | "timers"> {
   const time = new VirtualTime();
   beforeEach(() => time.start());

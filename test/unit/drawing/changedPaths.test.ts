@@ -34,7 +34,7 @@ const dashboard = {
   savedFilterValues: [{ type: "sql", condition: "a IN ('b')" }],
 };
 
-/** The places of all values inside, members that pair tiles and dashboards excepted. */
+/** Returns the keys of all values inside a value, except members by which tiles and dashboards are paired. */
 function placesIn(value: unknown, keys: Keys = []): Keys[] {
   const isIdentity =
     keys.at(-1) === "id" && (keys.length === 1 || (keys[0] === "tiles" && keys.length === 3));
@@ -49,7 +49,7 @@ function placesIn(value: unknown, keys: Keys = []): Keys[] {
   ];
 }
 
-/** A change of the value at one place. */
+/** Changes of a single value, by their titles. */
 const mutations: { readonly [title: string]: (value: unknown) => unknown } = {
   "another value": (value) =>
     typeof value === "string"
@@ -94,11 +94,11 @@ function changesTo(after: object, isLive = false): string[] {
 }
 
 describe("Comparisons of dashboards by paths", () => {
-  it("finds no difference between a dashboard and itself", () => {
+  it("the comparison of a dashboard with itself finds no difference", () => {
     expect(changesTo(structuredClone(dashboard))).to.deep.equal([]);
   });
 
-  it("finds any single change of any member of a dashboard", () => {
+  it("the comparison of dashboards finds any single change of any member", () => {
     const places = placesIn(dashboard);
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.constantFrom(...Object.keys(mutations)), (keys, title) => {
@@ -132,11 +132,11 @@ describe("Comparisons of dashboards by paths", () => {
     "a filter of the dashboard": [["filters", 0, "name"], "Pod", 'filters[0].name: "Host" → "Pod"'],
   };
   for (const [title, [keys, value, line]] of Object.entries(cases))
-    it(`names ${title} by its path, once`, () => {
+    it(`the comparison of dashboards names ${title} by its path, once`, () => {
       expect(changesTo(mutated(keys, () => value))).to.deep.equal([line]);
     });
 
-  it("shows a long text near its change", () => {
+  it("the comparison of dashboards shows the part of a long text near its change", () => {
     const long = (middle: string) => `${"a".repeat(300)}${middle}${"z".repeat(300)}`;
     const of = (text: string) => ({ ...dashboard, savedQuery: long(text) });
     const [change] = compareDashboards(
@@ -148,7 +148,7 @@ describe("Comparisons of dashboards by paths", () => {
     );
   });
 
-  it("passes over members that only the live dashboard has", () => {
+  it("the comparison of dashboards ignores members that only the live dashboard has", () => {
     const live = mutated(at("pie"), (config) => ({ ...(config as object), fillNulls: true, limit: 9 }));
     expect(changesTo({ ...live, createdAt: "2026-01-01" }, true)).to.deep.equal(["pie: config.limit: 5 → 9"]);
   });

@@ -18,16 +18,16 @@ function changesOf(before: ReturnType<typeof of>, after: ReturnType<typeof of>):
   return compareDashboards(before, after).flatMap(describeChange);
 }
 
-describe("Comparisons of dashboards", () => {
+describe("Comparisons of dashboards in pictures", () => {
   const before = of([tile("A"), tile("B", { x: 12 })], [alert()]);
 
-  it("finds no change in the order of tags and the state of an alert", () => {
+  it("the comparison finds no change if only the order of tags and the state of an alert differ", () => {
     const after = of([tile("A"), tile("B", { x: 12 })], [alert({ state: "ALERT" })], { tags: ["b", "a"] });
     expect(compareDashboards(before, after).every(isUnchanged)).to.equal(true);
     expect(changesOf(before, after)).to.deep.equal([]);
   });
 
-  it("names sources, and tells those of one name apart by their ids", () => {
+  it("the comparison names sources, and distinguishes sources of the same name by their ids", () => {
     const sources = ["Logs", "Traces", "Logs"].map((name, index) => ({ id: String(index + 1), name }));
     const from = (sourceId: string) => {
       const tiles = [tile("A", { series: [{ type: "time", aggFn: "count", sourceId }] })];
@@ -63,17 +63,17 @@ describe("Comparisons of dashboards", () => {
     ],
   };
   for (const [what, [after, changes]] of Object.entries(cases)) {
-    it(`names ${what}`, () => {
+    it(`the comparison of dashboards names ${what}`, () => {
       expect(changesOf(before, after)).to.deep.equal(changes);
     });
   }
 
-  it("matches tiles of one name in their order if they have no ids", () => {
+  it("the comparison pairs tiles of the same name in their order if they have no ids", () => {
     const two = (y: number) => of([tile("A", { id: undefined }), tile("A", { id: undefined, x: 12, y })]);
     expect(changesOf(two(0), two(4))).to.deep.equal(["A: moved from x 12, y 0, 12 × 4 to x 12, y 4, 12 × 4"]);
   });
 
-  it("finds another level, and another language of a filter", () => {
+  it("the comparison finds another quantile level, and another language of a filter", () => {
     const showing = (members: object) =>
       of([tile("A", { series: [{ type: "time", aggFn: "quantile", level: 0.95, where: "a", ...members }] })]);
     expect(changesOf(showing({}), showing({ level: 0.99 }))).to.deep.equal([
@@ -87,7 +87,7 @@ describe("Comparisons of dashboards", () => {
     ]);
   });
 
-  it("finds no change in the other form of a newer server, and names a change of the source alone", () => {
+  it("the comparison finds no change in a newer server's form of a tile, but names a changed source", () => {
     const series = (members: object) => [
       { type: "time", aggFn: "count", where: "a", groupBy: [], ...members },
     ];
@@ -107,13 +107,13 @@ describe("Comparisons of dashboards", () => {
     expect(changesOf(answered("s", false), bars)).to.have.length(1);
   });
 
-  it("names dashboards that one side lacks", () => {
+  it("the comparison names dashboards that only one side has", () => {
     const none = readDashboards({ dashboards: [], alerts: [] });
     expect(changesOf(before, none)).to.deep.equal(["dashboard removed", "A: removed", "B: removed"]);
     expect(changesOf(none, before)).to.deep.equal(["dashboard added", "A: added", "B: added"]);
   });
 
-  it("knows a dashboard by its URN if its id changes", () => {
+  it("the comparison recognizes a dashboard by its URN if its id changes", () => {
     const at = (own: string, name: string) => of([], [], { id: own, urn: "urn:pulumi:x", name });
     expect(changesOf(at("1", "Old"), at("2", "New"))).to.deep.equal(["name: Old → New"]);
   });

@@ -10,13 +10,13 @@ import {
 } from "../../../drawing/format";
 
 describe("Numbers in pictures", () => {
-  it("an exact number shows grouped digits", () => {
+  it("a number in a picture has grouped digits", () => {
     expect([0.9995, 12_345, -1_234_567.25, 100, -999, 1e21, 1.5e-7].map(exactNumber)).to.deep.equal([
       ...["0.9995", "12,345", "-1,234,567.25", "100", "-999", "1e+21", "1.5e-7"],
     ]);
   });
 
-  it("each exact number has a text of its own", () => {
+  it("different exact numbers have different texts in a picture", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(Number(exactNumber(value).replaceAll(",", ""))).to.equal(value === 0 ? 0 : value);
@@ -25,11 +25,11 @@ describe("Numbers in pictures", () => {
   });
 });
 
-describe("The condition of an alert", () => {
+describe("The condition of an alert in a picture", () => {
   const usual = { thresholdType: "above", threshold: 5, firing: false };
   const alert = (members: Partial<Alert>): Alert => ({ ...usual, ...members });
 
-  it("a condition differs for each type, even an unknown one", () => {
+  it("the text of a condition differs for each threshold type, even an unknown one", () => {
     const types = [
       ...["above", "above_exclusive", "below", "below_or_equal", "equal", "not_equal", "between"],
       ...["not_between", "constructor", "toString"],
@@ -39,14 +39,14 @@ describe("The condition of an alert", () => {
     expect(words.at(-2)).to.equal("• constructor 5");
   });
 
-  it("the short form of a condition shows both ends of a range", () => {
+  it("the short text of a condition shows both ends of a range", () => {
     expect(shortCondition(alert({ thresholdType: "between", thresholdMax: 10 }))).to.equal("⇕ 5–10");
     expect(shortCondition(alert({}))).to.equal("▲ 5");
     expect(shortCondition(alert({ threshold: undefined }))).to.equal("▲ ?");
   });
 });
 
-describe("The description of a series", () => {
+describe("The description of a series in a picture", () => {
   const series = (members: Partial<Series>): Series => ({ groupBy: [], ...members });
 
   it("a series of a quantile is described as a percentile", () => {
@@ -59,7 +59,7 @@ describe("The description of a series", () => {
     );
   });
 
-  it("a series names the language of its filter unless it is the usual one", () => {
+  it("the description of a series names the language of its filter unless it is the default", () => {
     expect(describeFilter(series({ where: "a:b" }))).to.equal("where a:b");
     expect(describeFilter(series({ where: "a = 1", whereLanguage: "sql" }))).to.equal("where (sql) a = 1");
     expect(describeFilter(series({}))).to.equal("");

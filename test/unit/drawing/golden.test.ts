@@ -7,7 +7,7 @@ import { type Layout, layouts } from "./layouts";
 const fileOf = (name: string) => join(__dirname, "golden", name);
 const style = "style.golden.css";
 
-/** The picture of a layout. */
+/** Draws a layout as a single file. */
 function draw({ dashboard, alerts = [], after, data, form }: Layout): string {
   const before = readDashboards({ dashboards: [dashboard], alerts });
   if (after) {
@@ -23,19 +23,19 @@ function draw({ dashboard, alerts = [], after, data, form }: Layout): string {
   return drawDashboard(only, { data, form });
 }
 
-/** The same in two files, of which all pictures share the second: a browser shows the first with it. */
+/** Draws a layout as a picture and a style sheet. All pictures share the sheet, and a browser needs both files. */
 function drawInFiles(layout: Layout): { picture: string; sheet: string } {
   const [before = "", sheet = "", after = ""] = draw(layout).split(/(?<=<style>)|(?=<\/style>)/);
   return { picture: `${before}@import "${style}";${after}\n`, sheet };
 }
 
-// `npm run golden` writes the files anew. Look at what has changed before committing it.
+// `npm run golden` writes the picture files anew. Check the changes by eye before you commit them.
 describe("Pictures of dashboards", () => {
   for (const [name, layout] of Object.entries(layouts)) {
     for (const form of ["grid", "stack"] as const) {
       if (form === "stack" && !["production", "data", "change"].includes(name)) continue;
       const file = `${name}${form === "stack" ? "-stack" : ""}.golden.svg`;
-      it(`the picture equals the one in ${file}, and is drawn alike twice`, () => {
+      it(`the picture of a dashboard equals ${file}, also when it is drawn a second time`, () => {
         const { picture, sheet } = drawInFiles({ ...layout, form });
         if (process.env.PIPESTACK_WRITE_GOLDEN) {
           writeFileSync(fileOf(file), picture);

@@ -11,11 +11,11 @@ const area: fc.Arbitrary<Area> = fc.record({
   h: whole(1, 12),
 });
 const areas = fc.array(area, { maxLength: 12 });
-/** Any that a picture is asked for: parts of a column, and rows that nobody scrolls to. */
+/** Draws any coordinate that a picture may get, including fractions and very large values. */
 const from = (min: number) => fc.double({ min, max: 1e6, noNaN: true });
 const anyArea: fc.Arbitrary<Area> = fc.record({ x: from(0), y: from(0), w: from(0.01), h: from(0.01) });
 
-/** The cells of one column and one row that an area covers, within the grid. */
+/** Returns the cells of one column by one row that an area covers within the grid. */
 function cells({ x, y, w, h }: Area): string[] {
   const found: string[] = [];
   for (let column = x; column < Math.min(x + w, 24); column++)
@@ -23,7 +23,7 @@ function cells({ x, y, w, h }: Area): string[] {
   return found;
 }
 
-describe("The grid", () => {
+describe("The grid of a dashboard", () => {
   it("the grid's gaps are exactly the cells without a tile above the lowest tile's edge", () => {
     fc.assert(
       fc.property(areas, (tiles) => {
@@ -36,7 +36,7 @@ describe("The grid", () => {
     );
   });
 
-  it("finds the overlaps of exactly those pairs of tiles that share a place, and their kinds", () => {
+  it("the grid's overlaps are exactly the pairs of tiles that share an area, with the right kind", () => {
     fc.assert(
       fc.property(areas, (tiles) => {
         const found = findOverlaps(tiles, (tile) => tile);
@@ -56,7 +56,7 @@ describe("The grid", () => {
     );
   });
 
-  it("keeps the order of rows and columns, and draws no dashboard higher than it is", () => {
+  it("a picture keeps the order of rows and columns, and is not higher than the dashboard", () => {
     fc.assert(
       fc.property(fc.array(anyArea, { minLength: 1, maxLength: 8 }), (tiles) => {
         const down = rowScale(tiles, 40);

@@ -1,7 +1,7 @@
 import type { Point, Tile, TileData } from "../../../drawing";
 import { configs } from "../resources/tileConfigs";
 
-/** What is drawn in one picture: dashboards in the shape of the service's answers, and the values of their tiles. */
+/** The content of one picture: dashboards and alerts in the form of the service's answers, and the values of the tiles. */
 export interface Layout {
   readonly dashboard: object;
   readonly alerts?: readonly object[];
@@ -47,10 +47,10 @@ const hour = 3_600_000;
 const from = Date.UTC(2025, 5, 15, 0);
 const until = from + 24 * hour;
 
-/** The day in which the values are, in buckets of half an hour. */
+/** The day that the values cover, in buckets of half an hour. */
 const range = { from, until, bucket: hour / 2 };
 
-/** Values of the day: a rhythm, and an incident in the afternoon. */
+/** Returns values for a whole day: a daily rhythm, with an incident in the afternoon. */
 function day(groups: readonly (readonly string[] | undefined)[], height: number, series = 1): Point[] {
   return groups.flatMap((group, index) =>
     Array.from({ length: 48 }, (_, bucket): Point => {
@@ -82,7 +82,7 @@ const dayOfData = (tile: Tile): TileData | undefined => {
 
 const sql = "SELECT host, count()\nFROM logs\nGROUP BY host\nLIMIT 5";
 
-/** A tile of each kind, with all its members, and texts of several lines. */
+/** A tile of each kind with all its members, and tiles with texts of several lines. */
 const kinds = [
   ...Object.entries(configs).map(([name, config], at) =>
     tile(name, (at % 3) * 8, Math.floor(at / 3) * 6, 8, 6, { series: undefined, config }),
@@ -91,7 +91,7 @@ const kinds = [
   tile("Notes", 12, 36, 12, 7, markdown("First line\nSecond line\n\n* a point\n* another")),
 ];
 
-/** Pictures that between them hold everything that is drawn. */
+/** Layouts whose pictures together contain everything that can be drawn. */
 export const layouts: { readonly [name: string]: Layout } = {
   kinds: { dashboard: { id, name: "Kinds", tiles: kinds } },
   production: {

@@ -56,5 +56,5 @@ const values = fc.record({
   ),
 });
 
-/** Whatever a service may answer: a dashboard, alerts, and the values of its tiles, or none. */
+/** Draws what a service may answer: any dashboard, alerts, and values of tiles or none. */
 export const oddDashboards = fc.tuple(dashboard, fc.array(alert, { maxLength: 3 }), fc.option(values));

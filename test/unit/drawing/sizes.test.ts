@@ -11,7 +11,7 @@ import {
 } from "../../../drawing";
 import { oddDashboards } from "./oddDashboards";
 
-/** Attributes of a picture that no program draws: sizes below 0, and numbers that are none. */
+/** Returns the attributes of a picture that are no valid sizes: negative or not numbers. */
 function impossible(picture: string): string[] {
   return [...picture.matchAll(/ ([a-zA-Z-]+)="([^"]*)"/g)]
     .filter(([, name = "", value = ""]) =>
@@ -22,7 +22,7 @@ function impossible(picture: string): string[] {
     .map(([attribute]) => attribute.trim());
 }
 
-/** Every picture that there is of dashboards: as a grid, as a stack, and as added ones. */
+/** Draws dashboards in every form of picture: as a grid, as a stack, and as added dashboards. */
 function pictures(read: Dashboards, data: PictureOptions["data"]): string[] {
   const none = { dashboards: [], alerts: [], isLive: false };
   return (["grid", "stack"] as const).flatMap((form) => [
@@ -33,7 +33,7 @@ function pictures(read: Dashboards, data: PictureOptions["data"]): string[] {
 }
 
 describe("The shapes of a picture", () => {
-  it("shapes have valid sizes for any answer", () => {
+  it("every shape of a picture has a valid size, whatever the service answers", () => {
     fc.assert(
       fc.property(oddDashboards, ([dashboard, alerts, data]) => {
         const read = readDashboards({ dashboards: [dashboard], alerts });

@@ -12,7 +12,7 @@ const data = {
   })),
 };
 
-/** A tile of a kind, with its values and an alert in a state. */
+/** Draws a tile of this kind with values and with an alert in this state. */
 function drawn(displayType: string, state = "OK"): string {
   const config = { displayType, sourceId: "a", select: [{ aggFn: "count" }], groupBy: "ServiceName" };
   const alert = { id: "b", tileId: "t", dashboardId: "d", threshold: 5, thresholdType: "above", state };
@@ -26,8 +26,8 @@ function drawn(displayType: string, state = "OK"): string {
   return drawTile(tile, { left: 0, top: 0, width: 400, height: 300 }, { data }).source;
 }
 
-describe("The contents of tiles", () => {
-  it("a pie has a slice for each group, and bars have a bar", () => {
+describe("The contents of tiles in a picture", () => {
+  it("a pie chart has a slice for each group, and a bar chart a bar for each bucket", () => {
     expect(drawn("pie").match(/<path class="f\d"/g)).to.have.length(3);
     expect(drawn("bar").match(/<rect class="f\d"/g)).to.have.length(3);
     expect(drawn("table")).not.to.match(/class="f\d"/);

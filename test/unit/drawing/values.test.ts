@@ -11,7 +11,7 @@ function tileOf(aggregations: string[], members: object = {}): Tile {
   return readDashboards({ dashboards, alerts: [] }).dashboards[0]?.tiles[0] as Tile;
 }
 
-/** A point in each hour from noon. */
+/** Returns one point for each hour from noon on. */
 function points(...values: (number | null)[][]): Point[] {
   return values.map((one, index) => ({ tsBucket: noon + index * hour, values: one }));
 }
@@ -21,7 +21,7 @@ function grouped(group: string, at: number, value: number): Point {
 }
 
 describe("The values of a tile", () => {
-  it("shows the values of each series in the order of time, without empty buckets", () => {
+  it("a tile shows the values of each series in the order of time, without empty buckets", () => {
     const latestFirst = points([1, 10], [2, null], [null, 30]).reverse();
     const [first, second] = valuesOf(tileOf(["sum", "count"]), latestFirst);
     expect(first).to.deep.include({ label: "count", total: 40 });
@@ -45,16 +45,16 @@ describe("The values of a tile", () => {
     ["avg", 4, true],
     ["p95", 4, true],
   ] as const)
-    it(`the total is ${isApproximate ? "about " : ""}${total} as ${aggFn}`, () => {
+    it(`the total of the values 4, 1 and 7 is ${isApproximate ? "about " : ""}${total} for ${aggFn}`, () => {
       const [one] = valuesOf(tileOf([aggFn]), points([4], [1], [7]));
       expect(one).to.deep.include({ total, isApproximate });
     });
 
-  it("a mean of one bucket is exact", () => {
+  it("the mean of a single bucket is exact", () => {
     expect(valuesOf(tileOf(["avg"]), points([4]))[0]).to.deep.include({ total: 4, isApproximate: false });
   });
 
-  it("leaves out values that are no numbers or larger than any sum", () => {
+  it("a tile leaves out values that are no numbers or larger than any possible sum", () => {
     expect(valuesOf(tileOf(["count"]), points([Number.NaN], [1e301]))).to.deep.equal([]);
   });
 
@@ -62,7 +62,7 @@ describe("The values of a tile", () => {
     const ratio = (aggFn: string, ...values: (number | null)[][]) =>
       valuesOf(tileOf([aggFn, "count"], { asRatio: true }), points(...values));
 
-    it("a ratio divides the first series by the second, and leaves out divisions by nothing", () => {
+    it("a ratio divides the first series by the second, and leaves out divisions by zero", () => {
       const [only, ...more] = ratio("count", [1, 4], [3, 0], [3, null], [2, 2]);
       expect(more).to.deep.equal([]);
       expect(only).to.deep.include({ label: "ratio", total: 0.625, isApproximate: true });
@@ -72,7 +72,7 @@ describe("The values of a tile", () => {
       ]);
     });
 
-    it("a ratio is 0 if its count or sum is of nothing", () => {
+    it("a ratio is 0 if its first series is a count or sum without rows", () => {
       for (const aggFn of ["count", "sum"])
         expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([
           [noon, 0.25],
@@ -80,34 +80,34 @@ describe("The values of a tile", () => {
         ]);
     });
 
-    it("a ratio is missing if its mean or maximum is of nothing", () => {
+    it("a ratio is missing if its first series is a mean or maximum without rows", () => {
       for (const aggFn of ["avg", "max"])
         expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([[noon, 0.25]]);
     });
   });
 
-  it("sums a hundred thousand points in one group", () => {
+  it("the total of a hundred thousand points in one group is correct", () => {
     const many = Array.from({ length: 100_000 }, (_, at) => grouped("api", at, 1));
     expect(valuesOf(tileOf(["count"]), many)[0]?.total).to.equal(100_000);
   });
 });
 
-describe("The length of a bucket", () => {
+describe("The length of a value's time bucket", () => {
   const day = { from: noon, until: noon + 24 * hour };
   const at = (...hours: number[]) =>
     hours.map((one): Point => ({ tsBucket: noon + one * hour, values: [1] }));
 
-  it("takes the bucket length that the answer states", () => {
+  it("the length of a bucket is the one that the answer states", () => {
     expect(bucketLength({ ...day, bucket: hour / 2, points: at(1) })).to.equal(hour / 2);
   });
 
-  it("guesses the longest usual bucket length that divides every start", () => {
+  it("the length of a bucket that no answer states is the longest usual one that divides every start", () => {
     expect(bucketLength({ ...day, points: at(1) })).to.equal(hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10) })).to.equal(2 * hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10.25) })).to.equal(hour / 4);
   });
 
-  it("a bucket is at most a part of the whole time", () => {
+  it("the length of a bucket is at most a part of the whole time range", () => {
     expect(bucketLength({ ...day, points: [] })).to.equal(6 * hour);
     expect(bucketLength({ from: noon, until: noon + hour, points: at(0) })).to.equal(hour / 4);
     expect(bucketLength({ from: noon, until: noon + 1000, points: at(0.0001) })).to.equal(1000);
@@ -115,35 +115,35 @@ describe("The length of a bucket", () => {
 });
 
 describe("Spans of time", () => {
-  it("reads a span of time in milliseconds", () => {
+  it("a time span such as 5m is converted to milliseconds", () => {
     const spans = [30_000, 300_000, 2 * hour, 168 * hour];
     expect(["30s", "5m", "2h", "7d"].map(milliseconds)).to.deep.equal(spans);
   });
 
-  it("reads a span of time only with a count and a unit", () => {
+  it("a text is a time span only if it has a count and a unit", () => {
     for (const none of ["", "auto", "5", "m", "5 m", "5w", "1.5h", "5constructor"])
       expect(milliseconds(none), none).to.equal(undefined);
   });
 });
 
-describe("The marks of a scale", () => {
-  it("a scale without a length has its only value as a mark", () => {
+describe("The marks on the axis of values", () => {
+  it("the axis of values has one mark if all values are equal", () => {
     expect(ticks(5, 5, 3)).to.deep.equal([5]);
   });
 });
 
-describe("The times below a chart", () => {
+describe("The times below a chart in a picture", () => {
   const labels = (from: number, until: number, count: number) =>
     timeTicks(from, until, count).map(({ label }) => label);
 
-  it("the times below a chart are round moments, and days at midnight", () => {
+  it("the times below a chart are round times of day, and dates at midnight", () => {
     expect(labels(noon, noon + 24 * hour, 8)).to.deep.equal([
       ...["12:00", "15:00", "18:00", "21:00", "16 Jun", "03:00", "06:00", "09:00", "12:00"],
     ]);
     expect(labels(noon + 1, noon + hour, 4)).to.deep.equal(["12:15", "12:30", "12:45", "13:00"]);
   });
 
-  it("the times over several weeks are days, at most one more than fit", () => {
+  it("the times below a chart of several weeks are dates, at most one more than fit", () => {
     expect(labels(noon, noon + 4 * 24 * hour, 4)).to.deep.equal(["16 Jun", "17 Jun", "18 Jun", "19 Jun"]);
     for (const days of [1, 3, 30, 300, 3000])
       expect(labels(noon, noon + days * 24 * hour, 6)).to.have.length.within(1, 7);

@@ -10,12 +10,12 @@ import type { Change } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
 import { settingsOf } from "../../serviceContents";
 
-/** One session, as one process of the engine's host has it, and the warnings that it gave. */
+/** Opens a session as one process of the engine's host would, and collects its warnings. */
 export function sessionOf(sandbox: Parameters<typeof settingsOf>[0], further: Record<string, string> = {}) {
   return sessionFrom({ ...settingsOf(sandbox), maxRetries: "0", ...further });
 }
 
-/** The same with these settings and no others. */
+/** Opens a session with exactly these settings. */
 export function sessionFrom(settings: Record<string, string>) {
   const warnings: string[] = [];
   const session = new Session(() => resolveSettings([(name) => settings[name]]), {
@@ -25,12 +25,15 @@ export function sessionFrom(settings: Record<string, string>) {
   return { session, warnings };
 }
 
-/** A declared object and what the engine would hold of it: applied, refreshed and changed as the host does it. */
+/**
+ * A declared object with the inputs, id and state that the engine would have, and the steps that the engine's host
+ * runs on it.
+ */
 export class Declared {
   id = "";
   state: State = {};
   inputs: Data = {};
-  /** Whether its creation failed once it was there: the next `pulumi up` updates it whatever the diff says. */
+  /** True if the create made the object but failed. The next `pulumi up` then updates it even if the diff is empty. */
   #isUnfinished = false;
 
   constructor(
@@ -42,7 +45,7 @@ export class Declared {
     return resources[this.type];
   }
 
-  /** What `pulumi up` does with the declared object. */
+  /** Runs the steps of `pulumi up`, and returns the changes. */
   async up(session: Session): Promise<Change[]> {
     const { inputs, failures } = check(this.resource, this.inputs, this.program, session);
     if (failures.length > 0) throw new Error(JSON.stringify(failures));
@@ -62,18 +65,18 @@ export class Declared {
     return changes;
   }
 
-  /** The same object in a later version of the program. */
+  /** Returns the same object with a later program. */
   changedTo(program: Data): Declared {
     const { type, id, state, inputs } = this;
     return Object.assign(new Declared(type, program), { id, state, inputs });
   }
 
-  /** What `pulumi destroy` does with it. */
+  /** Deletes the object as `pulumi destroy` does. */
   delete(session: Session): Promise<void> {
     return deleteUnlessDeclared(this.resource, this.id, this.state, session, false);
   }
 
-  /** What `pulumi refresh` does, and the properties that drifted, as the next preview would name them. */
+  /** Refreshes the object as `pulumi refresh` does, and returns the paths that the next preview would show as drifted. */
   async refresh(session: Session): Promise<string[] | "gone" | "unseen"> {
     const live = await this.resource.read(this.id, this.state, session);
     if (live === "gone" || live === "unseen") return live;
@@ -84,7 +87,7 @@ export class Declared {
   }
 }
 
-/** Reads that begin when reads may no longer lag behind what was created just now, at the end of a wait in virtual time. */
+/** Runs a task in virtual time after three minutes, when reads must show objects that were created before. */
 export async function threeMinutesLater<Result>(task: () => Promise<Result>): Promise<Result> {
   const { now } = Date;
   Date.now = () => now() + 240_000;
@@ -95,7 +98,7 @@ export async function threeMinutesLater<Result>(task: () => Promise<Result>): Pr
   }
 }
 
-/** State goes through the engine as JSON, which does not keep the order of members. */
+/** Converts a state to JSON and back as the engine does, which does not keep the order of members. */
 function roundTrip<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(sortMembers(value))) as Value;
 }

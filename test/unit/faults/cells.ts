@@ -7,17 +7,17 @@ import { Service } from "./service";
 import type { Setup, Step } from "./step";
 import type { Duration, Variant } from "./variants";
 
-/** A call that a step makes. */
+/** A request that a step sends, to which a fault can happen. */
 export interface Call {
   readonly operation: OperationName;
   readonly api: "management" | "observability";
-  /** Which call of the operation it is, from 1. */
+  /** The position among the requests of this operation, from 1. */
   readonly nth: number;
-  /** Which request to the API it is, from 1. */
+  /** The position among all requests to this API, from 1. */
   readonly position: number;
 }
 
-/** The calls that a step makes where the fault of a cell has not happened yet. */
+/** Returns the requests that a step sends without the fault of a cell. */
 export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   const attempt = await step.begin(await reset(sandbox, step.setup));
   sandbox.requests.length = 0;
@@ -36,7 +36,7 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   });
 }
 
-/** A service in which nothing has happened yet, as the setup asks for. */
+/** Returns the sandbox in its first state, with the settings of the setup. */
 export async function reset(sandbox: Sandbox, setup: Setup | undefined): Promise<Service> {
   await sandbox.faults.clear();
   await sandbox.reset();
@@ -44,9 +44,9 @@ export async function reset(sandbox: Sandbox, setup: Setup | undefined): Promise
 }
 
 /**
- * Does a step in which a fault happens to one of its calls, clears the fault, and does what the next `pulumi up` would.
+ * Runs a step with a fault at one of its requests, removes the fault, and runs what the next `pulumi up` would.
  *
- * @returns the promises that this broke
+ * @returns the promises that were broken
  */
 export async function runCell(
   sandbox: Sandbox,
@@ -63,13 +63,13 @@ export async function runCell(
   await attempt.run();
   const brokenAtOnce = [...idle(sandbox), ...violationsIn(recorder.account(), [leavesNothingBehind])];
   await sandbox.faults.clear();
-  // What lists alone show is believed to be gone some minutes after its creation.
+  // The provider believes that an object is gone by lists alone only some minutes after the object's creation.
   if (variant.fault.kind === "ignored") await new Promise((resolve) => setTimeout(resolve, 200_000));
   await attempt.again();
   return [...brokenAtOnce, ...brokenIn(recorder.account())];
 }
 
-/** A fault that did not happen proves nothing. */
+/** Returns a violation if the fault did not happen, since the cell then proves nothing. */
 export function idle({ faults }: Sandbox): Violation[] {
   const [{ injected } = { injected: 0 }] = faults.list();
   return injected > 0 ? [] : [{ promise: "happens", what: "the fault did not happen" }];
@@ -78,7 +78,7 @@ export function idle({ faults }: Sandbox): Violation[] {
 export function faultOf(call: Call, { fault }: Variant, duration: Duration): Fault {
   const { operation, api, nth, position } = call;
   if (fault.kind === "refused" || fault.kind === "certificate") {
-    // What one call meets is over before it is repeated.
+    // A refused connection that happens once has ended before the client sends the request again.
     const milliseconds = fault.kind === "refused" && duration === "once" ? { milliseconds: 100 } : {};
     return { ...fault, ...milliseconds, operation: "*", api, nth: position };
   }

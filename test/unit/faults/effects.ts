@@ -16,21 +16,21 @@ import type { Service } from "./service";
 import type { Setup } from "./step";
 import type { Duration, Variant } from "./variants";
 
-/** What the client makes of a fault at one call. */
+/** The effect that a fault at one request has for a caller of the client. */
 export interface Effect {
   /**
-   * Everything that a resource or function can tell of it: the answer or the type of the error, and what the service has
-   * done. Where two faults read the same at one call, what follows is the same.
+   * All that a resource or function can observe: the answer or the type of the error, and what the service has done.
+   * Two faults with the same signature at one request have the same consequences, so one run stands for both.
    */
   readonly signature: string;
   readonly broken: readonly Violation[];
 }
 
-/** Faults that put another content into an answer. If the client takes it, each is a case of its own. */
+/** Faults that forge the content of an answer. If the client accepts the answer, each of them is a case of its own. */
 const forging =
   /^(404-envelope|other-shape|empty-object|null-data|(other|no|path|blank|foreign)-id|ignored|stale(-\w+)?)$/;
 
-/** A request of each operation that the service carries out. */
+/** Returns a valid request of each operation. */
 function requestOf(operation: OperationName, service: Service): [parameters: object, body?: object] {
   const { store, credentials } = service.sandbox;
   const [id = ""] = store.pipes.keys();
@@ -55,7 +55,7 @@ function requestsOf(type: TypeName, service: Service): Requests {
   return { ...about, [create]: [{}, first], [update]: [{ id }, next] };
 }
 
-/** Lets the fault happen to one call of the client. */
+/** Sends one request through the client while the fault happens, and returns the effect. */
 export async function effectOf(
   sandbox: Sandbox,
   setup: Setup | undefined,
@@ -97,7 +97,7 @@ export async function effectOf(
   };
   await service.perform("up", 0, act, emptyRun);
   const broken = [...idle(sandbox), ...violationsIn(recorder.account(), [speaksPlainly, keepsSecrets])];
-  // The end of a fault carries out the requests that it put off.
+  // Removing a fault lets the service carry out the requests that it delayed.
   await sandbox.faults.clear();
   const inTheEnd = done();
   return { signature: `${outcome}; ${doneAtOnce}; in the end ${inTheEnd}`, broken };

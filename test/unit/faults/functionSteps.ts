@@ -6,7 +6,10 @@ import { product } from "./resourceSteps";
 import type { Service } from "./service";
 import type { Attempt, Step } from "./step";
 
-/** What the functions are asked for, which the sandbox has; of those that find one object in a list, one. */
+/**
+ * Arguments of the functions, which name objects of the sandbox. Of the functions that find one object in a list, one
+ * is tested.
+ */
 const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Data } = {
   getPipes: () => ({}),
   getPipe: (service) => ({ pipeId: pipeOf(service), includeSecrets: true }),
@@ -38,7 +41,7 @@ const ofProduct = [
   ...["getPipesContext", "discoverPipeSchema"],
 ];
 
-/** One step each: what they answer has to be true, or an error. */
+/** One step for each function. Its result must be true, or it must fail. */
 export const functionSteps: readonly Step[] = Object.entries(argumentsOf).map(([name, argumentsOf]) => ({
   table: "functions",
   name,
@@ -63,7 +66,7 @@ async function begin(
   };
 }
 
-/** An answer without the time when a key was last used: every request that it signs changes that. */
+/** Removes the time when a key was last used from an answer, since every signed request changes it. */
 function lasting(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer, (name, member) => (name === "usedAt" ? undefined : member)));
 }
@@ -73,7 +76,7 @@ function pipeOf({ sandbox }: Service): string {
   return pipes.find(({ source }) => source.objectStorage)?.id ?? "";
 }
 
-/** The series of a chart of the first source. */
+/** Returns the query of a chart of the first source. */
 export function chartOf({ sandbox }: Service) {
   const [sourceId = ""] = sandbox.store.sources.keys();
   const startTime = 1_750_000_000_000;

@@ -1,14 +1,14 @@
 import type { Cell } from "./matrix";
 
-/** Cells in which the API says something untrue in its own words, and the provider has no way to know. */
+/** Cells in which the API itself answers something untrue that the provider cannot detect. */
 export interface KnownException {
   readonly reason: string;
   appliesTo(cell: Cell): boolean;
-  /** The promises that are broken there. */
+  /** The names of the promises that are broken in these cells. */
   readonly broken: readonly string[];
 }
 
-/** The only cells that may end otherwise than declared. */
+/** The complete list of cells in which a promise may be broken. */
 export const knownExceptions: readonly KnownException[] = [
   {
     reason:

@@ -11,7 +11,7 @@ import { type Cell, runMatrix } from "./matrix";
 import { resourceSteps } from "./resourceSteps";
 import { concerns, durations } from "./variants";
 
-/** Every cell is run for itself, or the seed draws one of twelve. */
+/** With `ALL=1` the test runs every cell by itself. Otherwise the seed selects one of twelve. */
 const runsEach = isWhole;
 
 function isRun({ step, call, variant }: Cell): boolean {
@@ -20,10 +20,10 @@ function isRun({ step, call, variant }: Cell): boolean {
   return runsEach || chance % 12 === 0;
 }
 
-/** Operations that no step of a resource or function calls, but the check, and the report of drift. */
+/** Operations that no step of a resource or function calls; the check of dashboards and the drift report do. */
 const uncalled = ["validateDashboard", "listActivities"];
 
-describe("Every fault at every call", () => {
+describe("The matrix of every fault at every request", () => {
   let matrix: Awaited<ReturnType<typeof runMatrix>>;
 
   before(async function () {
@@ -44,7 +44,7 @@ describe("Every fault at every call", () => {
   });
 
   for (const { table, name } of [...resourceSteps, ...functionSteps]) {
-    it(`promises hold under every fault at any call: ${table}, ${name}`, () => {
+    it(`promises hold under every fault at any request of the step: ${table}, ${name}`, () => {
       const cells = matrix.cells.filter(({ step }) => step.table === table && step.name === name);
       expect(cells).to.have.length.above(0);
       const broken = cells.flatMap((cell) =>
@@ -61,7 +61,7 @@ describe("Every fault at every call", () => {
     });
   }
 
-  it("users see a readable error without a secret after any fault of any operation", () => {
+  it("the error after any fault at any operation is readable and contains no secret", () => {
     expect(matrix.effects).to.have.length.above(0);
     const broken = matrix.effects.flatMap(({ key, broken }) =>
       broken.map(({ promise, what }) => `${key}: ${promise}: ${what}`),
@@ -70,7 +70,7 @@ describe("Every fault at every call", () => {
   });
 
   if (runsEach)
-    it("a broken promise needs each of the known exceptions", () => {
+    it("each known exception is needed to explain a broken promise", () => {
       const needless = knownExceptions.flatMap(({ appliesTo, broken }, index) =>
         broken
           .filter((name) => !matrix.cells.some((cell) => appliesTo(cell) && brokenIn(cell).includes(name)))

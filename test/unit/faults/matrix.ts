@@ -8,27 +8,27 @@ import { type Effect, effectOf } from "./effects";
 import type { Step } from "./step";
 import { concerns, type Duration, durationsOf, type Variant, variants } from "./variants";
 
-/** A column of the matrix: a call that a step makes. */
+/** A column of the matrix: one request of a step. */
 export interface Column {
   readonly step: Step;
   readonly call: Call;
 }
 
-/** A cell of the matrix, with the promises that were broken each time. */
+/** A cell of the matrix, and the promises that were broken in it. */
 export interface Cell extends Column {
   readonly variant: Variant;
   readonly broken: { [duration in Duration]?: readonly Violation[] };
 }
 
-/** So many run at once that turns of the event loop are shared; few where a fault takes much memory or a certificate. */
+/** The number of cells that run at once. Faults that need much memory or a certificate allow only a few. */
 const [atOnce, costlyAtOnce] = [24, 2];
 
 /**
- * Fills the matrix. Each fault happens to each operation at the client; then each step runs once for each effect that a
- * call of it can have there, and what comes of that stands in the cells of all faults with this effect.
+ * Fills the matrix. For each fault and operation, one request of the client shows the effect. Then each step runs once
+ * for each effect at each of its requests, and the result counts for the cells of all faults with this effect.
  *
- * @param isRun chooses the cells
- * @param runsEach whether to run every chosen cell for itself instead
+ * @param isRun selects the cells
+ * @param runsEach true to run every selected cell by itself
  */
 export async function runMatrix(steps: readonly Step[], isRun: (cell: Cell) => boolean, runsEach: boolean) {
   const sandboxes = new Sandboxes();
@@ -80,9 +80,9 @@ export async function runMatrix(steps: readonly Step[], isRun: (cell: Cell) => b
 }
 
 /**
- * Operations of the management API whose definitions differ in path and noun alone are one case to the client; the
- * observability API has other words for each. The client checks the size of an answer before anything else of it, so one
- * operation for each method and API stands for all.
+ * Returns equal keys for requests that the client treats alike. Operations of the management API that differ only in
+ * path and noun share a key; on the observability API their refusals have different texts. For oversized answers only
+ * method and API count, since the client checks the size first.
  */
 function keyOf(
   { setup }: Step,
@@ -119,7 +119,10 @@ async function atATime<Item>(
   await Promise.all(Array.from({ length: workers }, work));
 }
 
-/** Starting a sandbox takes longer than a cell, so that each serves many; it keeps their connections open until it ends. */
+/**
+ * The number of cells that a sandbox serves. Starting one takes longer than a cell, but each keeps its connections
+ * open until it is closed.
+ */
 const cellsOfSandbox = 20;
 
 class Sandboxes {
@@ -141,7 +144,7 @@ class Sandboxes {
   }
 }
 
-/** What NODE_EXTRA_CA_CERTS does, for certificates that are made only after this process has started. */
+/** Makes this process trust the sandboxes' certificates, as NODE_EXTRA_CA_CERTS would if they existed at the start. */
 function trustCertificatesOf({ opened }: Sandboxes): () => void {
   const { createSecureContext } = tls;
   tls.createSecureContext = (options) =>

@@ -11,13 +11,16 @@ import { furnish } from "./furnish";
 import type { Service } from "./service";
 import type { Attempt, Setup, Step } from "./step";
 
-/** A self-hosted server. */
+/** The setup of a self-hosted server. */
 const observability: Setup = { options: { apis: "observability" }, settings: {} };
 
-/** The product, whose scaling has more to it. */
+/** The setup of ClickHouse Cloud, whose scaling has more properties. */
 export const product: Setup = { options: { dialect: "clickhouse" }, settings: { dialect: "clickhouse" } };
 
-/** The steps of every type: its life, and for those that are created what follows a lost answer to that. */
+/**
+ * The steps of every type: create, read, update and delete, and for types that can be created also a create with a
+ * lost answer.
+ */
 export const resourceSteps: readonly Step[] = [
   ...judgedTypes.flatMap((type) => stepsOf(type)),
   ...stepsOf("ServiceScaling", "ServiceScaling, memory of a replica", product),
@@ -44,22 +47,22 @@ function stepsOf(type: TypeName, table: string = type, setup?: Setup): Step[] {
   const noList: Fault = { kind: "404-gateway", operation: operations.list };
   return [
     ...life,
-    // The secret is lost with the answer, so that a key is named and not taken.
+    // The secret of a key is lost with the answer, so the key is named in an error and not adopted.
     step("create, answer lost", create, { after: lost, endsInError: type === "ApiKey" }),
     step("adopt", { command: "up", adopts: creatable }),
-    // Where an object is not shown by itself, there is no other way to look.
+    // Types without a route to a single object can only be found in the list, so this step would prove nothing.
     ...(operations.get ? [step("read, no list", read, { after: noList })] : []),
   ];
 }
 
 type Command = "up" | "refresh" | "destroy";
 
-/** What is there when a step begins. */
+/** The situation in which a step begins. */
 interface Beginning {
   readonly command: Command;
-  /** Whether the stack has created the object. An update then changes it. */
+  /** True if the stack has already created the object, so that the step updates it. */
   readonly isThere?: true;
-  /** How somebody else has created it. */
+  /** How somebody else has created the object that the step adopts. */
   readonly adopts?: Creatable;
 }
 
@@ -73,21 +76,21 @@ async function begin(
   const [first, then] = examples[type].programs(service);
   const life = new Life(
     service,
-    // An object that is as declared is adopted without a write: the program is the one that differs from it.
+    // An object that is as declared is adopted without a write, so the program differs from the object.
     new Declared(type, adopts ? { ...(type === "ApiKey" ? first : then), adoptId: adopts.id } : first),
     command,
   );
   if (!isThere) return life;
   await life.apply();
   const { id, state, inputs } = life.declared;
-  // Reads may lag behind a creation; whatever shows nothing of a new object is not believed.
+  // Reads may lag behind a create. Until three minutes have passed, a missing new object does not count as gone.
   if (command === "destroy") await new Promise((resolve) => setTimeout(resolve, 180_000));
   else addAlertOnTile(service, life.declared);
   if (command === "up") life.declared = Object.assign(new Declared(type, then), { id, state, inputs });
   return life;
 }
 
-/** A tile that loses its id takes its alerts along. */
+/** Adds an alert on a tile, since a tile that loses its id also loses its alerts. */
 function addAlertOnTile({ sandbox, webhookId }: Service, { id }: Declared): void {
   const [{ id: tileId = "" } = {}] = sandbox.store.dashboards.get(id)?.tiles ?? [];
   if (tileId) addAlert(sandbox, webhookId, { id: "c".repeat(24), dashboard: id, tileId });
@@ -95,7 +98,7 @@ function addAlertOnTile({ sandbox, webhookId }: Service, { id }: Declared): void
 
 const name = "it";
 
-/** A declared object on its way through a step. */
+/** The state of one declared object while a step runs. */
 class Life implements Attempt {
   constructor(
     private readonly service: Service,
@@ -103,7 +106,7 @@ class Life implements Attempt {
     private readonly command: Command,
   ) {}
 
-  /** Brings the object about before the step. */
+  /** Creates the object before the step begins. */
   async apply(): Promise<void> {
     this.service.remember();
     const { outcome } = await this.#perform("up", 0, () => this.#up());
@@ -170,7 +173,7 @@ class Life implements Attempt {
     return { operations: [{ name, type, op: "delete" }] };
   }
 
-  /** What the user has to do where the service refuses a second object: a message has named it. */
+  /** Adopts the object of a lost answer if the service refuses a second one, as the error message tells the user to do. */
   #adoptStray(): void {
     const { id, type, program } = this.declared;
     const [stray] = this.service.added;

@@ -7,12 +7,12 @@ import type { Run } from "../../promises/account";
 import { Recorder, type Seen } from "../../promises/recorder";
 import { settingsOf } from "../../serviceContents";
 
-/** The last rate that was set for a process on a sandbox: processes with different rates share no rate limiter. */
+/** The last rate limit given to a process, by sandbox. Processes with different limits share no rate limiter. */
 const rates = new WeakMap<Sandbox, number>();
 
-/** A sandbox and what happens to it, and sessions like those of one process each. */
+/** A sandbox with a recorder of what happens in it, and sessions as separate processes have them. */
 export class Service {
-  /** Everything that users were told. */
+  /** All warnings and notices so far. */
   readonly messages: string[] = [];
   readonly recorder: Recorder;
 
@@ -24,7 +24,7 @@ export class Service {
     this.recorder = new Recorder(sandbox, differences);
   }
 
-  /** A session as a new process has it. */
+  /** Opens a session as a new process would. */
   session(): Session {
     const { settings } = this;
     const tell = (text: string) => void this.messages.push(text);
@@ -32,8 +32,8 @@ export class Service {
   }
 
   /**
-   * Settings by name, as stack configuration has them, for one process more. No two of them share a rate limiter, which real
-   * processes do not do either: a fault of one would hold back another.
+   * Settings for one more process. Each process gets a rate limiter of its own, as real processes have; otherwise a
+   * fault in one process would delay another.
    */
   get settings(): Record<string, string> {
     const rate = (rates.get(this.sandbox) ?? 10_000) - 1;
@@ -42,7 +42,7 @@ export class Service {
     return { ...settingsOf(this.sandbox), ...limits, ...this.further };
   }
 
-  /** Does something as a command does, and takes down what came of it, when all that was delayed is over, too. */
+  /** Runs something as a command of Pulumi, waits for delayed requests, and records the outcome. */
   perform(
     command: Run["step"]["command"],
     number: number,
@@ -63,12 +63,12 @@ export class Service {
     return [...this.sandbox.store.webhooks.keys()][0] ?? "";
   }
 
-  /** All that there is now is somebody else's. */
+  /** Records the present objects as somebody else's. */
   remember(): void {
     this.recorder.note();
   }
 
-  /** Ids of the objects that were created since then. */
+  /** Returns the ids of the objects created after the last {@link remember}. */
   get added(): string[] {
     const { recorder } = this;
     recorder.note({ actor: "a", step: recorder.runs.at(-1)?.step.number ?? 0 });
@@ -84,7 +84,7 @@ async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; 
   }
 }
 
-/** Until every request that was delayed has been carried out, though nobody waits for it any more. */
+/** Waits until the service has carried out every delayed request, even if its client no longer waits. */
 async function delaysAreOver({ faults, requests }: Sandbox): Promise<void> {
   const delayed = () => requests.filter(({ fault }) => fault === "delay").length;
   const deadline = Date.now() + 60_000;

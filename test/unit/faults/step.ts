@@ -2,32 +2,32 @@ import type { Fault, SandboxOptions } from "../../../sandbox/index";
 import type { Run } from "../../promises/account";
 import type { Service } from "./service";
 
-/** What a service offers, and what its user sets. */
+/** The options of the sandbox and the settings of the provider. */
 export interface Setup {
   readonly options: SandboxOptions;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** One thing that is done with a resource, or one function: a group of columns of the matrix. */
+/** One thing that a program does with a resource or a function: a group of columns of the matrix. */
 export interface Step {
-  /** The type of resource, or the functions. */
+  /** The type of resource, or "functions". */
   readonly table: string;
-  /** What is done, in one word if possible. */
+  /** A short name of what the step does. */
   readonly name: string;
-  /** A fault that happens in any case, before the one of the cell. */
+  /** A fault that always happens before the fault of a cell. */
   readonly after?: Fault;
-  /** Whether that fault alone ends the step in an error. */
+  /** True if the fault in `after` alone makes the step fail. */
   readonly endsInError?: boolean;
-  /** Default: both APIs, in the vocabulary of the API document. */
+  /** Default: both APIs in the neutral dialect. */
   readonly setup?: Setup;
-  /** Gets a service ready in which nothing has gone wrong yet. */
+  /** Prepares a service in which no fault has happened yet. */
   begin(service: Service): Promise<Attempt>;
 }
 
-/** A step on its way. */
+/** A prepared step that can be run. */
 export interface Attempt {
-  /** Does it, whatever happens. */
+  /** Runs the step. The fault of a cell may happen meanwhile. */
   run(): Promise<Run>;
-  /** Does what the next `pulumi up` would do, with nothing in its way, and looks whether there is anything left to do. */
+  /** Runs what the next `pulumi up` would, without faults, and checks whether a further one would change anything. */
   again(): Promise<void>;
 }

@@ -3,41 +3,41 @@ import { type FaultKind, faultKindNames, kindOf } from "../../../sandbox/core/fa
 import { isWrite } from "../../../sandbox/core/operations";
 import type { Fault } from "../../../sandbox/index";
 
-/** Whether a fault happens to one call, or to that one and all that follow. */
+/** A fault happens either to one request or to that request and all later ones. */
 export const durations = ["once", "lasting"] as const;
 
 export type Duration = (typeof durations)[number];
 
-/** One row of the matrix: a fault, whichever call it happens to. */
+/** A row of the matrix: a fault that can happen to any request. */
 export interface Variant {
-  /** What the row is called. */
+  /** The name of the fault in test failures. */
   readonly name: string;
   readonly fault: Omit<Fault, "operation" | "nth" | "from" | "api">;
-  /** Heavy on memory and processor: only a few at once, and not the same thing twice. */
+  /** True if the fault needs much memory and processor time, so that few run at once and none is repeated. */
   readonly isHeavy: boolean;
-  /** Happens to one call alone, of those that change something: to others it makes no difference. */
+  /** True if the fault matters only for a write, and happens only to one request. */
   readonly isOfOneWrite: boolean;
 }
 
-/** For how many calls a fault is tried out. */
+/** Returns the durations with which a fault is tested. */
 export function durationsOf({ isHeavy, isOfOneWrite }: Variant): readonly Duration[] {
   return isHeavy ? ["lasting"] : isOfOneWrite ? ["once"] : durations;
 }
 
-/** Whether a fault makes a difference to a call. */
+/** Returns true unless the fault matters only for writes and the request is none. */
 export function concerns({ isOfOneWrite }: Variant, { operation }: { readonly operation: string }): boolean {
   return !isOfOneWrite || isWrite(operation);
 }
 
-/** These stand for all failures of which the request is carried out later. */
+/** These two kinds stand for all failures after which the service carries out the request later. */
 const carriedOutLater: readonly FaultKind[] = ["503", "reset"];
 
 const heavy: readonly FaultKind[] = ["huge", "gzip-bomb"];
 
-/** A delay beyond the time limit of a call, in milliseconds. */
+/** A delay in milliseconds that is longer than the time limit of a request. */
 const beyondLimit = 35_000;
 
-/** Every fault of the sandbox, at each moment at which it can happen. */
+/** Every fault of the sandbox, at each time at which it can happen. */
 export const variants: readonly Variant[] = faultKindNames.flatMap((kind) => {
   const [, ...laterTimes] = kindOf(kind).when;
   const moments = heavy.includes(kind)
@@ -57,11 +57,11 @@ function variantOf(kind: FaultKind, when: Timing | undefined, milliseconds: numb
       kind,
       ...(when && { when }),
       ...(milliseconds && { milliseconds }),
-      // A wait that the server asks for.
+      // The wait that the server requests, in seconds.
       ...(parameters.includes("seconds") && { seconds: 0.05 }),
       ...(parameters.includes("location") && { location: "https://elsewhere.invalid" }),
       ...(affectsWrites && parameters.includes("requests") && { requests: 1000 }),
-      // Carried out between the first look for what came of it and whatever follows.
+      // The service carries out the request after one more request, which is the client's first look for the result.
       ...(when === "later" && { requests: 1 }),
     },
     isHeavy: heavy.includes(kind),

@@ -6,12 +6,12 @@ import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { furnish } from "../faults/furnish";
 import { Service } from "../faults/service";
 
-/** The functions that answer lists of objects. */
+/** The names of the functions that return lists of objects. */
 const lists = (Object.keys(functions) as FunctionName[]).filter(
   (name) => functions[name].result.type === "array" && name !== "getChartSeries",
 );
 
-/** The paths of members that a schema does not name. Members of unions are named by any of its parts. */
+/** Returns the paths of members that a schema does not name. A member of a union counts as named if any part names it. */
 function unnamed(value: unknown, schema: TSchema, path = ""): string[] {
   const parts: TSchema[] = [schema, ...(schema.anyOf ?? []), ...(schema.kinds ?? [])];
   if (Array.isArray(value)) {
@@ -29,7 +29,7 @@ function unnamed(value: unknown, schema: TSchema, path = ""): string[] {
   });
 }
 
-describe("Answers of functions", () => {
+describe("The members of functions' results", () => {
   const dialect = "clickhouse";
   let sandbox: Sandbox;
 
@@ -41,7 +41,7 @@ describe("Answers of functions", () => {
 
   for (const observabilityVia of ["management", "observability"])
     for (const name of lists)
-      it(`types each member that the product answers through the ${observabilityVia} API: ${name}`, async () => {
+      it(`the result type of ${name} has each member that the product answers through the ${observabilityVia} API`, async () => {
         const definition = functions[name] as FunctionDefinition;
         const session = new Service(sandbox, { dialect, observabilityVia }).session();
         const result = await callFunction(definition, {}, session);

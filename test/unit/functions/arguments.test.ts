@@ -8,7 +8,7 @@ import type { Json } from "../resources/example";
 import { absent, withChange } from "../resources/validInputs";
 import { type FunctionName, oneSeries, pipeId, validArguments } from "./validArguments";
 
-/** What programs import, by name. */
+/** The exports of the package, by name. */
 const index = { ...pipestack };
 const names = Object.keys(validArguments) as FunctionName[];
 
@@ -22,7 +22,7 @@ const granularity = "must be one of 30s, 1m, 5m, 10m, 15m, 30m, 1h, 2h, 6h, 12h,
 const expected = (all: readonly string[]) =>
   `is not a valid property; ${all.length > 0 ? `expected one of ${all.join(", ")}` : "there are none"}`;
 
-/** What every function says of an argument of this name that is an object. */
+/** The failure that every function reports for an argument of this name whose value is an object. */
 const rules: { readonly [argument: string]: string } = {
   ...{ organizationId: uuid, serviceId: uuid, pipeId: uuid, includeSecrets: flag },
   ...{ id: text, name: text, state: text, kind: text, service: text },
@@ -32,14 +32,14 @@ const rules: { readonly [argument: string]: string } = {
   credentials: "must be username and password",
 };
 
-/** The arguments without which a function asks nothing of the service. */
+/** The arguments without which a function sends no request. */
 const needed: { readonly [name in FunctionName]?: readonly string[] } = {
   ...{ getPipe: ["pipeId"], getPipeSettings: ["pipeId"], getConnection: ["name"], getRole: ["name"] },
   discoverPipeSchema: ["source"],
   ...{ getSavedSearch: ["name"], getWebhook: ["name"], getChartSeries: ["series", "startTime", "endTime"] },
 };
 
-/** The function, the path of the argument that is changed, its value, and what the function says of it. */
+/** The function, the path of the changed argument, the new value, and the expected failure. */
 type Case = readonly [FunctionName, path: string, value: Json | typeof absent, rule: string];
 
 const cases: readonly Case[] = [
@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
     ...(needed[name] ?? []).map((path): Case => [name, path, absent, required]),
     [name, "filter", "x", expected(Object.keys(validArguments[name]))] as const,
   ]),
-  // All of its members are required.
+  // The service needs both members of these credentials.
   ["discoverPipeSchema", "schemaRegistryCredentials.password", absent, required],
   [
     "discoverPipeSchema",
@@ -87,7 +87,7 @@ const cases: readonly Case[] = [
   ["getChartSeries", "granularity", "3m", granularity],
 ];
 
-describe("Functions", () => {
+describe("Arguments of functions", () => {
   it("every function has valid arguments in test/unit/functions/validArguments.ts", () => {
     const exported = Object.keys(index).filter((name) => `${name}Output` in index);
     expect(names).to.have.members(exported);
@@ -112,22 +112,22 @@ describe("Functions", () => {
   const errorOf = (name: FunctionName, args?: object) =>
     failureOf((index[name] as (args?: object) => Promise<unknown>)(args));
 
-  /** What a message says of the value. */
+  /** The end of a message that describes the invalid value. */
   const found = /, not ("[^"]*"|-?[\d.]+|null|true|false|a string|a list|an object)(; did you mean \w+\?)?$/;
 
   for (const [name, path, value, rule] of cases) {
     const what = value === absent ? `no ${path}` : `${path}: ${JSON.stringify(value)}`;
-    it(`refuses, in ${name}, ${what} with "${path} ${rule}"`, async () => {
+    it(`the function ${name} refuses ${what} with "${path} ${rule}"`, async () => {
       const { message } = await errorOf(name, withChange(validArguments[name], path, value));
       expect(message.replace(found, "")).to.equal(`pipestack.${name}: ${path} ${rule}`);
     });
   }
 
-  it("a function fails without a stack of its own", async () => {
+  it("the error of a function has no stack trace in Pulumi's output", async () => {
     expect(pulumi.RunError.isInstance(await errorOf("getPipe", { pipeId: "x" }))).to.equal(true);
   });
 
-  it("a function names all wrong arguments in one error", async () => {
+  it("a function reports all invalid arguments in one error", async () => {
     const args = { series: [{ ...oneSeries, aggFn: "" }], endTime: 5 };
     const { message } = await errorOf("getChartSeries", args);
     expect(message).to.match(/^pipestack\.getChartSeries: .+; .+; .+$/);
@@ -140,7 +140,7 @@ describe("Functions", () => {
     ["getSource", {}, "name is required unless kind is given"],
     ["getSource", { name: undefined }, "name is required unless kind is given"],
   ] as const)
-    it(`names missing arguments: ${name} with ${args ? `{${Object.keys(args)}} undefined` : "no arguments at all"}`, async () => {
+    it(`the function ${name} names its missing arguments with ${args ? `{${Object.keys(args)}} undefined` : "no arguments at all"}`, async () => {
       expect((await errorOf(name, args)).message).to.equal(`pipestack.${name}: ${message}`);
     });
 });

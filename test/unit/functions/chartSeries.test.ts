@@ -15,10 +15,10 @@ const seriesOf = (aggFn: string, groupBy: string[] = []) => ({
 });
 const both = [seriesOf("count"), seriesOf("avg")];
 
-describe("getChartSeries", () => {
+describe("The function getChartSeries", () => {
   const program = sandboxedProgram();
 
-  it("answers the values of each series as numbers, which the service sends as strings", async () => {
+  it("getChartSeries returns the values of each series as numbers, although the service sends strings", async () => {
     const points = await pipestack.getChartSeries({ series: both, ...range });
     expect(points.map(({ tsBucket }) => tsBucket)).to.deep.equal(buckets);
     for (const { values, group } of points) {
@@ -28,7 +28,7 @@ describe("getChartSeries", () => {
     }
   });
 
-  it("answers the same points from columns, and the undivided values for a ratio, like the service", async () => {
+  it("getChartSeries returns the same points for an answer in columns, and the undivided values for a ratio, as the service does", async () => {
     for (const series of [both, [seriesOf("count", ["ServiceName"]), seriesOf("max", ["ServiceName"])]]) {
       const points = await pipestack.getChartSeries({ series, ...range });
       const columns = await pipestack.getChartSeries({ series, ...range, seriesReturnType: "column" });
@@ -39,7 +39,7 @@ describe("getChartSeries", () => {
     expect(ratio).to.deep.equal(points);
   });
 
-  it("asks the observability API once with the given arguments, even with members of newer servers", async () => {
+  it("getChartSeries sends the observability API one request with the given arguments, including members of newer servers", async () => {
     const metric = { whereLanguage: "lucene", metricName: "cpu", metricDataType: "gauge", sortOrder: "asc" };
     const series = [
       { ...seriesOf("quantile"), field: "Duration", level: 0.9, ...(metric as object) },
@@ -54,7 +54,7 @@ describe("getChartSeries", () => {
     });
   });
 
-  describe("answers of other servers", () => {
+  describe("getChartSeries with answers of other servers", () => {
     const server = useServer();
 
     beforeEach(() => pulumi.runtime.setConfig("pipestack:obsBaseUrl", server.current.url));
@@ -103,7 +103,7 @@ describe("getChartSeries", () => {
       });
 
     for (const row of [{}, { ts_bucket: "yesterday" }, { ts_bucket: null }, { ts_bucket: {} }])
-      it(`refuses a point with the time ${JSON.stringify(row)}`, async () => {
+      it(`getChartSeries refuses a point with the time ${JSON.stringify(row)}`, async () => {
         const { message } = await failureOf(pointsOf([row]));
         expect(message).to.equal(
           "pipestack.getChartSeries: a data point has no ts_bucket (getChartSeries: POST /api/v2/charts/series)",

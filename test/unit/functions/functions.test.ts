@@ -5,7 +5,7 @@ import { send } from "../../serviceContents";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 type Listed = readonly { readonly id?: unknown; readonly name?: unknown }[];
-/** What programs import, by name. */
+/** The exports of the package, by name. */
 const values = pipestack as unknown as { readonly [name: string]: (args?: object) => Promise<Listed> };
 const outputs = pipestack as unknown as { readonly [name: string]: (args?: object) => pulumi.Output<Listed> };
 
@@ -13,7 +13,7 @@ function outputOf(name: string, args?: object): pulumi.Output<Listed> {
   return (outputs[`${name}Output`] as (args?: object) => pulumi.Output<Listed>)(args);
 }
 
-describe("Functions", () => {
+describe("Functions that read objects", () => {
   const program = sandboxedProgram();
 
   for (const [name, noun, stored] of [
@@ -24,7 +24,7 @@ describe("Functions", () => {
     ["getSavedSearches", "saved-searches", "savedSearches"],
     ["getWebhooks", "webhooks", "webhooks"],
   ] as const)
-    it(`reads ${noun} by one request, as values and as an output: ${name}`, async () => {
+    it(`the function ${name} reads ${noun} by one request, as values and as an output`, async () => {
       const all = (await values[name]?.()) ?? [];
       const { [stored]: records } = program.sandbox.store;
       expect(all.map(({ id, name }) => [id, name])).to.deep.equal(
@@ -49,7 +49,7 @@ describe("Functions", () => {
     expect(dashboards.map(({ id, name, tiles: [tile] = [] }) => [id, name, tile?.id])).to.deep.equal([
       [dashboard, "Ingestion", tiles[0]?.id],
     ]);
-    // Whichever of the two names of its dashboard the service has.
+    // The service may answer the dashboard's id under either of two names.
     const alerts = await pipestack.getAlerts();
     expect(alerts).to.have.length(1);
     expect(alerts[0]).to.include({ id: alert.id, threshold: 5, dashboard, dashboardId: dashboard });
@@ -68,7 +68,7 @@ describe("Functions", () => {
     expect(await pulumi.isSecret(pipestack.getPipeOutput({ pipeId: pulumi.secret(pipeId) }))).to.equal(true);
   });
 
-  it("filters pipes by name, by state and by both, from one list", async () => {
+  it("the function getPipes filters pipes by name, by state and by both, from one list", async () => {
     const namesOf = async (args: object) => (await pipestack.getPipes(args)).map(({ name }) => name);
     expect(await namesOf({ state: "Paused" })).to.deep.equal(["device-records"]);
     expect(await namesOf({ name: "orders-stream" })).to.deep.equal(["orders-stream"]);
@@ -77,7 +77,7 @@ describe("Functions", () => {
     expect(program.sandbox.requests).to.have.length(1);
   });
 
-  /** The secret that some functions answer if they are asked for it, and the arguments with which they find it. */
+  /** Functions that return a secret only if their arguments request it, with such arguments. */
   const secretive = {
     getPipes: () => storage(),
     getPipe: () => ({ ...storage(), args: { pipeId: storage().id } }),
@@ -94,7 +94,7 @@ describe("Functions", () => {
     return { id, member: "url", secret: url, args: {} };
   }
   for (const [name, find] of Object.entries(secretive))
-    it(`answers secrets only on request, and then as secret outputs: ${name}`, async () => {
+    it(`the function ${name} returns secrets only on request, and then as secret outputs`, async () => {
       const { id, member, secret, args } = find();
       const isSecret = (args: object) => pulumi.isSecret(outputOf(name, args).apply((all) => all));
       const call = values[name] as (args: object) => Promise<Listed>;
@@ -125,7 +125,7 @@ describe("Functions", () => {
     beforeEach(() => beginRun("127.0.0.1:1"));
     after(() => beginRun(""));
 
-    it("reads the service afresh in each run", async () => {
+    it("functions read the service again in each run of a program", async () => {
       expect(await pipestack.getPipes()).to.have.length(4);
       program.sandbox.store.pipes.clear();
       beginRun("127.0.0.1:1");

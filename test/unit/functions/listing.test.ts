@@ -6,7 +6,7 @@ import * as pipestack from "../../../provider/index";
 import { failureOf } from "../api/failure";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
-/** Adds a copy of the first object of a collection. */
+/** Adds a copy of the first object of a collection to the service. */
 function addCopy<Stored extends { id: string }>(
   objects: Map<string, Stored>,
   changed: Partial<Stored> & { id: string },
@@ -21,7 +21,7 @@ const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).mess
 describe("Functions that find one object", () => {
   const program = sandboxedProgram();
 
-  it("finds an object by its name, its kind or both, from the list that the others read", async () => {
+  it("a function finds an object by name, by kind or by both, from the list that other functions share", async () => {
     const [logs, traces] = await pipestack.getSources();
     expect(await pipestack.getSource({ name: "Logs" })).to.deep.equal(logs);
     expect(await pipestack.getSource({ kind: "trace" })).to.deep.equal(traces);
@@ -40,7 +40,7 @@ describe("Functions that find one object", () => {
     expect(requestsTo(program.sandbox)).to.deep.equal(["GET sources", "GET saved-searches", "GET webhooks"]);
   });
 
-  it("answers a connection without its password", async () => {
+  it("a function returns a connection without its password", async () => {
     const [connection] = program.sandbox.store.connections.values();
     if (connection) connection.password = "secret of the database";
     const found = await pipestack.getConnection({ name: "Default" });
@@ -62,18 +62,18 @@ describe("Functions that find one object", () => {
       'getWebhook: the service has no webhook named "on-call" of service "slack"; it has "on-call" (generic)',
     ],
   ] as const)
-    it(`fails if no object matches, and names the objects that exist: ${message}`, async () => {
+    it(`a function fails if no object matches, and names the existing objects: ${message}`, async () => {
       expect(await messageOf(find())).to.equal(`pipestack.${message}`);
     });
 
-  it("fails if several objects match, and names their ids", async () => {
+  it("a function fails if several objects match, and names their ids", async () => {
     addCopy(program.sandbox.store.sources, { id: "65f1c0a2b3d4e5f6071829a1" });
     expect(await messageOf(pipestack.getSource({ name: "Logs" }))).to.equal(
       'pipestack.getSource: the service has 2 sources named "Logs": "Logs" (65f1c0a2b3d4e5f607182911), "Logs" (65f1c0a2b3d4e5f6071829a1); use the id of the one that is meant',
     );
   });
 
-  it("an error names ten of many objects, and shortens long names", async () => {
+  it("the error of a function names at most ten objects, and shortens long names", async () => {
     for (let index = 0; index < 200; index++) {
       const id = `65f1c0a2b3d4e5f6071${String(index).padStart(5, "0")}`;
       addCopy(program.sandbox.store.savedSearches, { id, name: `${index} ${"long ".repeat(200)}` });
@@ -83,14 +83,14 @@ describe("Functions that find one object", () => {
     expect(message).to.have.length.below(1300);
   });
 
-  it("fails if the service has no object at all", async () => {
+  it("a function that finds one object fails if the service has none", async () => {
     program.sandbox.store.savedSearches.clear();
     expect(await messageOf(pipestack.getSavedSearch({ name: "Slow" }))).to.equal(
       'pipestack.getSavedSearch: the service has no saved search named "Slow"; it has no saved searches at all',
     );
   });
 
-  it("finds no roles on a server of the API document, and sends it no request", async () => {
+  it("a function fails for roles on a server in the neutral dialect, without a request", async () => {
     for (const call of [pipestack.getRoles(), pipestack.getRole({ name: "Reports" })])
       expect(await messageOf(call)).to.match(
         /^pipestack\.getRoles?: only ClickHouse Cloud has this function: set dialect to clickhouse$/,
@@ -99,10 +99,10 @@ describe("Functions that find one object", () => {
   });
 });
 
-describe("What ClickHouse Cloud alone says of a service", () => {
+describe("Functions about a service that only ClickHouse Cloud has", () => {
   const cloud = sandboxedProgram("clickhouse");
 
-  it("reads the settings that its database takes, with their warnings, by one request", async () => {
+  it("a function reads the settings of a service's database, with their warnings, by one request", async () => {
     const all = await pipestack.getServiceSettingsSchema();
     expect(all.map(({ name, type }) => `${name} ${type}`)).to.include("max_concurrent_queries UInt64");
     expect(all.find(({ name }) => name.startsWith("server."))?.warning).to.match(/restarts the replicas/);
@@ -110,7 +110,7 @@ describe("What ClickHouse Cloud alone says of a service", () => {
     expect(requestsTo(cloud.sandbox)).to.deep.equal(["GET schema", "GET schema"]);
   });
 
-  it("says of the pipes of an idle service that it does not run, and awakes nothing", async () => {
+  it("a function says that an idle service cannot show its pipes, and does not wake the service", async () => {
     const { store, credentials } = cloud.sandbox;
     Object.assign(store.services.get(credentials.serviceId) ?? {}, { state: "idle" });
     expect(await messageOf(pipestack.getPipes())).to.match(
@@ -120,7 +120,7 @@ describe("What ClickHouse Cloud alone says of a service", () => {
     expect(store.services.get(credentials.serviceId)?.state).to.equal("idle");
   });
 
-  it("reads what a private endpoint connects to, by one request", async () => {
+  it("a function reads the connection data of a service's private endpoints by one request", async () => {
     const config = await pipestack.getPrivateEndpointConfig();
     expect(config.endpointServiceId).to.match(/^com\.amazonaws\.vpce\./);
     expect(config.privateDnsHostname).to.be.a("string");
@@ -129,10 +129,10 @@ describe("What ClickHouse Cloud alone says of a service", () => {
   });
 });
 
-describe("What ClickHouse Cloud alone says of a service, asked elsewhere", () => {
+describe("Functions of ClickHouse Cloud in the neutral dialect", () => {
   const server = sandboxedProgram();
 
-  it("a function of ClickHouse Cloud alone is refused on a server of the API document, without a request", async () => {
+  it("a function that only ClickHouse Cloud has fails in the neutral dialect without a request", async () => {
     const source = {
       objectStorage: { type: "s3", format: "CSV", url: "https://files.example.com/*" },
     } as const;
@@ -149,7 +149,7 @@ describe("What ClickHouse Cloud alone says of a service, asked elsewhere", () =>
 describe("The sources of an Slo", () => {
   sandboxedProgram();
 
-  it("the sources of an Slo are refused on a server of the API document in the name of the Slo", async () => {
+  it("an Slo fails in the neutral dialect, in an error that names the Slo rather than its request for sources", async () => {
     const sources = plain({ ...sourcesOfSlo, subject: 'Slo "checkout"' });
     expect(await messageOf(sources({ sourceId: "1" }))).to.equal(
       'Slo "checkout": an Slo needs the setting dialect to be clickhouse',
@@ -157,11 +157,11 @@ describe("The sources of an Slo", () => {
   });
 });
 
-describe("The roles of ClickHouse Cloud", () => {
+describe("Functions about the roles of ClickHouse Cloud", () => {
   const program = sandboxedProgram("clickhouse");
   const reports = { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11", name: "Reports", type: "custom" } as const;
 
-  it("reads system and custom roles by one request, and finds one by name", async () => {
+  it("a function reads system and custom roles by one request, and another finds one by name", async () => {
     const all = await pipestack.getRoles();
     expect(all.map(({ name, type }) => `${name} (${type})`)).to.deep.equal([
       ...["admin (system)", "developer (system)", "query_endpoints (system)"],

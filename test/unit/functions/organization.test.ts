@@ -7,11 +7,11 @@ import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
 
-describe("The services of an organization", () => {
+describe("Functions about the services of an organization", () => {
   const program = sandboxedProgram("clickhouse");
   const encryptionKey = /sandbox-only-encryption-key/;
 
-  it("reads services by one request, filters them by name and state, and finds one by name", async () => {
+  it("functions read services by one request, filter them by name and state, and find one by name", async () => {
     const all = await pipestack.getServices();
     expect(all.map(({ name, isPrimary }) => [name, isPrimary])).to.deep.equal([
       ...[["warehouse", true] as const, ["reporting", false] as const],
@@ -28,7 +28,7 @@ describe("The services of an organization", () => {
     expect(requestsTo(program.sandbox)).to.deep.equal(["GET services"]);
   });
 
-  it("reads the service of the settings, or of an argument, by one request for it alone", async () => {
+  it("a function reads the service of the settings or of an argument by a request for that service alone", async () => {
     const { serviceId, secondServiceId } = program.sandbox.credentials;
     const service = await pipestack.getService();
     expect(service).to.include({ id: serviceId, name: "warehouse", state: "running", engineVersion: "25.6" });
@@ -40,7 +40,7 @@ describe("The services of an organization", () => {
     expect(requestsTo(program.sandbox)).to.deep.equal([`GET ${serviceId}`, `GET ${secondServiceId}`]);
   });
 
-  it("shows the encryption key of a service only on request, and then as a secret output", async () => {
+  it("a function returns the encryption key of a service only on request, and then as a secret output", async () => {
     for (const includeSecrets of [undefined, false])
       for (const found of [
         await pipestack.getServices({ includeSecrets }),
@@ -61,12 +61,12 @@ describe("The services of an organization", () => {
   });
 });
 
-describe("The API keys of an organization", () => {
+describe("Functions about the API keys of an organization", () => {
   const program = sandboxedProgram("clickhouse");
   const server = useServer();
   const id = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
 
-  it("lists API keys with their roles, and finds one by name, by id or by both", async () => {
+  it("functions list API keys with their roles, and find one by name, by id or by both", async () => {
     const all = await pipestack.getApiKeys();
     expect(all).to.have.length(1);
     expect(all[0]).to.include({ id, name: "sandbox admin", state: "enabled" });
@@ -81,7 +81,7 @@ describe("The API keys of an organization", () => {
     );
   });
 
-  it("answers API keys without secrets, even if the service sends some", async () => {
+  it("a function returns API keys without secrets, even if the service sends some", async () => {
     pulumi.runtime.setConfig("pipestack:baseUrl", server.current.url);
     const shown = { id, name: "n", keySuffix: "1a2b", usedAt: "2026-01-01T00:00:00Z" };
     const secrets = { keyId: "i", keySecret: "s", keySecretHash: "h", hashData: { keySecretHash: "h" } };
@@ -92,10 +92,10 @@ describe("The API keys of an organization", () => {
   });
 });
 
-describe("The caller", () => {
+describe("The function whoami", () => {
   const program = sandboxedProgram("clickhouse");
 
-  it("whoami answers the key of the settings, even without an organization", async () => {
+  it("whoami returns the key of the settings, even if the settings name no organization", async () => {
     pulumi.runtime.setAllConfig(
       Object.fromEntries(
         Object.entries(pulumi.runtime.allConfig()).filter(([name]) => !name.endsWith("organizationId")),

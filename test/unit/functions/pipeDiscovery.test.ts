@@ -24,11 +24,11 @@ const credentials = { username: "reader", password };
 const { organizationId, serviceId } = seededCredentials;
 const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
 
-describe("The schema of a source", () => {
+describe("The function discoverPipeSchema", () => {
   const cloud = sandboxedProgram("clickhouse");
   const bodies = () => cloud.sandbox.requests.map(({ requestBody }) => requestBody);
 
-  it("is discovered by one request, as columns and mappings", async () => {
+  it("discoverPipeSchema returns columns and field mappings by one request", async () => {
     const schema = await pipestack.discoverPipeSchema({ source, credentials });
     expect(schema.columns).to.deep.equal([
       { name: "id", type: "Int64" },
@@ -41,7 +41,7 @@ describe("The schema of a source", () => {
     expect(JSON.stringify(schema)).to.not.include(password);
   });
 
-  it("is no secret where the credentials are, so that a Pipe takes it as its columns", async () => {
+  it("discoverPipeSchema with secret credentials returns no secret, so that a Pipe can use the columns", async () => {
     const secret = { ...credentials, password: pulumi.secret(password) };
     const schema = pipestack.discoverPipeSchemaOutput({ source, credentials: secret });
     expect(await pulumi.isSecret(schema)).to.equal(false);
@@ -66,7 +66,7 @@ describe("The schema of a source", () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it("is asked for with the credentials where the service wants them, as a Pipe is created", async () => {
+  it("discoverPipeSchema sends credentials where the service expects them in the create of a Pipe", async () => {
     const schemaRegistry = { url: "https://registry.example.com" };
     await pipestack.discoverPipeSchema({
       source: { kafka: { ...source.kafka, format: "AvroConfluent", schemaRegistry } },
@@ -102,13 +102,13 @@ describe("The schema of a source", () => {
     ["a database", { postgres: { host: "db.example.com" } }, /source has no property postgres|postgres/],
     ["one without its credentials", source, "credentials is missing: the source needs username and password"],
   ] as const)
-    it(`is asked of exactly one stream, and not of ${title}, before any request`, async () => {
+    it(`discoverPipeSchema needs exactly one stream, and refuses ${title} before any request`, async () => {
       const asked = pipestack.discoverPipeSchema({ source: args as never });
       expect(await messageOf(asked)).to.match(new RegExp(message));
       expect(cloud.sandbox.requests).to.deep.equal([]);
     });
 
-  it("fails in the words of the source, and wakes no idle service", async () => {
+  it("discoverPipeSchema fails with the source's message, and does not wake an idle service", async () => {
     const unreachable = { kafka: { ...source.kafka, brokers: "unreachable.example.com:9092" } };
     expect(await messageOf(pipestack.discoverPipeSchema({ source: unreachable, credentials }))).to.match(
       /^pipestack\.discoverPipeSchema: .*failed to establish connection to the source/,
@@ -122,7 +122,7 @@ describe("The schema of a source", () => {
     expect(store.services.get(own.serviceId)?.state).to.equal("idle");
   });
 
-  it("goes with the account that pipes use, by one request", async () => {
+  it("getPipesContext returns the account that pipes use, by one request", async () => {
     const context = await pipestack.getPipesContext();
     expect(context.gcpWorkloadIdentity).to.include({ supported: true, ready: true });
     expect(await resolved(pipestack.getPipesContextOutput())).to.deep.equal(context);
@@ -130,7 +130,7 @@ describe("The schema of a source", () => {
   });
 });
 
-describe("A discovery that fails", () => {
+describe("discoverPipeSchema when the service fails", () => {
   const service = useService({ dialect: "clickhouse" });
   const discover = () =>
     callFunction(
@@ -139,7 +139,7 @@ describe("A discovery that fails", () => {
       service.open({ dialect: "clickhouse" }).session,
     );
 
-  it("quotes the source's words without the credentials that they repeat", async () => {
+  it("the error of discoverPipeSchema quotes the source's message without the credentials in it", async () => {
     const words = `SASL handshake failed for reader with ${password}`;
     service.gateway = () => ({
       status: 400,
@@ -149,7 +149,7 @@ describe("A discovery that fails", () => {
     expect(message).to.include("SASL handshake failed for").and.not.include(password);
   });
 
-  it("is not repeated where a gateway gives up after half a minute, and says what to do", async () => {
+  it("discoverPipeSchema does not repeat a request after a gateway's timeout, and says what to do", async () => {
     service.gateway = () => ({ status: 504, type: "text/html", body: "<html>Gateway Timeout</html>" });
     const message = await messageOf(discover());
     expect(message)

@@ -9,17 +9,17 @@ export function resolved<Value>(output: pulumi.Output<Value>): Promise<Value> {
   });
 }
 
-/** What a sandbox was asked for: the method and the end of the path of each request. */
+/** Returns the requests that a sandbox has received: the method and the last path segment of each. */
 export function requestsTo(sandbox: Sandbox): string[] {
   return sandbox.requests.map(({ method, path }) => `${method} ${path.split("/").pop()}`);
 }
 
-/** What a program has in each test: a fresh sandbox that its stack is configured for. */
+/** The sandbox of a test. The configuration of the test's stack has its settings. */
 export interface SandboxedProgram {
   readonly sandbox: Sandbox;
 }
 
-/** Sets up a program for each test of the suite that calls this. */
+/** Starts a new sandbox and configures a stack for it before each test of the surrounding suite. */
 export function sandboxedProgram(dialect: SandboxOptions["dialect"] = "neutral"): SandboxedProgram {
   const program = {} as { sandbox: Sandbox };
   let sessions = 0;
@@ -32,7 +32,7 @@ export function sandboxedProgram(dialect: SandboxOptions["dialect"] = "neutral")
 
   beforeEach(async () => {
     await program.sandbox.reset();
-    // Functions with the same settings share a session; these have one for each test.
+    // Functions with equal settings share a session, so each test gets another time limit.
     const timeoutSeconds = String(20 + ++sessions / 1000);
     const settings = Object.entries({ ...settingsOf(program.sandbox), dialect, timeoutSeconds });
     pulumi.runtime.setAllConfig(

@@ -22,7 +22,7 @@ const fullSeries = {
   sortOrder: "desc",
 };
 
-/** One valid object for each function, with every argument that it has. */
+/** Valid arguments of each function, with every argument that the function has. */
 export const validArguments = {
   getPipes: { ...place, includeSecrets: true, name: "orders-stream", state: "Running" },
   getPipe: { ...place, pipeId, includeSecrets: false },

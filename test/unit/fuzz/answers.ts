@@ -9,10 +9,10 @@ import type { WireAnswer } from "./judge";
 import { useJudged } from "./judged";
 import { anyJson, changed, weirdNames } from "./weirdValues";
 
-/** The judge speaks as the API document does, which has not all types. */
+/** The judge is a server in the neutral dialect, which lacks some types. */
 const typeNames = all.filter((type) => !resources[type].dialect);
 
-/** What programs import, by name. */
+/** The exports of the package, by name. */
 const index = { ...pipestack };
 
 type Change = (answer: WireAnswer) => WireAnswer;
@@ -22,7 +22,7 @@ const replaced =
   (body: string | Buffer): Change =>
   (answer) => ({ ...answer, body });
 
-/** The answer with other values at some places, at any depth. */
+/** Replaces values at some paths of the answer, at any depth. */
 const otherValues: fc.Arbitrary<Change> = fc
   .tuple(
     fc.array(fc.tuple(fc.nat(), anyJson), { minLength: 1, maxLength: 3 }),
@@ -45,7 +45,7 @@ function placesIn(value: Json): [Json, string][] {
   return Object.keys(value).flatMap((key): [Json, string][] => [[value, key], ...placesIn(value[key])]);
 }
 
-/** A member taken out, at any depth. */
+/** Removes a member of the answer, at any depth. */
 const withoutMember: fc.Arbitrary<Change> = fc.nat().map((number) => (answer) => {
   const root = { answer: JSON.parse(String(answer.body)) as Json };
   const places = placesIn(root).slice(1);
@@ -121,12 +121,12 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: bodies.map(replaced) },
 );
 
-/** Changes some of the answers, the first one that is changed being any of them. */
+/** Draws changes for some of the answers, and the number of unchanged answers before them. */
 const changes = fc.tuple(fc.nat({ max: 6 }), fc.array(change, { minLength: 1, maxLength: 3 }));
 
-/** Every operation with any answer. */
+/** Defines fuzz tests in which the answers to every operation are changed. */
 export function fuzzAnswers(): void {
-  describe("Answers of a server", () => {
+  describe("Fuzzed answers of a server", () => {
     const judged = useJudged();
 
     function changeAnswers([first, changes]: [number, Change[]]): void {
@@ -134,7 +134,7 @@ export function fuzzAnswers(): void {
       judged.judge.change = (answer) => changes[count++ - first]?.(answer) ?? answer;
     }
 
-    /** A name for each case, so that no list that an earlier one has read stands in for an answer. */
+    /** Each case gets a scope of its own, so that no list of an earlier case is used. */
     let places = 0;
     const freshPlace = () => `7c2d9b40-6e15-4a83-b1f7-${(places++).toString(16).padStart(12, "0")}`;
 

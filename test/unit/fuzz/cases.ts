@@ -2,20 +2,20 @@ import { AssertionError, expect } from "chai";
 import fc from "fast-check";
 import { isWhole } from "../../seed";
 
-/** Of how many cases one is tested. `ALL=1` tests all. */
+/** One of this many cases is tested. `ALL=1` tests all. */
 export const oneOf = isWhole ? 1 : 5;
 
 let executed = 0;
 
-/** How many cases have run so far. */
+/** Returns the number of cases that have run so far. */
 export const casesSoFar = () => executed;
 
 /**
- * A test that holds for all cases. A failure shows the seed and the path with which fast-check repeats it.
+ * Defines a test that must hold for all cases. A failure shows the seed and path by which fast-check repeats the case.
  *
- * @param runs how many cases are tested with `ALL=1`
- * @param holds may answer that the case was tested to its end
- * @param complete how many cases have to be tested to their end
+ * @param runs the number of cases that are tested with `ALL=1`
+ * @param holds may return true if the case was tested to its end
+ * @param complete the least number of cases that must be tested to their end
  */
 export function forAll<Case>(
   title: string,
@@ -37,14 +37,14 @@ export function forAll<Case>(
   }).timeout(120_000);
 }
 
-/** Words of JavaScript that tell a user nothing, and of errors that nobody has thought of. */
+/** Words of JavaScript and of unforeseen errors, which messages to users must not contain. */
 const notForUsers =
   /\[object |\bundefined\b|\bNaN\b|Symbol\(|^\s+at .*:\d+|node_modules|Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|defined|an object)|Maximum call stack|Invalid (array length|time value|string length)|URI malformed|Unexpected token|circular structure|ERR_INVALID|out of memory/m;
 
-/** Longer than what anybody reads, and than a terminal shows well. */
+/** The highest accepted length of a message, beyond which nobody would read it. */
 const longestMessage = 4000;
 
-/** Fails unless a text can be shown to a user as it is. */
+/** Expects that a text can be shown to a user unchanged. */
 export function expectPlain(text: string): void {
   const [match] = notForUsers.exec(text) ?? [];
   if (match !== undefined) expect.fail(`${JSON.stringify(match)} in: ${text.slice(0, 2000)}`);
@@ -52,7 +52,7 @@ export function expectPlain(text: string): void {
   expect(text).to.not.match(/[^\P{Cc}\n\t]/u);
 }
 
-/** The error of a call, if it fails; one that shows well. What the call itself asserts goes through. */
+/** Returns the error of a call, if it fails, and expects a message that users can read. Failed assertions are thrown. */
 export async function plainErrorOf(run: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await run();
@@ -65,7 +65,7 @@ export async function plainErrorOf(run: () => Promise<unknown>): Promise<Error |
   }
 }
 
-/** Fails unless a value is the same after it went through JSON, and nothing in it was turned into text by accident. */
+/** Expects that a value is unchanged by JSON, and contains no object that was converted to text by accident. */
 export function expectCleanJson(value: unknown): void {
   const json = JSON.stringify(value);
   expect(json).to.not.match(/\[object |"undefined"|"NaN"|Symbol\(/);

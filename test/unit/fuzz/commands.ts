@@ -11,7 +11,7 @@ import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { expectPlain, forAll } from "./cases";
 import { Judge } from "./judge";
 
-/** What may follow an option or stand by itself. No shell can give a process a text with a zero in it. */
+/** Draws values of options and other words. They contain no zero character, since no process can get one as an argument. */
 const text = fc
   .oneof(
     fc.constantFrom(
@@ -25,7 +25,7 @@ const text = fc
   )
   .map((value) => value.replaceAll("\u0000", ""));
 
-/** What is written or read by such a name stays where it may be. */
+/** Draws file names that stay inside the current folder. */
 const pathText = text.map((value) => `./${value.replaceAll(/[./\\]/g, "_")}`);
 
 interface Ran {
@@ -33,7 +33,7 @@ interface Ran {
   readonly code: number;
 }
 
-/** Where a command is started with everything that it needs to reach a service and its own folder. */
+/** Provides a folder and settings with which a command can reach a service. */
 function useCommand() {
   const judge = new Judge();
   const sandboxes: { readonly [option: string]: unknown }[] = [];
@@ -50,7 +50,7 @@ function useCommand() {
     Object.assign(process.env, settingVariables(judge.settings), {
       PIPESTACK_PULUMI: join(folder, "nowhere"),
     });
-    // The sandbox runs until it is interrupted, and so would the tests.
+    // A real sandbox would run until it is interrupted, so the test replaces its module.
     const cached = require.cache[sandboxModule];
     const runSandbox = async (options: (typeof sandboxes)[number]) => {
       sandboxes.push(options);
@@ -70,7 +70,7 @@ function useCommand() {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a command in this process, and says what it has shown. */
+  /** Runs a command in this process, and returns what it has printed. */
   async function runHere(args: readonly string[]): Promise<Ran> {
     const output: string[] = [];
     const { log, error } = console;
@@ -85,7 +85,7 @@ function useCommand() {
   return { judge, sandboxes, runHere, folder: () => folder };
 }
 
-/** Any arguments of a command: some of its options with good and bad values, others, and words that stand alone. */
+/** Draws arguments of a command: some of its options with valid and invalid values, other options, and single words. */
 function argumentsOf(command: Command): fc.Arbitrary<string[]> {
   const options = fc.oneof(
     ...command.options.map((option) => valuesOf(option).map((value) => optionOf(option, value))),
@@ -106,7 +106,7 @@ function optionOf({ long, flags }: Option, value: string): string[] {
   return value.startsWith("-") ? [`${long}=${value}`] : [long ?? "", value];
 }
 
-/** What a sandbox may be told, as its documentation says. */
+/** Returns true if the documents allow this option and value of the sandbox. */
 function isSandboxOption([name, value]: [string, unknown]): boolean {
   if (/port$/i.test(name)) return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65535;
   if (name === "dialect") return value === "neutral" || value === "clickhouse";
@@ -114,9 +114,9 @@ function isSandboxOption([name, value]: [string, unknown]): boolean {
   return typeof value === "string" || typeof value === "boolean";
 }
 
-/** The options of every command, also of those that will come, with any values. */
+/** Defines fuzz tests of the options of every command, including commands that are added later. */
 export function fuzzCommands(): void {
-  describe("Options of the command", () => {
+  describe("Fuzzed options of the command pipestack", () => {
     const { judge, sandboxes, runHere } = useCommand();
 
     for (const command of createProgram(() => undefined).commands) {

@@ -7,17 +7,17 @@ import { expectCleanJson, forAll, plainErrorOf } from "./cases";
 import { useJudged } from "./judged";
 import { anyJson, changed } from "./weirdValues";
 
-/** What programs import, by name. */
+/** The exports of the package, by name. */
 const index = { ...pipestack };
 
-/** The functions in the form that takes outputs. */
+/** The functions that accept outputs as arguments. */
 type Forms = { readonly [name in `${FunctionName}Output`]: (args: unknown) => pulumi.Output<unknown> };
 
 const names = Object.keys(validArguments) as FunctionName[];
 
-/** Every function with any arguments, as values and as outputs. */
+/** Defines fuzz tests of every function with any arguments, given as values and as outputs. */
 export function fuzzFunctions(): void {
-  describe("Arguments of functions", () => {
+  describe("Fuzzed arguments of functions", () => {
     const judged = useJudged();
     const call = fc
       .constantFrom(...names)

@@ -13,7 +13,8 @@ describe("Fuzz tests", () => {
   fuzzAnswers();
   fuzzCommands();
 
-  // Tests of a block run before the blocks in it, and this one has to come last.
+  // Mocha runs the tests of a block before its inner blocks, and the count must run last, so it is in a block of its
+  // own.
   describe("the count of cases", () => {
     it("the fuzz tests have tried a fifth of 10,000 cases, or all of them", () => {
       expect(casesSoFar()).to.be.at.least(10_000 / oneOf);

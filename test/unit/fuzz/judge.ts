@@ -3,32 +3,32 @@ import type http from "node:http";
 import { type Received, ScriptedServer } from "../api/server";
 import { type Served, served } from "./contract";
 
-/** An answer as it goes over the wire. */
+/** An answer in the form in which the server sends it. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: http.OutgoingHttpHeaders;
   readonly body: string | Buffer;
-  /** Breaks the connection after the body. */
+  /** True if the server breaks the connection after the body. */
   readonly breaksOff?: boolean;
 }
 
 type Data = { readonly [name: string]: unknown };
 
-/** What a service has one of, as it is where nobody has set it. */
+/** The singletons of a service, as they are before anybody has set them. */
 const singles: { readonly [noun: string]: Data } = {
   serviceQueryEndpoint: { id: "e", roles: [], openApiKeys: [], allowedOrigins: "" },
   scalingSchedule: { entries: [], baseConfig: {} },
 };
 
 /**
- * A server of both APIs that judges every request by the contract and answers as if it had carried it out: what was sent
- * comes back, with ids.
+ * A server of both APIs that judges every request by the contract. It answers as if it had carried out the request:
+ * with the sent values and an id.
  */
 export class Judge extends ScriptedServer {
   readonly serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
-  /** What was wrong with requests. */
+  /** The faults found in requests. */
   readonly faults: string[] = [];
-  /** Stands between the answers and the wire. */
+  /** Changes each answer before the server sends it. */
   change: (answer: WireAnswer) => WireAnswer = (answer) => answer;
   readonly #objects = new Map<string, Data>();
 
@@ -44,7 +44,7 @@ export class Judge extends ScriptedServer {
     return { ...places, ...key, accessToken: "access-token-81c3", maxRetries: "0", timeoutSeconds: "5" };
   }
 
-  /** Forgets everything. */
+  /** Removes all objects, faults and changes. */
   reset(): void {
     this.faults.length = 0;
     this.requests.length = 0;

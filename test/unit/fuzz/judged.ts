@@ -4,17 +4,17 @@ import { captureWarnings, type Host, hostWith, withoutEnvironment } from "../hos
 import { expectPlain } from "./cases";
 import { Judge } from "./judge";
 
-/** The provider as the engine's host sees it, and programs by their configuration, with the settings of a judge. */
+/** A host process of the provider and a program's configuration, both with the settings of a judge. */
 export interface Judged {
   readonly judge: Judge;
   readonly host: Host;
-  /** The host process of a later update, which deletes what the first one has created. */
+  /** The host process of a later update, which may delete what the first process has created. */
   readonly laterHost: Host;
-  /** What the host process printed. */
+  /** The lines that the host process has printed. */
   readonly printed: string[];
 }
 
-/** Provides it to the cases of the surrounding `describe`. Waits of the provider take no time. */
+/** Provides the host and the judge to the cases of the surrounding `describe`. The provider's waits take no time. */
 export function useJudged(): Judged {
   const judged = {} as { -readonly [Name in keyof Judged]: Judged[Name] };
   useVirtualTime();

@@ -7,18 +7,18 @@ import { expectCleanJson, expectPlain, forAll, plainErrorOf } from "./cases";
 import { type Judged, useJudged } from "./judged";
 import { anyJson, changed, unknownText } from "./weirdValues";
 
-/** The judge speaks as the API document does, which has not all types. */
+/** The judge is a server in the neutral dialect, which lacks some types. */
 const typeNames = all.filter((type) => !resources[type].dialect);
 
-/** What programs import, by name. */
+/** The exports of the package, by name. */
 const index = { ...pipestack };
 
-/** Of the 500 cases of each type. Most are refused; about 30 of a type are valid. */
+/** The least number of the 500 cases of each type that must be carried out. Most cases are refused; about 30 are valid. */
 const atLeastComplete = 5;
 
 type Data = Record<string, unknown>;
 
-/** Inputs as the check returns them, or undefined where it refuses them plainly. */
+/** Returns the inputs that the check returns, or undefined if the check refuses them with readable messages. */
 async function checked(
   { host }: Judged,
   type: TypeName,
@@ -41,9 +41,9 @@ async function checked(
   return inputs;
 }
 
-/** Every kind of resource with any arguments: what the check takes makes valid requests only. */
+/** Defines fuzz tests of every type: inputs that the check accepts must lead only to valid requests. */
 export function fuzzResources(): void {
-  describe("Inputs of resources", () => {
+  describe("Fuzzed inputs of resources", () => {
     const judged = useJudged();
 
     for (const type of typeNames) {
@@ -89,7 +89,8 @@ export function fuzzResources(): void {
             await later.delete(id, outs);
           });
           expect(judge.faults.join("\n")).to.equal("");
-          // What is valid is carried out; only what is to be taken over may be missing.
+          // The judge carries out all valid requests, so the only possible failure is that the object to adopt does
+          // not exist.
           if (error) expect(error.message).to.match(/^adoptId: /);
           return error === undefined;
         },
@@ -112,12 +113,13 @@ export function fuzzResources(): void {
           () => handlers.delete(id, outs),
         ])
           await plainErrorOf(call);
-        // A state is written by the provider alone; what stands in for an id or a place must still not lead elsewhere.
+        // Only the provider writes states. Even so, an invalid id or scope in a state must not lead to a request at
+        // another path.
         expect(judge.faults.filter((fault) => !fault.includes("no such route"))).to.deep.equal([]);
       },
     );
 
-    it("a constructor survives values that are no arguments at all", () => {
+    it("a constructor throws no error for values that are no arguments at all", () => {
       for (const type of typeNames)
         for (const args of [undefined, null, {}, [], "", "abc", 5, true])
           expect(() => new index[type]("name", args as never), `${type}: ${args}`).not.to.throw();

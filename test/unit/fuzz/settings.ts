@@ -31,7 +31,7 @@ const text = fc.oneof(
   address,
   fc.string({ unit: "binary" }),
   fc.uuid(),
-  // "NaN" would be shown as what was found.
+  // NaN is left out, since a message would show it as the value found, where the test expects no word of JavaScript.
   fc.double({ noNaN: true }).map(String),
   fc.integer().map(String),
   fc.constantFrom(
@@ -40,7 +40,7 @@ const text = fc.oneof(
   ),
 );
 
-/** Rules from the table of settings in the README. */
+/** The rules in the README's table of settings. */
 const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   baseUrl: isAddress,
   obsBaseUrl: isAddress,
@@ -84,9 +84,9 @@ function isWithin(value: unknown, least: number, most: number): boolean {
   return typeof value === "number" && value >= least && value <= most;
 }
 
-/** Every setting with any value. */
+/** Defines fuzz tests that give every provider setting arbitrary values. */
 export function fuzzSettings(): void {
-  describe("Settings", () => {
+  describe("Fuzzed provider settings", () => {
     it("the rules of the fuzz tests cover exactly the settings of the schema", () => {
       expect(Object.keys(rules)).to.have.members(settingNames);
     });
@@ -131,14 +131,14 @@ export function fuzzSettings(): void {
           const { judge } = judged;
           judge.reset();
           await plainErrorOf(async () => {
-            // A key of its own: all that use one share a rate limiter.
+            // All calls with one key share a rate limiter, so each case has a key of its own.
             const args = { ...judge.settings, keyId: `key${count}`, timeoutSeconds: 5, [name]: value };
             const words = typeof value === "string" ? value.trim() : "";
             const isElsewhere = /Url$/.test(name) && /^https?:/i.test(words);
-            // The judge knows the neutral words alone.
+            // The judge knows only the vocabulary of the neutral dialect.
             const isInOtherWords = name === "dialect" && /^clickhouse$/i.test(words);
             const provider = new pipestack.Provider(`p${count++}`, args as never);
-            // Whoever is there in truth is none of this test's business.
+            // With another URL the request would reach a real server.
             if (!isElsewhere && !isInOtherWords) await pipestack.getPipes({}, { provider });
           });
           expect(judge.faults.join("\n")).to.equal("");

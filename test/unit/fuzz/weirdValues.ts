@@ -4,10 +4,10 @@ import { absent, pathsIn, withChange } from "../resources/validInputs";
 type JsonObject = Parameters<typeof withChange>[0];
 type Json = JsonObject[string];
 
-/** What the engine sends in a preview for a value that is not known yet. */
+/** The value that the engine sends in a preview for one that is not known yet. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** How the engine writes a secret in a state. */
+/** A secret in the form of the engine's state. */
 const wrappedSecret = {
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   plaintext: '"key-secret-4f1d0c9b7a"',
@@ -16,7 +16,7 @@ const wrappedSecret = {
 const nested = (levels: number, wrap: (inner: Json) => Json): Json =>
   Array.from({ length: levels }).reduce<Json>((inner) => wrap(inner), 1);
 
-/** Values that people and programs get wrong most, and those that are meant to do harm. */
+/** Values that people and programs often get wrong, and values that an attacker may use. */
 const suspicious: readonly Json[] = [
   ...[null, true, false, 0, -0, -1, 0.5, 5, 20, 24, 1e308, 5e-324, 2 ** 53 + 2, -(2 ** 63)],
   ...["", " ", "\n", "\u0000", "\ud800", "\u202eabc", "👩‍💻", "Zürich", "null", "true", "1", "1e3", "0x10"],
@@ -30,7 +30,7 @@ const suspicious: readonly Json[] = [
   { toString: 1, valueOf: 1 },
 ] as Json[];
 
-/** Names of members that mean something else elsewhere. */
+/** Names of members that have a special meaning in JavaScript, Pulumi or the API. */
 export const weirdNames = fc.oneof(
   fc.constantFrom(
     ...["__proto__", "constructor", "toString", "hasOwnProperty", "toJSON", "then", "length", "", " ", "a b"],
@@ -39,7 +39,7 @@ export const weirdNames = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 
-/** Any value at all, such as JSON can hold. */
+/** Draws any JSON value. */
 export const anyJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...suspicious) },
   { weight: 3, arbitrary: fc.jsonValue({ stringUnit: "binary" }) as fc.Arbitrary<Json> },
@@ -48,7 +48,10 @@ export const anyJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 1, arbitrary: fc.dictionary(weirdNames, fc.jsonValue() as fc.Arbitrary<Json>, { maxKeys: 4 }) },
 );
 
-/** A valid object in which up to three places, at any depth, have other values or are gone, or of which nothing is left. */
+/**
+ * Draws changes of a valid object: up to three values at any depth are replaced or removed, or the whole object is
+ * replaced.
+ */
 export function changed(valid: JsonObject): fc.Arbitrary<JsonObject> {
   if (Object.keys(valid).length === 0) return fc.dictionary(weirdNames, anyJson) as fc.Arbitrary<JsonObject>;
   const place = fc.tuple(fc.constantFrom(...pathsIn(valid)), fc.oneof(anyJson, anyJson, fc.constant(absent)));
@@ -57,7 +60,7 @@ export function changed(valid: JsonObject): fc.Arbitrary<JsonObject> {
       try {
         return withChange(object, path, value);
       } catch {
-        // An earlier change has taken the place away.
+        // An earlier change has already removed the parent of this value.
         return object;
       }
     }, valid),

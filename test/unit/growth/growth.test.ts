@@ -24,7 +24,7 @@ import { growingIn } from "./operations";
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const hex = (kind: number, index: number) => `${kind}${index.toString(16)}`.padEnd(24, "f");
 
-/** A dashboard of so many tiles that have one name, or one each. */
+/** Returns a dashboard with this many tiles, which share one name or have one each. */
 const tilesOf = (count: number, changed: Data = {}, isNamed = true) =>
   numbers(count).map((index) => ({
     ...tile,
@@ -32,7 +32,7 @@ const tilesOf = (count: number, changed: Data = {}, isNamed = true) =>
     ...changed,
   }));
 
-describe("Steps of thousands of tiles and objects grow no faster than these", function () {
+describe("The number of operations for thousands of tiles and objects", function () {
   this.timeout(120_000);
   const service = useService();
   const { open, addForeign: put } = service;
@@ -53,7 +53,7 @@ describe("Steps of thousands of tiles and objects grow no faster than these", fu
     }));
   const alerts = (count: number) =>
     numbers(count).map((index) => put({ id: hex(3, index), name: "Slow", threshold: index }));
-  /** Life of a dashboard: its tiles are `before`, and become `after`. */
+  /** Runs the life of a dashboard whose tiles change from `before` to `after`. */
   const life = async (before: readonly Data[], after: readonly Data[], change?: (tiles: Data[]) => void) => {
     const own = session();
     const declared = { ...place, ...dashboard, tiles: before };
@@ -185,7 +185,7 @@ describe("Steps of thousands of tiles and objects grow no faster than these", fu
     },
   };
   for (const [what, step] of Object.entries(steps))
-    it(`four times the size takes at most six times the operations: ${what}`, async () => {
+    it(`four times the size needs at most six times the operations: ${what}`, async () => {
       expect(await growingIn(step, 150)).to.deep.equal([]);
     });
 });

@@ -5,19 +5,25 @@ import { setFlagsFromString } from "node:v8";
 
 const checkout = join(__dirname, "..", "..", "..");
 
-/** How often each part of the code runs, by its place: `provider/values/pairing.ts pairEntries 1024`. */
+/**
+ * How often each part of the code runs, by file, function and offset, such as `provider/values/pairing.ts pairEntries
+ * 1024`.
+ */
 export type Operations = ReadonlyMap<string, number>;
 
-/** The searches of arrays, each entry that they pass an operation: the engine of JavaScript does these by itself. */
+/**
+ * The array searches whose passed entries count as operations, since JavaScript's engine runs them without the
+ * profiler's notice.
+ */
 const searches = ["includes", "indexOf", "lastIndexOf"] as const;
 
-/** Counts the operations of a step in provider/ and drawing/. */
+/** Returns the operations in provider/ and drawing/ that a step needs. */
 export async function operationsOf(step: () => unknown): Promise<Operations> {
   const inspector = new Session();
   inspector.connect();
   const counts = new Map<string, number>();
   const restore = countSearches((place, passed) => counts.set(place, (counts.get(place) ?? 0) + passed));
-  // Optimized code does not count the calls of functions.
+  // The profiler does not count the calls of functions in optimized code.
   for (const compiler of compilers) setFlagsFromString(`--no-${compiler}`);
   try {
     await inspector.post("Profiler.enable");
@@ -45,7 +51,7 @@ function fileOf(url: string): string {
   return relative(checkout, url.startsWith("file:") ? fileURLToPath(url) : url).replaceAll("\\", "/");
 }
 
-/** Only searches of long arrays are counted, since each costs a stack trace. */
+/** Searches of shorter arrays are not counted, since each count takes a stack trace. */
 const shortest = 50;
 
 function countSearches(count: (place: string, passed: number) => void): () => void {
@@ -71,12 +77,12 @@ function countSearches(count: (place: string, passed: number) => void): () => vo
   };
 }
 
-/** Fewer operations of one kind do not matter, and tell too little. */
+/** Parts with fewer operations are ignored: they take little time, and their counts vary. */
 const fewest = 10_000;
 
 /**
- * The parts of a step whose operations grow faster than its size: four times the size, and more than six times the
- * operations. Sorting grows so little faster that it passes.
+ * Returns the parts of a step that need more than six times the operations for four times the size. Sorting grows
+ * slowly enough to pass.
  */
 export async function growingIn(step: (size: number) => unknown, size: number): Promise<string[]> {
   await step(8);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-/** What a terminal acts on: colours, titles, links, clearing, going back, text from right to left. */
+/** Texts on which a terminal acts: colours, titles, links, clearing, moving back, and text from right to left. */
 export const acting = [
   "\u001b[31mred\u001b[0m",
   "\u001b]0;title\u0007",
@@ -17,7 +17,7 @@ export const acting = [
 ];
 export const actingText = acting.join(" ");
 
-/** Fails if a terminal would act on the text. */
+/** Expects that a terminal would only print the text. */
 export function expectHarmless(text: string): void {
   const match = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.exec(text);
   expect(match && JSON.stringify(text.slice(Math.max(0, match.index - 20), match.index + 20))).to.equal(null);

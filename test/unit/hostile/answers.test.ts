@@ -8,7 +8,7 @@ import { expectCleanPrototypes, inherited } from "./inherited";
 const poison = `{"polluted": true, "prototype": {"polluted": true}, "__proto__": {"polluted": true}}`;
 const poisoned = `{${inherited.map((name) => `"${name}": ${poison}`).join(", ")}, "id": "a"`;
 
-/** Seconds for which this process computed: other than the time that went by, they do not depend on other processes. */
+/** Returns the CPU seconds of this process, which do not depend on other processes as elapsed time does. */
 async function secondsOfWork(run: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await run();
@@ -16,13 +16,13 @@ async function secondsOfWork(run: () => Promise<void>): Promise<number> {
   return (user + system) / 1e6;
 }
 
-describe("Hostile answers", () => {
+describe("Hostile answers of a server", () => {
   const server = useServer();
   const patient = () => clientOf(server.current, { maxRetries: 0, timeoutSeconds: 60 }).client;
   const read = (name: OperationName, parameters = {}) =>
     patient().call(name, { ...place, ...parameters }, {});
 
-  it("an answer cannot fill prototypes by the names of its members", async () => {
+  it("member names in an answer cannot change object prototypes", async () => {
     for (const body of [
       `{"status": 200, "requestId": "r", "__proto__": ${poison}, "result": [${poisoned}}]}`,
       `{"__proto__": {"result": [${poisoned}}]}}`,
@@ -48,7 +48,7 @@ describe("Hostile answers", () => {
       `{"result":[{"id":"a","config":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}]}`,
     ],
   ] as const) {
-    it(`refuses an answer that is nested too deep: ${what}`, async () => {
+    it(`the client refuses an answer that is nested too deeply: ${what}`, async () => {
       server.current.answer({ body }, { status: 404, body }, { status: 400, body });
       await failureOfType(read("listKeys"), MalformedResponse);
       await failureOfType(read("listKeys"), MissingRoute);
@@ -57,13 +57,13 @@ describe("Hostile answers", () => {
     });
   }
 
-  it("accepts an answer that is nested as deep as any tile", async () => {
+  it("the client accepts an answer that is nested as deeply as the deepest tile", async () => {
     const config = `${'{"a":'.repeat(50)}1${"}".repeat(50)}`;
     server.current.answer({ body: `{"result":[{"id":"a","tiles":[{"config":${config}}]}]}` });
     expect(await read("listDashboards")).to.have.length(1);
   });
 
-  it("reads an answer with 200,000 members or entries within 3 s of work", async () => {
+  it("the client reads an answer with 200,000 members or entries within 3 s of CPU time", async () => {
     const members = Array.from({ length: 200_000 }, (_, index) => `"m${index}":${index}`).join(",");
     const entries = Array.from({ length: 200_000 }, () => '{"id":"a"}').join(",");
     server.current.answer({ body: `{"result":{"id":"a",${members}}}` }, { body: `{"result":[${entries}]}` });
@@ -81,7 +81,7 @@ describe("Hostile answers", () => {
     ["spaces", `${" ".repeat(1_000_000)}x`],
     ["entities", "&nbsp;".repeat(200_000)],
   ] as const) {
-    it(`cuts a message of endless ${what} within 2 s of work`, async () => {
+    it(`the client shortens an error message of endless ${what} within 2 s of CPU time`, async () => {
       for (const body of [text, { error: text }, { errors: [text, [text]] }]) {
         server.current.answer({ status: 400, body });
         const work = await secondsOfWork(async () => {
@@ -93,7 +93,7 @@ describe("Hostile answers", () => {
     });
   }
 
-  it("an answer cannot make the provider look up a file or another host", async () => {
+  it("links in an answer cannot make the provider read a file or call another host", async () => {
     const addresses = ["file:///etc/passwd", "http://169.254.169.254/latest"];
     const links = [...addresses, "../../etc/passwd", "\\\\host\\share"];
     for (const link of links) {
@@ -122,7 +122,7 @@ describe("Hostile answers", () => {
     "null",
     "1e999",
   ])
-    it(`takes a 404 without the API's words for no lack of an object: ${body}`, async () => {
+    it(`a 404 without the API's own message does not mean that the object is missing: ${body}`, async () => {
       server.current.answer({ status: 404, body });
       await failureOfType(read("getKey", { id: "a" }), MissingRoute);
     });

@@ -5,10 +5,10 @@ import { failureOfType } from "../api/failure";
 import { type Answer, clientOf, place, trickle, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 
-describe("Endless answers", () => {
+describe("Endless answers of a server", () => {
   const server = useServer();
 
-  /** Sends the same piece again and again, as fast as it is taken. */
+  /** Sends the same piece again and again, as fast as the client reads it. */
   const endless =
     (piece: string | Buffer, headers = {}): Answer =>
     (_request, response) => {
@@ -49,7 +49,7 @@ describe("Endless answers", () => {
     useVirtualTime();
 
     for (const [what, answer] of Object.entries(answers)) {
-      it(`an endless answer ends after the time limit: ${what}`, async () => {
+      it(`the time limit ends a request with an endless answer: ${what}`, async () => {
         server.current.alwaysAnswer(answer);
         const { client } = clientOf(server.current, { timeoutSeconds: 1.5, maxRetries: 0 });
         const begin = performance.now();
@@ -73,7 +73,7 @@ describe("Endless answers", () => {
     ["a brotli bomb", packed("br", zlib.brotliCompressSync(blank, quick))],
     ["gzip bombs one after the other", packed("gzip", bombs)],
   ] as [string, Answer][]) {
-    it(`an endless answer ends at 64 MB without a retry: ${what}`, async () => {
+    it(`the client ends an endless answer at 64 MB without a retry: ${what}`, async () => {
       server.current.alwaysAnswer(answer);
       const { client } = clientOf(server.current, { timeoutSeconds: 20, maxRetries: 4 });
       const before = process.memoryUsage.rss();
@@ -84,7 +84,7 @@ describe("Endless answers", () => {
     }).timeout(30_000);
   }
 
-  it("an endless answer ends if its headers are too long", async () => {
+  it("the client ends an answer whose headers are too long", async () => {
     server.current.alwaysAnswer((request) => {
       const send = (): void => {
         while (!request.socket.destroyed)

@@ -5,7 +5,7 @@ import { place, useServer } from "../api/server";
 import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
 const signature = "4dabf18193072939515e22adb298388d";
-// The engine reads these files.
+// The engine would read the file of such an asset.
 const asset = { [signature]: "c44067f5952c0a294b673a41bacd8c17", path: "/etc/passwd" };
 const marks = {
   secret: { [signature]: "1b47061264138c4ac30d75fd1eb44270", value: "x" },
@@ -18,7 +18,7 @@ const marks = {
 };
 const tile = (config: object) => ({ name: "t", x: 0, y: 0, w: 1, h: 1, config });
 
-describe("The engine's marks", () => {
+describe("The engine's markers of secrets and assets in answers and arguments", () => {
   const server = useServer();
   let restore: () => void;
   before(() => {
@@ -26,7 +26,7 @@ describe("The engine's marks", () => {
   });
   after(() => restore());
 
-  it("the engine's marks in an answer are plain data in the state and the result of a function", async () => {
+  it("engine markers in an answer are plain data in the state and in the result of a function", async () => {
     const dashboard = {
       id: "a",
       name: "d",
@@ -49,7 +49,7 @@ describe("The engine's marks", () => {
     ["ApiKey", { name: "k", roles: ["admin"], keepers: asset }, "keepers"],
     ["Dashboard", { name: "d", tiles: [tile({ select: [asset] })] }, "tiles[0].config.select[0]"],
   ] as const)
-    it(`refuses the engine's mark in an argument by its path: ${path}`, async () => {
+    it(`the provider refuses an engine marker in an argument by its path: ${path}`, async () => {
       const { failures } = await hostWith({})[type].check({}, argument);
       expect(failures).to.deep.include({
         property: "",

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-/** Members that every object has, or that lead to the prototype of all. */
+/** Names of members that every object inherits, or that lead to the common prototype. */
 export const inherited = [
   ...["__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty", "toJSON", "then"],
 ];

@@ -11,8 +11,8 @@ import { useHost } from "../hosts/dynamic/hostProcess";
 import { tile, useService } from "../lifecycle/service";
 import { expectCleanPrototypes, inherited } from "./inherited";
 
-describe("Names of members that every object has", () => {
-  it("a tile may have the name of a member of every object", () => {
+describe("Names that equal inherited members of JavaScript objects", () => {
+  it("a tile can have the name of an inherited member such as constructor", () => {
     const ids = ["1", "2", "3", "4", "5", "6", "7", "8"];
     const tiles = inherited.map((name, index) => ({ name, id: ids[index] }));
     const tileIds = idsByName(tiles);
@@ -20,17 +20,17 @@ describe("Names of members that every object has", () => {
     expect(Object.getPrototypeOf(tileIds)).to.equal(Object.prototype);
     const declared = inherited.map((name) => ({ name }));
     expect(matchIds(declared, tiles, tileIds, isRenamedTile)).to.deep.equal(ids);
-    // New tiles that are called so have no id.
+    // New tiles with such names have no id yet.
     expect(matchIds(declared, [], {}, isRenamedTile)).to.deep.equal(inherited.map(() => undefined));
-    // Renamed to that, a tile keeps its id by its position.
+    // A tile that is renamed to such a name keeps its id by its position.
     const renamed = matchIds([{ name: "constructor" }], [{ name: "Errors" }], { Errors: "e" }, isRenamedTile);
     expect(renamed).to.deep.equal(["e"]);
   });
 
-  describe("in the service", () => {
+  describe("tiles named like inherited members in the service", () => {
     const service = useService();
 
-    it("an import takes tiles of such names, with their ids, and its program then shows no change", async () => {
+    it("an import declares tiles named like inherited members, with their ids, and its program shows no change", async () => {
       const tiles = inherited.map((name, at) => ({ ...tile, name, y: at * 4 }));
       const { id } = await service.create(service.open().session, "Dashboard", { tiles });
       const { session } = service.open();
@@ -45,7 +45,7 @@ describe("Names of members that every object has", () => {
   });
 
   for (const name of inherited)
-    it(`compares values by a member named like one of every object: ${name}`, () => {
+    it(`a comparison finds a difference in a member with an inherited name: ${name}`, () => {
       const config = (text: string) => ({ tiles: [{ name: "a", config: JSON.parse(text) }] });
       const [left, right] = [config(`{"a": 1, "${name}": "x"}`), config('{"a": 1}')];
       expect(equal(dashboardResource.inputs, left, right)).to.equal(false);
@@ -55,11 +55,11 @@ describe("Names of members that every object has", () => {
       ]);
     });
 
-  describe("inputs of the engine", () => {
+  describe("inputs named like inherited members", () => {
     const host = useHost();
 
     for (const name of inherited.filter((one) => one !== "__proto__"))
-      it(`refuses ${name} as a property, and keeps it as a key`, async () => {
+      it(`the check refuses ${name} as a property, and keeps it as a key of an open object`, async () => {
         const { ApiKey } = host.current;
         const inputs = { name: "key", roles: ["admin"], keepers: { [name]: "x" } };
         expect((await ApiKey.check({}, inputs)).failures).to.deep.equal([]);
@@ -72,7 +72,7 @@ describe("Names of members that every object has", () => {
         expectCleanPrototypes();
       });
 
-    it("inputs that are nested too deep lead to a plain error", async () => {
+    it("inputs that are nested too deeply cause a readable error", async () => {
       let config: unknown = "x";
       for (let depth = 0; depth < 5000; depth++) config = { config };
       const inputs = { name: "d", tiles: [{ name: "t", x: 0, y: 0, w: 1, h: 1, config }] };

@@ -6,7 +6,7 @@ import ts from "typescript";
 
 const provider = join(__dirname, "..", "..", "..", "provider");
 
-/** Every regular expression of the provider: literals, and the patterns of the schemas. */
+/** Returns every regular expression of the provider: literals, and the patterns of schemas. */
 function patterns(): { readonly place: string; readonly literal: string }[] {
   const files = readdirSync(provider, { recursive: true, encoding: "utf8" });
   return files
@@ -34,7 +34,7 @@ function parse(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Long enough that a pattern that goes back over what it has read takes seconds, and one that does not a moment. */
+/** Texts of this length take seconds if a pattern backtracks, and otherwise a moment. */
 const repeats = 30_000;
 const units = [
   ..." \n\t-/<=>,.:;&%@\"'[]{}()|_0aZ+",
@@ -56,22 +56,22 @@ function isQuick(context: vm.Context): boolean {
 }
 
 describe("Regular expressions of the provider", () => {
-  // One line may have the same pattern twice.
+  // A line may contain the same pattern twice.
   const all = [...new Map(patterns().map((one) => [one.place, one])).values()];
 
-  it("finds the regular expressions in code and in schemas", () => {
+  it("the test finds the provider's regular expressions in code and in schemas", () => {
     const places = all.map(({ place }) => place).join("\n");
     expect(all.length).to.be.above(30);
     expect(places).to.include("api/serverMessage.ts").and.include("resources/queryEndpoint/queryEndpoint.ts");
   });
 
   for (const { place, literal } of all)
-    it(`a regular expression reads any text within ${millisecondsAllowed} ms: ${place}`, () => {
+    it(`a regular expression matches any text within ${millisecondsAllowed} ms: ${place}`, () => {
       const context = vm.createContext({ expression: parse(literal), text: "" });
       for (const unit of units)
         for (const ending of endings) {
           context.text = unit.repeat(repeats) + ending;
-          // Other processes may take the time of one attempt.
+          // Other processes may slow down one attempt, so the fastest of five counts.
           const isSlow = ![1, 2, 3, 4, 5].some(() => isQuick(context));
           if (isSlow) expect.fail(`${JSON.stringify(unit)} many times, then ${JSON.stringify(ending)}`);
         }

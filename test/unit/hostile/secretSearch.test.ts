@@ -13,7 +13,7 @@ import { send } from "../../serviceContents";
 
 const secret = tellingSecret("key");
 
-describe("The search for secrets", () => {
+describe("The tests' search for secrets", () => {
   const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   const writings: { [form: string]: string } = {
     "as it is": secret,
@@ -51,7 +51,7 @@ describe("The search for secrets", () => {
     expect(() => leaksOf({ mine: "short" }, {})).to.throw("mine is no secret to look for");
   });
 
-  it("the search knows the secrets of a sandbox even after others have replaced them", async () => {
+  it("the search knows the secrets of a sandbox even after they have been replaced", async () => {
     const sandbox = await createSandbox();
     try {
       useTellingSecrets(sandbox);

@@ -21,7 +21,7 @@ import { addSavedSearch } from "../resources/savedSearch.example";
 import { addWebhook } from "../resources/webhook.example";
 import { acting, actingText, expectHarmless } from "./acting";
 
-describe("Text of a server", () => {
+describe("Terminal control characters in a server's text", () => {
   const server = useServer();
 
   for (const [where, answer] of Object.entries({
@@ -34,7 +34,7 @@ describe("Text of a server", () => {
     "names of members": { body: { [actingText]: actingText, result: { [actingText]: actingText } } },
     "an id": { body: { result: [{ id: { [actingText]: actingText } }] } },
   }))
-    it(`an error from ${where} contains nothing that a terminal obeys`, async () => {
+    it(`an error from ${where} contains no characters on which a terminal acts`, async () => {
       server.current.answer(answer);
       const { client } = clientOf(server.current, { maxRetries: 0 });
       const { message, stack } = await failureOf(client.call("listKeys", place));
@@ -42,7 +42,7 @@ describe("Text of a server", () => {
       expectHarmless(stack ?? "");
     });
 
-  it("messages of the host process and of functions contain nothing that a terminal obeys", async () => {
+  it("messages of the host process and of functions contain no characters on which a terminal acts", async () => {
     const restore = withoutEnvironment();
     const warnings = captureWarnings();
     try {
@@ -85,7 +85,7 @@ it("a drift report escapes control characters, in the table and in Markdown", ()
   expectHarmless(printable(findingsMarkdown({ drift, resources: 1 }, "")));
 });
 
-describe("A generated program", () => {
+describe("Hostile names in a generated program", () => {
   /** Names that would end the text, the comment or the line in which they stand, and run what follows. */
   const injections = [
     ...['"; globalThis.ran = true; "', "'; globalThis.ran = true; '", "`; globalThis.ran = true; `"],
@@ -112,13 +112,13 @@ describe("A generated program", () => {
   }
 
   for (const text of injections)
-    it(`a generated program holds a name as data: ${JSON.stringify(text)}`, () => {
+    it(`a generated program contains a name only as data: ${JSON.stringify(text)}`, () => {
       const nested = [{ [text]: { [text]: [text, `'${text}`, `"${text}`] } }];
       for (const value of [text, { [text]: text }, nested])
         for (const column of [0, 90]) expectData(JSON.parse(JSON.stringify(value)), column);
     });
 
-  it("a generated program holds any JSON as data", () => {
+  it("a generated program contains any JSON only as data", () => {
     const json = fc.json({ stringUnit: "binary", maxDepth: 4 });
     const holds = (text: string, column: number) => expectData(JSON.parse(text), column);
     fc.assert(fc.property(json, fc.nat({ max: 120 }), holds), { numRuns: 500 });
@@ -136,7 +136,7 @@ describe("A generated program", () => {
       await rm(folder, { recursive: true, force: true });
     });
 
-    it("the generated program compiles, and does nothing but declare the objects", async () => {
+    it("the program generated from a service with hostile names compiles, and only declares the objects", async () => {
       const { serviceId } = sandbox.credentials;
       const names = injections.filter((text) => text !== "");
       const [webhook = ""] = sandbox.store.webhooks.keys();
@@ -151,7 +151,7 @@ describe("A generated program", () => {
           ...{ source: "tile", state: "OK", channel: { type: "webhook", webhookId: webhook }, team: "t" },
           ...{ tileId: id(1), dashboard: id(0), createdAt: "", updatedAt: "" },
         });
-        // A program cannot declare one whose name begins or ends with a blank.
+        // The check refuses a name that begins or ends with a space.
         const trimmed = name.trim() || "blank";
         addWebhook(sandbox, { id: id(3), name: trimmed, description: name });
         addSavedSearch(sandbox, { id: id(4), name: trimmed, where: name });

@@ -10,14 +10,14 @@ import { expectNoLeaks, tellingSecret } from "../../secrets";
 import { failureOf, failureOfType } from "../api/failure";
 import { clientOf, enveloped, place, useServer } from "../api/server";
 
-describe("Plain http to this machine", () => {
+describe("Unencrypted http to this machine", () => {
   const server = useServer();
   const { lookup } = dns;
   afterEach(() => {
     dns.lookup = lookup;
   });
 
-  /** A resolver that says this of every name. */
+  /** Replaces the resolver of host names by one that always returns these addresses. */
   function resolveTo(...addresses: string[]): void {
     const found = addresses.map((address) => ({ address, family: net.isIP(address) }));
     const answer = (_host: string, options: dns.LookupOptions, callback: (...args: unknown[]) => void) =>
@@ -31,13 +31,13 @@ describe("Plain http to this machine", () => {
       return clientOf(server.current, { baseUrl, maxRetries: 0 }).client.call("listKeys", place);
     };
 
-    it(`sends plain http to ${host} if a resolver says that it is this machine`, async () => {
+    it(`the client sends unencrypted http to ${host} if the name resolves to this machine`, async () => {
       resolveTo("127.0.0.1");
       server.current.answer(enveloped([]));
       expect(await listKeys()).to.deep.equal([]);
     });
 
-    it(`sends no plain http to ${host} if a resolver says otherwise`, async () => {
+    it(`the client sends no unencrypted http to ${host} if the name resolves to another machine`, async () => {
       for (const addresses of [["10.255.255.1"], ["127.0.0.1", "10.255.255.1"], ["::ffff:10.255.255.1"]]) {
         resolveTo(...addresses);
         const { message } = await failureOfType(listKeys(), Unreachable);
@@ -51,7 +51,7 @@ describe("Plain http to this machine", () => {
   }
 });
 
-/** Runs a task with a proxy that treats each connection so, and its address. */
+/** Runs a task with a proxy that handles each connection by this function. */
 async function withProxy<Result>(
   treat: (socket: net.Socket, request: Buffer) => void,
   task: (address: string) => Promise<Result>,
@@ -68,7 +68,7 @@ async function withProxy<Result>(
   }
 }
 
-describe("A proxy of the environment", () => {
+describe("A proxy from the environment", () => {
   const variables = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "no_proxy", "NO_PROXY"];
   const server = useServer();
   let before: NodeJS.ProcessEnv;
@@ -81,7 +81,7 @@ describe("A proxy of the environment", () => {
     Object.assign(process.env, before);
   });
 
-  it("the proxy sees the host of a request, and neither its path nor its credentials", async () => {
+  it("a proxy sees the host of a request, but neither its path nor its credentials", async () => {
     const received: Buffer[] = [];
     const openTunnel = (socket: net.Socket, request: Buffer) => {
       socket.once("data", (hello) => {
@@ -106,13 +106,13 @@ describe("A proxy of the environment", () => {
     const text = received.map((part) => part.toString("latin1")).join("\n");
     expect(text).to.match(/^CONNECT api\.example\.com:443 HTTP\/1\.1\r\n/);
     expect(received).to.have.length(4);
-    // The first bytes inside the tunnel begin a TLS handshake.
+    // Inside the tunnel, the first byte of a TLS handshake is 0x16.
     expect([received[1]?.[0], received[3]?.[0]]).to.deep.equal([0x16, 0x16]);
     expect(text).to.not.match(/authorization|organizations|alerts/i);
     expectNoLeaks(credentials, { "what the proxy saw": text });
   });
 
-  it("the proxy sees nothing of a request to this machine", async () => {
+  it("a proxy sees nothing of a request to this machine", async () => {
     for (const name of ["http_proxy", "https_proxy"]) process.env[name] = "http://127.0.0.1:9";
     server.current.answer(enveloped([]));
     expect(await clientOf(server.current).client.call("listKeys", place)).to.deep.equal([]);
@@ -134,7 +134,7 @@ describe("A proxy of the environment", () => {
       10,
     ],
   ] as const)
-    it(`the process names a proxy that ${what} the connection, and ends only then`, async () => {
+    it(`the error names a proxy that ${what} the connection, and the process ends only after it`, async () => {
       await withProxy(treat, async (address) => {
         const { stdout } = await promisify(execFile)(
           process.execPath,
@@ -150,10 +150,10 @@ describe("A proxy of the environment", () => {
     }).timeout(60_000);
 });
 
-describe("Requests", () => {
+describe("Ids and credentials in requests", () => {
   const server = useServer();
 
-  it("a credential injects no header into a request", async () => {
+  it("a credential cannot add a header to a request", async () => {
     const { client } = clientOf(server.current, { accessToken: "a\r\nX-Injected: yes", maxRetries: 0 });
     server.current.alwaysAnswer({ body: { data: { id: "a" } } });
     await client.call("updateAlert", { id: "a" }, {}).catch(() => undefined);
@@ -165,7 +165,7 @@ describe("Requests", () => {
     ...["a/../../b", "../x", "a/b", "a?b=c", "a#b", "a%2f..%2fb", "%2e%2e", "a\\..\\b", "//example.com"],
     ...["a\r\nX: y", "a;b", "http://example.com/", "\u202ea", "@example.com", "...", ". ", "💥"],
   ])
-    it(`sends an id from a server as one segment of the path: ${JSON.stringify(id)}`, async () => {
+    it(`the client sends an id from a server as one segment of the path: ${JSON.stringify(id)}`, async () => {
       server.current.answer(enveloped({ id }));
       await clientOf(server.current).client.call("getKey", { ...place, id });
       const { path } = server.current.onlyRequest;
@@ -173,12 +173,12 @@ describe("Requests", () => {
       const segment = path.slice(keys.length + 1);
       expect(segment).to.match(/^([\w.~!*'()-]|%[0-9A-F]{2})+$/);
       expect(decodeURIComponent(segment)).to.equal(id);
-      // As every server and every gateway before it sees it.
+      // Every server and gateway on the way resolves the path in this form.
       expect(new URL(path, server.current.url).pathname).to.equal(path);
     });
 
   for (const id of [".", "..", "\ud800", "a\udc00b"])
-    it(`sends no id that no encoding makes one segment of the path: ${JSON.stringify(id)}`, async () => {
+    it(`the client sends no request for an id that cannot be one segment of a path: ${JSON.stringify(id)}`, async () => {
       const { message } = await failureOf(clientOf(server.current).client.call("getKey", { ...place, id }));
       expect(message).to.match(/^getKey: id (cannot be "\.+"|is not valid Unicode)$/);
       expect(server.current.requests).to.have.length(0);

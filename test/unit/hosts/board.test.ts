@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { FolderBoard } from "../../../provider/hosts/board";
 
-describe("The board of the provider processes of one update", () => {
+describe("The board, through which the provider processes of one update exchange notes", () => {
   let base: string;
   let folder: string;
 
@@ -26,13 +26,13 @@ describe("The board of the provider processes of one update", () => {
 
   const boardOf = (port = 41207) => new FolderBoard(`127.0.0.1:${port}`, folder);
   const notesOf = (board: FolderBoard) => board.news().flatMap(([, notes]) => notes);
-  /** The path of the only file that holds notes. */
+  /** Returns the path of the only file with notes. */
   const noteFile = () => {
     const paths = readdirSync(folder).map((name) => join(folder, name));
     return paths.find((path) => statSync(path).size > 0) ?? "";
   };
 
-  it("the board shows each note once to every other process, and never to its own", () => {
+  it("the board shows each note once to every other process, and never to the process that wrote it", () => {
     const [one, two] = [boardOf(), boardOf()];
     one.publish("first");
     two.publish("of the other");
@@ -45,7 +45,7 @@ describe("The board of the provider processes of one update", () => {
     expect(notesOf(boardOf())).to.have.members(["first", "sécond", "third", "of the other"]);
   });
 
-  it("the board waits for the end of a note that is being written", () => {
+  it("the board does not show a note until it is written completely", () => {
     const [one, two] = [boardOf(), boardOf()];
     one.publish("whole\nhalf of");
     const text = readFileSync(noteFile(), "utf8");
@@ -55,7 +55,7 @@ describe("The board of the provider processes of one update", () => {
     expect(notesOf(two)).to.deep.equal(["half of"]);
   });
 
-  it("the board is readable for its user alone, and refuses a folder that others may write to", function () {
+  it("only its user can read the board, and the board refuses a folder that other users can write to", function () {
     if (process.platform === "win32") this.skip();
     boardOf().publish("note");
     expect(statSync(folder).mode & 0o777).to.equal(0o700);
@@ -64,12 +64,12 @@ describe("The board of the provider processes of one update", () => {
     expect(() => boardOf().publish("note")).to.throw(/others may write to/);
   });
 
-  it("reports that a note cannot be stored", () => {
+  it("the board reports that it cannot store a note", () => {
     writeFileSync(folder, "a file");
     expect(() => boardOf().publish("note")).to.throw(/EEXIST|ENOTDIR/);
   });
 
-  describe("the file of a process that has ended", () => {
+  describe("the board's file of a process that has ended", () => {
     const { pid: ended } = spawnSync(process.execPath, ["--version"]);
     let file: string;
     let text: string;
@@ -82,7 +82,7 @@ describe("The board of the provider processes of one update", () => {
       file = own.replace(`-${process.pid}-`, `-${ended}-`);
     });
 
-    it("another engine at the same address forgets the file of an ended process", () => {
+    it("a new engine at the same address removes the file of an ended process", () => {
       writeFileSync(file, text);
       expect(notesOf(boardOf())).to.deep.equal([]);
     });

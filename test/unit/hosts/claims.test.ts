@@ -23,7 +23,7 @@ describe("The claims of the provider processes of one update", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** The claims of a process of an update, by the port of its engine. */
+  /** Returns the claims of one process. Processes with the same port belong to the same update. */
   const processOf = (port = 1) => new Claims(new FolderBoard(`127.0.0.1:${port}`, folder));
 
   const warnings: string[] = [];
@@ -40,7 +40,7 @@ describe("The claims of the provider processes of one update", () => {
   const isKeyClaimed = (claims: Claims, by?: string) =>
     claims.isClaimed(apiKeyResource, keyId, {}, by && urnOf(by).identity);
 
-  it("a process knows a singleton that another process has checked, before or after this one began", () => {
+  it("a process knows a singleton that another process has checked, before or after its own start", () => {
     const [deleting, checking] = [processOf(), processOf()];
     expect(isEndpointClaimed(deleting)).to.equal(false);
     expect(endpoint(checking, "renamed")).to.deep.equal([]);
@@ -51,7 +51,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(isEndpointClaimed(processOf(2)), "in another update").to.equal(false);
   });
 
-  it("a process knows what another process of the update has created", () => {
+  it("a process knows the objects that other processes of the update have created", () => {
     const [creating, asking, later] = [processOf(), processOf(), processOf(2)].map((claims) => {
       const own = sessionAt("http://127.0.0.1:1");
       claims.serve(own);
@@ -63,7 +63,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(wasCreated(apiKeyResource, keyId, later), "in another update").to.equal(false);
   });
 
-  it("a file in the place of the board's folder stops no check, but a deletion, with the reason", () => {
+  it("a file in the place of the board's folder does not fail a check, but fails a deletion with the reason", () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, "");
     const claims = processOf();
@@ -78,7 +78,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(() => isKeyClaimed(claims)).to.throw(`ApiKey ${keyId} is not deleted: another provider`);
   });
 
-  it("a second query endpoint of a service is refused with the names of both and the remedy", () => {
+  it("the check refuses a second query endpoint of a service, and names both resources and the remedy", () => {
     const [one, two] = [processOf(), processOf()];
     endpoint(one, "first");
     for (const claims of [one, two])
@@ -90,7 +90,7 @@ describe("The claims of the provider processes of one update", () => {
       ]);
   });
 
-  it("a second resource that adopts the same object is refused", () => {
+  it("the check refuses a second resource that adopts the same object", () => {
     const claims = new Claims();
     adopt(claims, keyId, "first");
     expect(adopt(claims, keyId, "second").map(({ message }) => message)).to.deep.equal([
@@ -100,7 +100,7 @@ describe("The claims of the provider processes of one update", () => {
 
   const isHeld = `is API key ${keyId}, which another resource of the program has already; remove one of them, or rename it by the option aliases`;
 
-  it("a resource may not adopt what another resource of the program has, whichever is checked first", () => {
+  it("a resource cannot adopt an object that another resource of the program has, whichever is checked first", () => {
     const [one, two] = [processOf(), processOf()];
     one.keep(apiKeyResource, keyId, {}, session);
     for (const claims of [one, two])
@@ -114,7 +114,7 @@ describe("The claims of the provider processes of one update", () => {
     );
   });
 
-  it("a resource may have what it adopts itself, or what an import names", () => {
+  it("a resource can adopt an object that it already has, or that an import names", () => {
     const claims = new Claims();
     claims.keep(apiKeyResource, keyId, { adoptId: keyId }, session);
     expect(adopt(claims, keyId, "first")).to.deep.equal([]);
@@ -122,14 +122,14 @@ describe("The claims of the provider processes of one update", () => {
     claims.keep(apiKeyResource, serviceId, {}, session);
   });
 
-  it("a repeated check, a service of another server and an undeclared one do not conflict", () => {
+  it("repeated checks, services of other servers and undeclared services do not conflict", () => {
     const [one, two] = [processOf(), processOf()];
     for (const claims of [one, two, one]) expect(endpoint(claims, "same")).to.deep.equal([]);
     expect(endpoint(one, undefined)).to.deep.equal([]);
     expect(endpoint(two, "elsewhere", sessionAt("http://127.0.0.1:2"))).to.deep.equal([]);
   });
 
-  it("claims publish no id and no URN in plain text", () => {
+  it("the claims on the board contain no id and no URN in plain text", () => {
     const claims = processOf();
     endpoint(claims, "named");
     adopt(claims, keyId, "adopting");
@@ -139,7 +139,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(notes.join("")).to.not.match(/7c2d9b40|0a1b2c3d|urn|127\.0\.0\.1/);
   });
 
-  describe("the dynamic host", () => {
+  describe("claims in the dynamic host", () => {
     const declared = { roles: ["sql_console_read_only"], openApiKeys: [] };
     let sandbox: Sandbox;
     let restore: () => void;
@@ -159,7 +159,7 @@ describe("The claims of the provider processes of one update", () => {
       restore();
     });
 
-    it("an object is not deleted that any process of the update has taken for the result of its create", async () => {
+    it("an object is not deleted if a process of the update has adopted it after a create with a lost answer", async () => {
       const webhook = { name: "Pages", service: "generic", url: "https://hooks.example.com/pages" };
       const [own, taking, later] = [hostOf().Webhook, hostOf().Webhook, hostOf(6).Webhook];
       const { inputs = {} } = await taking.check({}, webhook);
@@ -170,13 +170,13 @@ describe("The claims of the provider processes of one update", () => {
       expect(sandbox.store.webhooks.has(id)).to.equal(false);
     });
 
-    it("an object that two resources of one provider have is deleted only with the second one", async () => {
+    it("an object that two resources of one provider have is deleted only with the second resource", async () => {
       const webhook = { name: "Imported", service: "generic", url: "https://hooks.example.com/imported" };
       const [creating, host] = [hostOf(5).Webhook, hostOf(4).Webhook];
       const { inputs = {} } = await creating.check({}, webhook);
       const { id, outs = {} } = await creating.create(inputs);
       const exists = () => sandbox.store.webhooks.has(id);
-      // A diff has the members of the state in another order than a deletion.
+      // The engine gives a diff the members of the state in another order than a deletion.
       await host.diff(id, Object.fromEntries(Object.entries(outs).reverse()), inputs);
       await host.delete(id, { ...outs, adoptId: id });
       expect(exists()).to.equal(true);
@@ -184,7 +184,7 @@ describe("The claims of the provider processes of one update", () => {
       expect(exists()).to.equal(false);
     });
 
-    it("the class tells two resources of one program apart, which the lifecycle does not see", async () => {
+    it("a mark by the class of a type distinguishes two equal resources of a program from a repeated check of one", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
       const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
       const [first, again, second] = [
@@ -200,7 +200,7 @@ describe("The claims of the provider processes of one update", () => {
     });
   });
 
-  describe("processes that cannot reach each other", () => {
+  describe("claims of processes that cannot reach each other", () => {
     const unusable: Board = {
       publish() {
         throw new Error("EROFS: read-only file system");
@@ -208,14 +208,14 @@ describe("The claims of the provider processes of one update", () => {
       news: () => [],
     };
 
-    it("a process that cannot reach others warns once, with the remedy, when the program claims an object", () => {
+    it("a process that cannot reach other processes warns once, with the remedy, when the program claims an object", () => {
       const claims = new Claims(unusable);
       expect([...endpoint(claims, "it"), ...endpoint(claims, "it")]).to.deep.equal([]);
       expect(warnings).to.have.length(1);
       expect(warnings.join()).to.match(/EROFS: read-only file system\); set \w+ to one that can$/);
     });
 
-    it("without contact to other processes, singletons and adopted objects are not deleted", () => {
+    it("singletons and adopted objects are not deleted without contact to other processes", () => {
       const claims = new Claims(unusable);
       expect(() => isEndpointClaimed(claims)).to.throw(
         /^QueryEndpoint \S+ is not deleted: another provider of this update may declare it, and .*EROFS/,

@@ -12,7 +12,7 @@ const asset = (members: object) => ({
   ...members,
 });
 
-describe("SQL from a file", () => {
+describe("SQL that a program reads from a file", () => {
   const schema = resources.SavedQuery.inputs;
   let folder: string;
   before(() => {
@@ -31,7 +31,7 @@ describe("SQL from a file", () => {
     ["a file with a byte order mark", () => fileOf("\uFEFFSELECT 1"), "SELECT 1"],
     ["an empty text, of which the engine sends nothing", () => asset({}), ""],
   ] as const)
-    it(`SQL is the text of ${what}`, () => {
+    it(`an asset that a program declares as SQL is replaced by the text of ${what}`, () => {
       const { data, failures } = withTexts(schema, { name: "a", sql: declared() });
       expect([data, failures]).to.deep.equal([{ name: "a", sql: text }, []]);
     });
@@ -49,14 +49,14 @@ describe("SQL from a file", () => {
       /^must be a text or a local file/,
     ],
   ] as const)
-    it(`SQL is refused for a file ${what}`, () => {
+    it(`the provider refuses SQL from an asset with a file ${what}`, () => {
       const { data, failures } = withTexts(schema, { sql: declared() });
       expect(isUnknown(data.sql)).to.equal(true);
       expect(failures.map(({ path }) => path)).to.deep.equal(["sql"]);
       expect(failures[0]?.message).to.match(message);
     });
 
-  it("a text is taken of no property that is no SQL", () => {
+  it("an asset is not replaced by its text in a property that is not SQL", () => {
     const name = asset({ text: "a" });
     expect(withTexts(schema, { name })).to.deep.equal({ data: { name }, failures: [] });
   });

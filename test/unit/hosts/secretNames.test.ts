@@ -15,13 +15,13 @@ const tile = (name: unknown, w = 6) => ({
 });
 const board = { name: "Board", tiles: [tile("Payroll")] };
 
-/** Inputs as the class sends them to the dynamic host, which sees no secrets. */
+/** Returns inputs as the class sends them to the dynamic host, where secrets are plain values. */
 const fromClass = (inputs: object) => ({
   ...(withoutSecrets(inputs) as object),
   __secrets: secretPlacesIn(inputs),
 });
 
-describe("Names that a program marks as secret", () => {
+describe("Names of objects that a program marks as secret", () => {
   let sandbox: Sandbox;
   let plugin: PluginUnderTest;
   let restore: () => void;
@@ -43,7 +43,7 @@ describe("Names that a program marks as secret", () => {
     await sandbox.close();
   });
 
-  /** What the checks of both hosts say. */
+  /** Returns the failures of the checks in both hosts, which must be equal. */
   async function failuresOf(type: "Dashboard" | "Webhook", inputs: object): Promise<string[]> {
     const { failures = [] } = await hostWith(settingsOf(sandbox))[type].check({}, fromClass(inputs));
     const reasons = failures.map(({ reason }) => reason);
@@ -54,7 +54,7 @@ describe("Names that a program marks as secret", () => {
 
   const refusal = "must not be marked as secret: messages, lists and reports show names";
 
-  it("refuses a secret name of an object and of a tile", async () => {
+  it("the check refuses a secret name of an object and of a tile", async () => {
     expect(await failuresOf("Dashboard", { ...board, name: secret("Payroll") })).to.deep.equal([
       `name ${refusal}`,
     ]);
@@ -63,19 +63,19 @@ describe("Names that a program marks as secret", () => {
     ]);
   });
 
-  it("accepts tiles that came out of a secret, and a secret header called name", async () => {
+  it("the check accepts tiles computed from a secret, and a secret header called name", async () => {
     expect(await failuresOf("Dashboard", { ...board, tiles: secret(board.tiles) })).to.deep.equal([]);
     const hook = { name: "Team", service: "generic", url: "https://hooks.example.com/1" };
     expect(await failuresOf("Webhook", { ...hook, headers: { name: secret("a") } })).to.deep.equal([]);
   });
 
-  it("refuses a secret name of an Slo, since its dashboard and alerts are named after it", async () => {
+  it("the check refuses a secret name of an Slo, since its dashboard and alerts get names made of it", async () => {
     const request = new ConstructRequest().setName("checkout").setInputs(struct({ name: secret("Payroll") }));
     const { message } = await failureOf(constructSlo(request, undefined as never));
     expect(message).to.equal(`name ${refusal}`);
   });
 
-  it("secret defaults of a dashboard make its tiles secret, of which they are a part", async () => {
+  it("tiles become secret if the defaults of their dashboard are secret, since they contain the defaults", async () => {
     const tiles = [{ name: "A", series: [{ type: "number", aggFn: "count" }] }];
     const program = { name: "Board", tiles, defaults: { where: secret("user:payroll") } };
     const { Dashboard } = hostWith(settingsOf(sandbox), undefined, (inputs) => inputs);
@@ -89,7 +89,7 @@ describe("Names that a program marks as secret", () => {
     }
   });
 
-  describe("in a state of before", () => {
+  describe("secret names in a state of an earlier version", () => {
     it("the dynamic host plans no change and finds no drift for a state of an earlier version with secret names", async () => {
       const { Dashboard } = hostWith(settingsOf(sandbox));
       const { inputs = {} } = await Dashboard.check({}, board);

@@ -19,22 +19,22 @@ import { alert, dashboard, place, useService } from "../lifecycle/service";
 import { hostWith, type RawSettings } from "./dynamic/hostProcess";
 import { failureOfCall, plain, resourceWith, struct, urnOf } from "./plugin/engine";
 
-/** What goes into the state as the reasons of a failure. */
+/** Returns the reasons of a failure that the engine stores in the state. */
 const reasonsOf = async (failure: Error & { reasons?: readonly string[] }) =>
   failure.reasons ?? (await failureOfCall(Promise.reject(failure))).saved?.getReasonsList();
 
 type TestedType = "Dashboard" | "AlertSet";
 
-describe("Values that a program keeps secret", () => {
+describe("Values that a program marks as secret, in messages", () => {
   const textsOf = (values: object, ...places: (string | number)[][]) =>
     secretTexts(resources.Alert.inputs, { ...alert, ...values }, places);
 
-  it("messages show numbers, words of a fixed set, ids and names, even in secret places", () => {
+  it("messages show numbers, words of a fixed set, ids and names, even where values are secret", () => {
     const keys = ["threshold", "name", "thresholdType", "interval", "source", "tileId", "channel"];
     expect(textsOf({ tileId: "66f0c2d8a1b2c3d4e5f60718" }, ...keys.map((key) => [key]))).to.deep.equal([]);
   });
 
-  it("messages hide texts in secret places, at any depth", () => {
+  it("messages hide secret texts, at any depth", () => {
     expect(textsOf({ message: "payroll" }, ["message"])).to.deep.equal(["payroll"]);
     const tags = { tags: ["open", "payroll"] };
     expect(textsOf(tags, ["tags", 1])).to.deep.equal(["payroll"]);
@@ -42,7 +42,7 @@ describe("Values that a program keeps secret", () => {
     expect(textsOf(tags, ["absent", 3])).to.deep.equal([]);
   });
 
-  it("messages show the names of properties that the encrypted records of a state list", () => {
+  it("messages show property names that the records of a state contain, even if the records are encrypted", () => {
     const session = { secrets: new SecretTexts() };
     const secrecy = new Secrecy(resources.Pipe, () => session as Session);
     const state = {
@@ -55,7 +55,7 @@ describe("Values that a program keeps secret", () => {
     expect(session.secrets.hide("payroll")).to.equal("[hidden]");
   });
 
-  it("a short secret hides all words of a server that contain it, and in our own messages is hidden only in quotes", () => {
+  it("a short secret hides every word of a server's message that contains it, and in the provider's own messages only quoted text", () => {
     const secrets = new SecretTexts();
     secrets.add("ab");
     expect(secrets.hideInAnswer("the table is gone")).to.equal(
@@ -65,16 +65,16 @@ describe("Values that a program keeps secret", () => {
     expect(secrets.hide('a table, not "ab"')).to.equal('a table, not "[hidden]"');
   });
 
-  it("each line of a long secret text is hidden by itself", () => {
+  it("messages hide each line of a long secret text", () => {
     const secrets = new SecretTexts();
     secrets.add("SELECT salary\nFROM payroll");
     expect(secrets.hide("near 'FROM payroll'")).to.equal("near '[hidden]'");
   });
 
-  describe("in the words of a server", () => {
+  describe("secrets in the messages of a server", () => {
     const service = useService();
 
-    it("no error and no warning of a session repeats a secret", async () => {
+    it("no error and no warning of a session shows a secret that the server repeats", async () => {
       const { session, warnings } = service.open({ maxRetries: 0 });
       session.secrets.add("payroll-query");
       service.gateway = () => refused(400, 'no: {\\"message\\":\\"payroll-query\\"}');
@@ -87,7 +87,7 @@ describe("Values that a program keeps secret", () => {
     });
   });
 
-  it("the class tells the dynamic host the secret places, at any depth", async () => {
+  it("the class tells the dynamic host the paths of secret values, at any depth", async () => {
     const places = await secretPlaces({
       message: pulumi.secret("payroll"),
       threshold: 5,
@@ -123,26 +123,26 @@ describe("Values that a program keeps secret", () => {
   };
 
   for (const [host, create] of Object.entries(hosts))
-    describe(`in ${host}`, () => {
+    describe(`secrets in ${host}`, () => {
       const service = useService();
       const declared = (where: unknown) => ({
         ...{ ...place, name: "Board" },
         tiles: dashboard.tiles.map((tile) => ({ ...tile, series: [{ type: "number", where }] })),
       });
 
-      it("no error shows a text that the program marks as secret and the server repeats", async () => {
+      it("no error shows a text that the program marks as secret and that the server repeats", async () => {
         service.gateway = () => refused(400, 'no: {\\"where\\":\\"payroll-query\\"}');
         const { message } = await failureOf(create(service.settings(), declared(secret("payroll-query"))));
         expect(message).to.include("[hidden]").and.not.include("payroll-query");
       });
 
-      it("messages show what the program does not mark as secret", async () => {
+      it("messages show text that the program does not mark as secret", async () => {
         service.gateway = () => refused(400, 'no: {\\"where\\":\\"payroll-query\\"}');
         const { message } = await failureOf(create(service.settings(), declared("payroll-query")));
         expect(message).to.include("payroll-query");
       });
 
-      it("no message and no reason in a state shows a secret of an entry of a set that is refused", async () => {
+      it("no message and no reason in a state shows a secret of a refused set entry", async () => {
         let creates = 0;
         service.gateway = (operation, carryOut) =>
           operation === "createAlert" && ++creates > 1
@@ -156,14 +156,14 @@ describe("Values that a program keeps secret", () => {
         expect(await reasonsOf(failure)).to.deep.equal([failure.message]);
       });
 
-      it("encrypts the records of a state with a secret, and outputs that repeat it", async () => {
+      it("a state encrypts its records if the program has a secret, and outputs that repeat the secret", async () => {
         service.rewrite(/Dashboard/, /"tags":\[\]/, '"tags":["see payroll-query"]');
         const state = await create(service.settings(), declared(secret("payroll-query")));
         expect(state.tags).to.have.property(signature);
         expect(state.__tracking).to.have.property(signature);
       });
 
-      it("leaves the records and outputs of a state without secrets as they are", async () => {
+      it("a state without secrets has records and outputs in plain text", async () => {
         service.rewrite(/Dashboard/, /"tags":\[\]/, '"tags":["see payroll-query"]');
         const state = await create(service.settings(), declared("payroll-query"));
         expect(state.tags).to.deep.equal(["see payroll-query"]);

@@ -4,23 +4,26 @@ import { settingsOf } from "../../serviceContents";
 import { captureWarnings, type Host, hostWith, type RawSettings } from "../hosts/dynamic/hostProcess";
 import type { JsonObject } from "../resources/example";
 
-/** Makes a mistake, and answers all that the user is told. */
+/** Makes a mistake, and returns all that the user is told. */
 export type Play = (world: World) => Promise<string>;
 
-/** Mistakes of one kind by what the user did: a section of docs/troubleshooting.md, which has the messages and remedies. */
+/**
+ * The mistakes of one area, by what the user did. Each area is a section of docs/troubleshooting.md, which has the
+ * messages and remedies.
+ */
 export interface Area {
   readonly title: string;
   readonly mistakes: { readonly [mistake: string]: Play };
 }
 
-/** Changes of the settings; one without a value is missing. */
+/** Changed settings by name. A setting without a value is missing. */
 export type Changes = { readonly [setting: string]: string | undefined };
 
-/** What a user has who makes a mistake: a service, and a provider with settings for it. */
+/** The environment of a user who makes a mistake: a service, and a provider with settings for it. */
 export class World {
   private constructor(readonly sandbox: Sandbox) {}
 
-  /** Runs a mistake in a world of its own. */
+  /** Runs a mistake with a new environment. */
   static async use<Result>(use: (world: World) => Promise<Result>): Promise<Result> {
     const sandbox = await createSandbox();
     try {
@@ -30,12 +33,12 @@ export class World {
     }
   }
 
-  /** The settings of a user who has made no mistake, with these changes. */
+  /** Returns correct settings with these changes. */
   settings(changes: Changes = {}): RawSettings {
     return { ...settingsOf(this.sandbox), maxRetries: "0", ...changes };
   }
 
-  /** What the preview says of a resource: why it fails, or what it warns of. */
+  /** Returns the failures or warnings in the preview of a resource. */
   async preview(type: TypeName, inputs: object, changes?: Changes): Promise<string> {
     const { lines, restore } = captureWarnings();
     try {
@@ -46,7 +49,7 @@ export class World {
     }
   }
 
-  /** Creates a resource without any mistake. */
+  /** Creates a resource, and expects no failure. */
   async created(
     type: TypeName,
     declared: object,
@@ -65,7 +68,7 @@ export class World {
     return messageOf(() => host.create(inputs));
   }
 
-  /** Text in which what differs from run to run is named. */
+  /** Replaces the parts of a text that differ from run to run by placeholders. */
   constant(text: string): string {
     const { organizationId, serviceId } = this.sandbox.credentials;
     return text
@@ -78,7 +81,7 @@ export class World {
   }
 }
 
-/** The message of the error with which something ends. */
+/** Returns the message of the error with which the function rejects. */
 export async function messageOf(run: () => Promise<unknown>): Promise<string> {
   try {
     await run();
@@ -88,17 +91,17 @@ export async function messageOf(run: () => Promise<unknown>): Promise<string> {
   throw new Error("nothing went wrong");
 }
 
-/** What the preview says of a resource with these inputs. */
+/** Returns a mistake whose message appears in the preview of a resource with these inputs. */
 export function previewOf(type: TypeName, inputs: object, changes?: Changes): Play {
   return (world) => world.preview(type, inputs, changes);
 }
 
-/** What the creation of a resource says whose preview says nothing. */
+/** Returns a mistake that the preview does not find, and whose message appears in the create. */
 export function creationOf(type: TypeName, inputs: object, changes?: Changes): Play {
   return (world) => world.creation(type, inputs, changes);
 }
 
-/** The same of a key while the service fails so. */
+/** Returns the create of a key, or of these inputs, while the service fails in this way. */
 export function failingCreationOf(
   kind: Fault["kind"],
   type: TypeName = "ApiKey",
@@ -112,7 +115,7 @@ export function failingCreationOf(
 
 const webhookId = "65f1c0a2b3d4e5f607182921";
 
-/** A valid alert, apart from where it looks at. */
+/** Valid inputs of an alert that lack only the saved search. */
 export const onSearch = {
   ...{ threshold: 5, interval: "5m", thresholdType: "above", source: "search" },
   channel: { type: "webhook", webhookId },

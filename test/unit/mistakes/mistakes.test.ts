@@ -12,7 +12,7 @@ import { settingMistakes } from "./settings";
 
 const document = join(__dirname, "../../../docs/troubleshooting.md");
 
-// The tests run without any variable of the provider.
+// This is read before the tests remove the provider's variables from the environment.
 const isWriting = Boolean(process.env.PIPESTACK_WRITE_GOLDEN);
 
 const areas: readonly Area[] = [
@@ -24,17 +24,17 @@ const areas: readonly Area[] = [
   commandMistakes,
 ];
 
-/** A mistake in the document: what users are told, what they did, what helps. */
+/** A row of the document: the message, the mistake, and the remedy. */
 const rowPattern = /^\| (`.*`) \| (.+) \| (.+) \|$/gm;
 
-/** The mistakes in a section of the document, with what they say. */
+/** Returns the mistakes in a section of the document, with their messages. */
 function rowsOf(title: string): Map<string, string> {
   const [, section = ""] = readFileSync(document, "utf8").split(`\n## ${title}\n`);
   const [own = ""] = section.split("\n## ");
   return new Map([...own.matchAll(rowPattern)].map(([, message = "", made = ""]) => [made, message]));
 }
 
-/** `npm run golden` writes what users are told into the rows of the document. */
+/** Writes the message into the row of its mistake in the document, for `npm run golden`. */
 function write(mistake: string, message: string): void {
   const changed = readFileSync(document, "utf8").replace(rowPattern, (row, _told, made, remedy) =>
     made === mistake ? `| ${message} | ${made} | ${remedy} |` : row,
@@ -47,7 +47,7 @@ function asCode(text: string): string {
   return `\`${text.replaceAll("|", "\\|")}\``;
 }
 
-describe("docs/troubleshooting.md", () => {
+describe("The mistakes in docs/troubleshooting.md", () => {
   let restoreEnvironment: () => void;
 
   before(() => {

@@ -13,7 +13,7 @@ const missingId = "66f0c2d8a1b2c3d4e5f60718";
 
 const webhook = { name: "On call", service: "generic", url: "https://hooks.example.com/x" };
 
-/** An alert on a tile that was taken from somewhere by hand. */
+/** Creates an alert on a tile of a dashboard, with ids that the user has copied by hand. */
 async function onTile(world: World, members: object): Promise<string> {
   const { id, state } = await world.created("Dashboard", { name: "Ingestion", tiles: [tile] });
   const { Errors: tileId } = state.tileIds as { Errors: string };
@@ -21,7 +21,7 @@ async function onTile(world: World, members: object): Promise<string> {
   return (await world.creation("Alert", alert)).replaceAll(id, "<dashboard>").replaceAll(tileId, "<tile>");
 }
 
-/** The preview of a program that declares an endpoint for fewer than those who use it. */
+/** Previews a query endpoint that the program declares for fewer keys than already use it. */
 async function overEndpoint(world: World, changes: Changes): Promise<string> {
   const { serviceId } = world.sandbox.credentials;
   const { key: theirs } = await send<{ key: { id: string } }>(world.sandbox, "POST", "/keys", key);
@@ -32,7 +32,7 @@ async function overEndpoint(world: World, changes: Changes): Promise<string> {
   return (await world.preview("QueryEndpoint", declared, changes)).replaceAll(theirs.id, "<key>");
 }
 
-/** An update of a dashboard, of which a tile has a member that no API takes. */
+/** Updates a dashboard that has a tile with a member that the API refuses. */
 async function withRefused(world: World, onConflict: "warn" | "fail"): Promise<string> {
   const board = { name: "Ingestion", tiles: [tile] };
   const { id, state } = await world.created("Dashboard", board);
@@ -52,7 +52,7 @@ async function withRefused(world: World, onConflict: "warn" | "fail"): Promise<s
   }
 }
 
-/** Ids of objects that are gone or of another kind, and objects that are there already. */
+/** Mistakes with ids of missing objects or of other kinds, and with objects that already exist. */
 export const objectMistakes: Area = {
   title: "Objects and their ids",
   mistakes: {
@@ -100,7 +100,7 @@ export const objectMistakes: Area = {
       const { id, state, host } = await world.created("ApiKey", key);
       world.sandbox.store.keys.delete(id);
       const news = { ...state, name: "Others" };
-      // Nothing that was created just now is believed gone.
+      // A new object does not count as gone within three minutes of its creation.
       const message = await threeMinutesLater(() =>
         messageOf(() => host.update?.(id, state, news) as Promise<unknown>),
       );

@@ -17,7 +17,7 @@ const dashboard = { name: "Ingestion", tiles: [] };
 const keyWith = (settings: Changes) => previewOf("ApiKey", key, settings);
 const without = (...names: string[]): Changes => Object.fromEntries(names.map((name) => [name, undefined]));
 
-/** Settings that are missing or wrong. */
+/** Mistakes with missing or invalid settings. */
 export const settingMistakes: Area = {
   title: "Settings",
   mistakes: {

@@ -11,7 +11,7 @@ const raw = { cloud, server } as unknown as { readonly [name in "cloud" | "serve
 describe("The corrections of the product's documents", () => {
   for (const correction of corrections)
     for (const place of [correction.at].flat())
-      it(`${correction.table} ${place}: the document does not say it itself: ${correction.because}`, () => {
+      it(`the correction of ${correction.table} at ${place} is still needed: ${correction.because}`, () => {
         const others = corrections.filter(
           (other) => other.table === correction.table && other !== correction,
         );
@@ -20,7 +20,7 @@ describe("The corrections of the product's documents", () => {
         expect(JSON.stringify(withOne)).not.to.equal(JSON.stringify(without));
       });
 
-  it("every reference in the corrected tables names a schema", () => {
+  it("every reference in the corrected tables of product facts names a schema", () => {
     for (const name of ["cloud", "server"] as const) {
       const { operations, schemas } = tableOf(name);
       for (const { request, answers } of Object.values(operations))
@@ -30,7 +30,7 @@ describe("The corrections of the product's documents", () => {
     }
   });
 
-  it("corrections hold from their version on", () => {
+  it("a correction applies from its server version on", () => {
     const sources = (version?: string) =>
       JSON.stringify(requestOf("server", "POST /api/v2/alerts", { version })).includes("displayName");
     expect([sources("2.36"), sources("2.38"), sources("2.40.1"), sources()]).to.deep.equal([
@@ -41,7 +41,7 @@ describe("The corrections of the product's documents", () => {
     ]);
   });
 
-  it("corrections say how lists are paged", () => {
+  it("corrections state how lists are paged", () => {
     const service = "/v1/organizations/{organizationId}/services/{serviceId}";
     expect([
       pagingOf("cloud", "GET /v1/organizations/{organizationId}/keys"),

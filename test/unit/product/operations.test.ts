@@ -24,12 +24,12 @@ const anonymous = (request: string) => request.replace(/\{\w+\}/g, "{}");
 
 interface Documented {
   readonly table: TableName;
-  /** Its method and path in the document. */
+  /** The method and path of the operation in the document. */
   readonly request: string;
   readonly documented: ProductOperation;
 }
 
-/** The operation in the product's document of an API; undefined where that has none. */
+/** Returns the operation in the product's document of an API, or undefined if the document lacks it. */
 function documentedOn(api: Api, name: OperationName): Documented | undefined {
   const { method, path, api: served } = operationOn(api, name);
   if (served !== api) return undefined;
@@ -43,7 +43,7 @@ function documentedOn(api: Api, name: OperationName): Documented | undefined {
 const names = Object.keys(operations) as OperationName[];
 const apis = ["management", "observability"] as const;
 
-/** The permissions of the operations of ClickHouse Cloud, as a module. */
+/** Returns the text of the module with the permissions that each operation needs on ClickHouse Cloud. */
 function permissionsModule(): string {
   const lines = names.flatMap((name) => {
     const { permissions = [] } = documentedOn("management", name)?.documented ?? {};
@@ -63,7 +63,10 @@ function permissionsModule(): string {
   ].join("\n");
 }
 
-/** A value with every member that a schema names, and one entry in each list: documents hardly say what answers always have. */
+/**
+ * Returns a value with every member of a schema, and one entry in each list, since documents hardly say which members
+ * are always present.
+ */
 function sampleOf(schema: Schema): unknown {
   const [part] = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   const type = [schema.type].flat()[0] ?? (schema.properties || schema.allOf ? "object" : undefined);
@@ -78,7 +81,7 @@ function sampleOf(schema: Schema): unknown {
   return { string: "text", integer: 1, number: 1, boolean: true, null: null }[type ?? "string"];
 }
 
-/** A successful answer to an operation as the document has it. */
+/** Returns a successful answer to an operation in the form of its document. */
 function answerTo({ table, request }: Documented, name: OperationName, status: number) {
   const isDeletion = operations[name].method === "DELETE";
   const sample = isDeletion ? {} : (sampleOf(answerOf(table, request)) as object);
@@ -88,12 +91,12 @@ function answerTo({ table, request }: Documented, name: OperationName, status: n
 const plain = (text: string) => text;
 const responseWith = (status: number, body: unknown) => ({ status, headers: {}, data: JSON.stringify(body) });
 
-/** The words of a refusal in the envelope of an API. */
+/** Returns the body of a refusal in the form of an API. */
 const refusalIn = (api: Api, status: number, words: string) =>
   api === "management" ? { status, error: words, requestId: "r" } : { message: words };
 
 describe("The operations of the provider", () => {
-  it("the permission that a refusal names is that of the table (npm run golden writes them)", () => {
+  it("the permissions of operations equal those of the product's table (npm run golden writes them)", () => {
     expectMade("provider/api/permissions.ts", permissionsModule());
   });
 
@@ -105,12 +108,12 @@ describe("The operations of the provider", () => {
       const operation = operationOn(api, name);
       const called = { operation: name, method: operation.method, path: operation.path } as never;
 
-      it(`${name} takes the statuses and the answer that the documents of the ${api} API have`, () => {
+      it(`the client accepts the documented statuses and answer of ${name} on the ${api} API`, () => {
         for (const status of Object.keys(documented.answers).map(Number))
           payloadOf(operation, called, responseWith(status, answerTo(place, name, status)), plain);
       });
 
-      it(`${name} tells the refusals of the ${api} API from those of others, by their documented statuses`, () => {
+      it(`the client distinguishes refusals of ${name} by the ${api} API from those of gateways, by their documented statuses`, () => {
         const refused = { dialect: dialects.clickhouse, isAddressRight: true };
         const words = { 400: "Invalid body", 403: "Forbidden", 409: "Conflict", 422: "Unprocessable" };
         for (const [status, text] of Object.entries(words).filter(([status]) =>
@@ -118,14 +121,14 @@ describe("The operations of the provider", () => {
         )) {
           const answer = responseWith(Number(status), refusalIn(api, Number(status), text));
           const error = refusalOf(operation, called, answer, plain, refused);
-          // On the observability API a gateway may say 403 and 409.
+          // In front of the observability API, a gateway may answer 403 and 409, too.
           const isForeign = api === "observability" && status !== "400";
           expect(error, `${status}`).to.be.instanceOf(isForeign ? ForeignRefusal : RefusedRequest);
         }
       });
 
       if (operation.object !== undefined)
-        it(`${name} of the ${api} API knows a missing object by status 404`, () => {
+        it(`the client recognizes a missing object of ${name} on the ${api} API by status 404`, () => {
           expect(api === "observability" || documented.errors.length > 0).to.equal(true);
           const { object = "" } = operation;
           const isBare = api === "observability" && ["dashboard", "connection"].includes(object);
@@ -136,7 +139,7 @@ describe("The operations of the provider", () => {
         });
 
       if (name.startsWith("list") && api === "management")
-        it(`${name} is read page by page as the product's documents have it`, () => {
+        it(`the client reads the pages of ${name} as the product's documents describe`, () => {
           const { by, maximum } = pagingOf(table, request);
           const known: Operation = operations[name];
           expect([known.hasOffsets === true, known.pageSize]).to.deep.equal([

@@ -21,7 +21,7 @@ type Mutable = { [keyword: string]: unknown };
 
 const isOfSandbox = (path: string) => /[\\/](sandbox|product)[\\/](?!.*node_modules)/.test(path);
 
-/** The sandbox's model, loaded with a copy of the tables of its own to which a change is made. */
+/** Loads the sandbox's model with a separate copy of the product tables, and changes that copy. */
 function modelWith(change: (tables: Tables) => void): typeof Model {
   const kept = Object.entries(require.cache).filter(([path]) => isOfSandbox(path));
   for (const [path] of kept) delete require.cache[path];
@@ -39,7 +39,7 @@ function modelWith(change: (tables: Tables) => void): typeof Model {
 
 const { keyId, keySecret, accessToken, serviceId, organizationId } = seededCredentials;
 
-/** Asks a model, and answers the status and the text. */
+/** Returns a function that sends a request to a model and returns the status and text of the answer. */
 function asker(model: Model) {
   return (api: Api, method: string, url: string, body?: unknown) => {
     const authorization =
@@ -61,7 +61,7 @@ interface Sent {
   readonly body: JsonObject;
 }
 
-/** The first request for each program of a type, on an API. */
+/** Returns the first request to an API for each example program of a type. */
 async function requestsFor(type: TypeName, api: Api): Promise<Sent[]> {
   const { session } = sessionFor({ dialect: "clickhouse", observabilityVia: api });
   const sent: Sent[] = [];
@@ -85,13 +85,13 @@ async function requestsFor(type: TypeName, api: Api): Promise<Sent[]> {
     const part = supportedPart(resources[type].inputs, program, session);
     await resources[type].create(part, session).catch(() => undefined);
   }
-  // A few programs have every member that is changed here.
+  // The first four programs contain every member that these tests change.
   return sent
     .slice(0, 4)
     .filter(({ operation, body }) => judge.requestFailure(api, operation, body) === undefined);
 }
 
-/** Values in place of another one, which lead over its limits and types. */
+/** Returns other values, some of which exceed limits or have another type. */
 function others(value: Json): (Json | typeof absent)[] {
   const ofAnyType: (Json | typeof absent)[] = [absent, null, 7, "text", []];
   if (typeof value === "string")
@@ -110,7 +110,7 @@ function others(value: Json): (Json | typeof absent)[] {
 const isRefusedAsWritten = ({ status, text }: { status: number; text: string }) =>
   status === 400 && /can't be validated|Body validation failed/.test(text);
 
-/** The requests about which a sandbox and the judge are of different opinions, one word each. */
+/** Yields one word for each request that the sandbox accepts and the judge refuses, or the other way round. */
 function* disagreements(model: Model, requests: readonly Sent[]): Generator<string> {
   const ask = asker(model);
   const tried = new Set<string>();
@@ -134,7 +134,10 @@ function* disagreements(model: Model, requests: readonly Sent[]): Generator<stri
 
 const service = "/v1/organizations/{organizationId}/services/{serviceId}";
 
-/** How lists are paged, which status a create has, and which members answers have, as the sandbox does it and as the documents have it. */
+/**
+ * Returns where the sandbox differs from the documents in the paging of lists, the status of creates and the members
+ * of answers.
+ */
 function differencesInForm(model: Model): string[] {
   const ask = asker(model);
   const at = (path: string) =>
@@ -172,7 +175,7 @@ function differencesInForm(model: Model): string[] {
 const schemaIn = ({ schemas }: Table, name: string) =>
   schemas[name] as unknown as { properties: { [member: string]: Mutable }; required?: string[] } & Mutable;
 
-/** A schema, or the first of its parts, that has a member. */
+/** Returns the schema that has a member: the named one, or the first of its parts. */
 function ownerOf(table: Table, name: string, member: string) {
   const schema = schemaIn(table, name);
   const parts = [schema, ...((schema.allOf as Schema[] | undefined) ?? [])] as (typeof schema)[];
@@ -205,7 +208,10 @@ const query =
     Object.assign(cloud.operations[request] as object, { query: parameters });
   };
 
-/** Changes of the sandbox's copy, each with the type whose requests meet it; without one the change is of lists and statuses. */
+/**
+ * Changes of the sandbox's copy, with the type whose requests show the change. Changes without a type affect lists and
+ * statuses.
+ */
 const changes: readonly (readonly [what: string, change: (tables: Tables) => void, type?: TypeName])[] = [
   [
     "the member note of an alert has another name",
@@ -301,13 +307,13 @@ const changes: readonly (readonly [what: string, change: (tables: Tables) => voi
   ],
 ];
 
-/** The same of the members of answers. */
+/** Changes of the members of answers in the sandbox's copy. */
 const changesOfAnswers: typeof changes = [
   ["a service has another name for its mode of scaling", renamed("Service", "autoscalingMode", "mode")],
   ["answers about saved queries have no SQL", renamed("PublicSavedQuery", "sql", "query")],
 ];
 
-describe("The sandbox's copy of the product's table", () => {
+describe("The sandbox's copy of the product tables", () => {
   const optionsOfModel = { dialect: "clickhouse" } as const;
   const Unchanged = modelWith(() => {});
   const known = new Map<
@@ -325,12 +331,12 @@ describe("The sandbox's copy of the product's table", () => {
     return found;
   };
 
-  it("an unchanged sandbox pages lists and answers as the documents have it", () => {
+  it("an unchanged sandbox pages lists and answers as the documents describe", () => {
     expect(differencesInForm(new Unchanged(optionsOfModel))).to.deep.equal([]);
   });
 
   for (const [what, change, type] of [...changes, ...changesOfAnswers])
-    it(`the judge finds that ${what} in the sandbox's copy`, async () => {
+    it(`the comparison with the judge finds that ${what} in the sandbox's copy`, async () => {
       const model = new (modelWith(change))(optionsOfModel);
       if (type === undefined) return expect(differencesInForm(model)).to.have.length.above(0);
       const { requests, disagreed } = await baseOf(type);

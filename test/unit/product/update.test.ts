@@ -8,7 +8,7 @@ import { command } from "../../../toolchain/command.mjs";
 
 type Json = { [name: string]: unknown };
 
-/** A document with two operations on keys. */
+/** Returns an API document with two operations on keys. */
 const documentOf = (
   members: Json,
   { query = [], answer = {} }: { query?: Json[]; answer?: Json } = {},
@@ -61,7 +61,7 @@ const name = { type: "string", description: "A sentence", example: "A sentence" 
 const words = (before: Json, after: Json) => differenceOf(tableOf(before), tableOf(after));
 
 describe("A table of the product's facts", () => {
-  it("a table has the facts of a document without its sentences, examples and unused schemas", () => {
+  it("a table of product facts has the facts of a document without its sentences, examples and unused schemas", () => {
     const { operations, schemas } = tableOf(documentOf({ name, age: { type: "number", nullable: true } }));
     expect(JSON.stringify({ operations, schemas })).not.to.include("sentence");
     expect(schemas).to.deep.equal({
@@ -84,19 +84,19 @@ describe("A table of the product's facts", () => {
     });
   });
 
-  it("a table is the same text whatever the order of members and values in the document", () => {
+  it("a table of product facts has the same text for any order of members and values in the document", () => {
     const level = (...values: string[]) => ({ type: "string", enum: values });
     const one = tableOf(documentOf({ name, level: level("low", "high") }));
     const other = tableOf(documentOf({ level: level("high", "low"), name }));
     expect(textOf(one)).to.equal(textOf(other));
   });
 
-  it("a table is refused for a document of another API", () => {
+  it("a table of product facts is refused for a document of another API", () => {
     expect(() => tableNameOf({ paths: { "/pets": {} } })).to.throw("no OpenAPI document of ClickHouse Cloud");
   });
 });
 
-describe("The difference of two tables", () => {
+describe("The difference of two tables of product facts", () => {
   const cases: { readonly [words: string]: readonly [before: Json, after: Json] } = {
     "keys: request: new tags": [documentOf({ name }), documentOf({ name, tags: { type: "array" } })],
     "keys: request: gone name": [documentOf({ age: name, name }), documentOf({ age: name })],
@@ -131,12 +131,12 @@ describe("The difference of two tables", () => {
     "keys: answer: new nextCursor": [documentOf({}), documentOf({}, { answer: { nextCursor: name } })],
   };
   for (const [line, [before, after]] of Object.entries(cases))
-    it(`says of the difference of two documents "${line}"`, () => {
+    it(`the difference of two documents is reported as "${line}"`, () => {
       expect(words(before, after)).to.include(line);
       expect(words(after, after)).to.deep.equal([]);
     });
 
-  it("names new and missing operations with what a key needs for them", () => {
+  it("the difference names new and missing operations, with the permissions that a key needs for them", () => {
     const without = { paths: { "/v1/whoami": { get: { responses: {} } } } };
     expect(words(without, documentOf({ name }))).to.include.members([
       "keys: new: GET, POST (organization:view-api-keys)",
@@ -144,7 +144,7 @@ describe("The difference of two tables", () => {
     ]);
   });
 
-  it("names a new status and another permission", () => {
+  it("the difference names a new status and a changed permission of an operation", () => {
     const before = tableOf(documentOf({}));
     const after = structuredClone(before);
     const list = after.operations["GET /v1/organizations/{organizationId}/keys"];
@@ -156,8 +156,8 @@ describe("The difference of two tables", () => {
   });
 });
 
-describe("node product/update.mjs", () => {
-  it("rewrites the table of a document, says what differs, and says nothing of the same document again", async () => {
+describe("The command node product/update.mjs", () => {
+  it("update.mjs rewrites the table of a document and prints the differences, and prints nothing for the same document", async () => {
     const folder = await mkdtemp(join(tmpdir(), "product-"));
     try {
       await cp(join(__dirname, "..", "..", "..", "product"), folder, { recursive: true });

@@ -4,11 +4,11 @@ import { expect } from "chai";
 import ts from "typescript";
 import { buildWhenChanged } from "../../../toolchain/build.mjs";
 
-// The compiler writes paths with slashes on every system.
+// TypeScript uses slashes in paths on every system.
 const root = path.join(__dirname, "..", "..", "..").replaceAll(path.sep, "/");
 const published = ["index", "testing", "host"].map((name) => `${root}/dist/provider/${name}.d.ts`);
 
-/** The compiler that the SDK runs programs with where a project has none. */
+/** The compiler with which the SDK runs programs of projects without a TypeScript of their own. */
 const oldest: typeof ts = require(
   `${root}/node_modules/@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js`,
 );
@@ -37,7 +37,7 @@ describe("The published declarations", () => {
     await buildWhenChanged("provider");
   });
 
-  it("the declarations import nothing but Pulumi's SDK", () => {
+  it("the published declarations import only Pulumi's SDK", () => {
     const imported = published.flatMap((file) =>
       ts.preProcessFile(readFileSync(file, "utf8")).importedFiles.map(({ fileName }) => fileName),
     );
@@ -49,16 +49,16 @@ describe("The published declarations", () => {
     [ts, ts.ScriptTarget.ES2022],
     [oldest, ts.ScriptTarget.ES2015],
   ] as const)
-    it(`TypeScript ${compiler.version} with the target ${ts.ScriptTarget[target]} finds no error in the declarations`, function () {
+    it(`TypeScript ${compiler.version} with the target ${ts.ScriptTarget[target]} finds no error in the published declarations`, function () {
       this.timeout(120_000);
       const lib = ["lib.es2020.d.ts", "lib.dom.d.ts"];
       expect(errorsOf(compiler, { target, lib })).to.deep.equal([]);
     });
 
-  describe("the declarations beside their sources", () => {
-    /** A private member or a unique symbol tells these from any other type, whatever else they have. */
+  describe("the published declarations and the sources", () => {
+    /** These types have a private member or a unique symbol, so they are never equal to their counterparts in the sources. */
     const branded = ["OtherDisplayType", "FunctionOptions"];
-    /** These have tiles of other kinds inside. */
+    /** These types contain one of the branded types. */
     const withBrand = /^(Alert|Dashboard|Tile)Summary$|^(Other|)TileConfig(Args|)$|^Dashboard(Tile|)(Args|)$/;
     const names = new Map<string, ts.Symbol>();
     const sources = new Map<string, ts.Symbol>();
@@ -90,7 +90,7 @@ describe("The published declarations", () => {
       }
     });
 
-    it("the declarations have every exported name, and mean by each type what the sources mean", () => {
+    it("the declarations have every exported name, and each type is equal to the one in the sources", () => {
       expect([...sources.keys()].filter((name) => !names.has(name))).to.deep.equal([]);
       const others = [...sources].filter(([name, source]) => {
         const declared = names.get(name);
@@ -104,7 +104,7 @@ describe("The published declarations", () => {
       expect(others.map(([name]) => name)).to.deep.equal([]);
     });
 
-    it("the classes of the declarations have the members of those in the sources", () => {
+    it("the classes in the declarations have the same members as those in the sources", () => {
       const membersOf = (symbol: ts.Symbol) => {
         const isShown = ({ escapedName, name }: ts.Symbol) =>
           !String(escapedName).startsWith("__#") && name !== "#private";

@@ -17,7 +17,7 @@ const read = (...path: string[]) => readFileSync(join(__dirname, "..", "..", "..
 const [, first = ""] =
   /^## A first program$[\s\S]*?^```typescript\n([\s\S]*?)^```/m.exec(read("README.md")) ?? [];
 
-/** The programs that users meet first, and how many resources each has. */
+/** The README's first program and the quickstart, with the number of resources of each. */
 const programs = [
   ["the first program of the README", first, 3],
   ["the quickstart", read("examples", "quickstart", "index.ts"), 8],
@@ -26,7 +26,7 @@ const programs = [
 const config = { replicas: "3", threshold: "100", keyGeneration: "1" };
 const modules: { readonly [name: string]: unknown } = { "@pulumi/pulumi": pulumi, pipestack };
 
-/** Runs a program, whose resources are created, and functions answered, in the sandbox. */
+/** Runs a program with mocks that create resources and answer functions in the sandbox. */
 async function applied(
   program: string,
   count: number,
@@ -66,7 +66,7 @@ async function applied(
   return created;
 }
 
-describe("First programs of users", () => {
+describe("The first programs in the documents", () => {
   let sandbox: Sandbox;
 
   afterEach(async () => {
@@ -77,7 +77,7 @@ describe("First programs of users", () => {
 
   for (const dialect of ["neutral", "clickhouse"] as const) {
     for (const [title, program, count] of programs) {
-      it(`the resources of a program are created without a warning, found unchanged and deleted in the dialect ${dialect}: ${title}`, async () => {
+      it(`the resources of a program are created without a warning, show no drift and are deleted in the dialect ${dialect}: ${title}`, async () => {
         sandbox = await createSandbox({ dialect });
         const before = sizesOf(sandbox);
         const open = () => sessionOf(sandbox, { dialect, requestsPerSecond: "1000" });
@@ -93,7 +93,8 @@ describe("First programs of users", () => {
         for (const declared of created.reverse()) await declared.delete(last.session);
         expect(last.warnings.filter((warning) => warning.includes("still used"))).to.deep.equal([]);
         expect(sizesOf(sandbox)).to.deep.equal(before);
-        // The API document has no list of services, and the look for an endpoint finds none.
+        // These two 404 are expected: the API document has no list of services, and the query endpoint does not exist
+        // at first.
         const expected = /\/(services|serviceQueryEndpoint)$/;
         const refused = sandbox.requests.filter(({ status, path }) => status >= 400 && !expected.test(path));
         expect(refused).to.deep.equal([]);

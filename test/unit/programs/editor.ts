@@ -2,13 +2,13 @@ import path from "node:path";
 import ts from "typescript";
 import { buildWhenChanged } from "../../../toolchain/build.mjs";
 
-// The compiler writes paths with slashes on every system.
+// TypeScript uses slashes in paths on every system.
 const root = path.join(__dirname, "..", "..", "..").replaceAll(path.sep, "/");
 const folder = `${root}/virtual`;
 const compiled = `${root}/dist/`;
 const entry = `${compiled}provider/index.d.ts`;
 
-/** How a program of a user is compiled, as the examples have it in their tsconfig.json. */
+/** The compiler options of a user's program, as in the tsconfig.json of the examples. */
 export const userOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.Node20,
@@ -23,7 +23,7 @@ const options: ts.CompilerOptions = {
   typeRoots: [`${root}/node_modules/@types`],
   paths: {
     pipestack: [entry],
-    // Programs of either host are the same, and the SDK of the plugin is not built here.
+    // Programs for the plugin's SDK are the same, and that SDK is not built here, so the package stands in for it.
     "@pipestack/sdk": [entry],
     "pipestack/testing": [`${root}/dist/provider/testing.d.ts`],
     "pipestack-sandbox": [`${root}/sandbox/index.ts`],
@@ -32,8 +32,8 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * What an editor knows about programs that use the package as it is published: from declarations, not from sources, since
- * compiling may lose documentation. All tests share one, so that the compiler reads everything once.
+ * What an editor knows about programs that use the published package. It reads the declarations, since compiling may
+ * lose documentation. All tests share one editor, so that the compiler reads each file once.
  */
 export class Editor {
   static #shared: Editor | undefined;
@@ -68,7 +68,7 @@ export class Editor {
     this.#service = ts.createLanguageService(host);
   }
 
-  /** Writes a program that is nowhere on disk, and returns its path. */
+  /** Adds a program that exists only in memory, and returns its path. */
   write(name: string, text: string): string {
     const file = `${folder}/${name}`;
     this.#files.set(file, text);
@@ -76,7 +76,7 @@ export class Editor {
     return file;
   }
 
-  /** The errors of the compiler in a program, in one line each. */
+  /** Returns the compiler's errors in a program, one line for each. */
   errorsIn(path: string): string[] {
     const file = path.replaceAll("\\", "/");
     if (!this.#versions.has(file)) this.#versions.set(file, 1);
@@ -86,7 +86,7 @@ export class Editor {
     ].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
   }
 
-  /** The exported types of the package and their members, by paths such as `AlertArgs.threshold`, as editors show them. */
+  /** Returns the exported types and their members as editors show them, by paths such as `AlertArgs.threshold`. */
   exported(): Map<string, Facts> {
     const program = this.#service.getProgram();
     const checker = program?.getTypeChecker();

@@ -3,13 +3,13 @@ import { declarable, typeNames } from "../../../provider/resources/registry";
 import { examples } from "../resources/examples";
 import { Editor } from "./editor";
 
-describe("Editors", () => {
+describe("The package in an editor", () => {
   let editor: Editor;
   let exported: ReturnType<Editor["exported"]>;
   let errors: string[];
 
   before(async function () {
-    // Compiling what the program imports takes seconds.
+    // Compiling the imports of a program takes seconds.
     this.timeout(120_000);
     editor = await Editor.open();
     const wholes = typeNames.flatMap((type) =>
@@ -23,7 +23,7 @@ describe("Editors", () => {
     exported = editor.exported();
   });
 
-  it("an editor finds no error in programs that have every property of every type between them", () => {
+  it("an editor finds no error in programs that together have every property of every type", () => {
     expect(errors).to.deep.equal([]);
   });
 
@@ -35,7 +35,7 @@ describe("Editors", () => {
     }
   });
 
-  it("an editor shows documentation of every exported name and its members, and a readable type", () => {
+  it("an editor shows documentation and a readable type for every exported name and its members", () => {
     const silent = [...exported].filter(([, { isDocumented }]) => !isDocumented);
     expect(silent.map(([path]) => path)).to.deep.equal([]);
     const unreadable = [...exported].filter(
@@ -61,7 +61,7 @@ describe("Editors", () => {
     ["Dashboard.tileIds", /^Output<\{ \[name: string\]: string; \}>$/],
     ["ApiKey.keySecret", /^Output<string \| undefined>$/],
   ] as const)
-    it(`an editor shows the type of ${path} with the words that are known`, () => {
+    it(`an editor shows the known words in the type of ${path}`, () => {
       expect(exported.get(path)?.type).to.match(type);
     });
 
@@ -116,7 +116,7 @@ describe("Editors", () => {
       pipestack.Dashboard.get("d", "1", { serviceId: "2" }, { protect: true });
       const pipe = pipestack.getPipeOutput({ pipeId: "1" });
       const topics: pulumi.Output<string | undefined> = pipe.apply(({ source }) => source.kafka?.topics);
-      // Helpers of named types, and kinds that only newer servers know.
+      // Programs may name the types of their parts, and may use kinds of tiles that only newer servers know.
       const select: pipestack.TileSelectArgs = { aggFn: "count", where: perhaps, alias: text };
       const line: pipestack.LineTileConfigArgs = { displayType: "line", sourceId: text, select: [select], asRatio: flag };
       const later = text.apply((markdown) => ({ displayType: "markdown" as const, markdown }));
@@ -131,7 +131,7 @@ describe("Editors", () => {
       new pipestack.Dashboard("d", { name: "d", tiles: [...tiles, { ...tile, series: [one] }] });
       new pipestack.Alert("a", { ...alert, channel });`;
 
-    it("an editor finds no error in a program with outputs, promises and helpers of named types", () => {
+    it("an editor finds no error in a program with outputs, promises and named types of parts", () => {
       expect(errorsOf("right")).to.deep.equal([]);
     });
 
@@ -211,7 +211,7 @@ describe("Editors", () => {
       "writing to an output": ["key.keySecret = text;", /read-only property/],
     };
 
-    // All are written before the first is compiled: whatever is written makes the compiler begin again.
+    // All programs are added before the first is compiled, since each added program makes the compiler start again.
     const files = new Map<string, string>();
     before(() => {
       const statements = Object.entries(wrong).map(([title, [statement]]) => [title, statement] as const);

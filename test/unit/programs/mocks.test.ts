@@ -13,7 +13,7 @@ const document = readFileSync(join(__dirname, "..", "..", "..", "docs", "testing
 const [, section = ""] = /^## Mocks\n([\s\S]*?)^## /m.exec(document) ?? [];
 const examples = [...section.matchAll(/^```typescript\n([\s\S]*?)^```/gm)].map(([, program = ""]) => program);
 
-describe("Unit tests with mocks", () => {
+describe("Users' unit tests with Pulumi mocks", () => {
   const asked: { token: string; inputs: object; provider?: string }[] = [];
   let restoreEnvironment: () => void;
 
@@ -42,7 +42,7 @@ describe("Unit tests with mocks", () => {
       output.apply(resolve);
     });
 
-  it("a function answers from the mocks, without a setting and without a request", async () => {
+  it("a function returns the answer of a mock, without settings and requests", async () => {
     expect(await pipestack.getPipe({ pipeId: serviceId })).to.deep.equal({ id: "p", name: "orders" });
     expect(await pipestack.getPipes()).to.deep.equal([{ id: "p", name: "orders" }]);
     expect(await value(pipestack.getPipesOutput())).to.deep.equal([{ id: "p", name: "orders" }]);
@@ -54,7 +54,7 @@ describe("Unit tests with mocks", () => {
     expect(asked[0]?.inputs).to.deep.equal({ pipeId: serviceId });
   });
 
-  it("fails for invalid arguments, and for an answer of a mock without its list", async () => {
+  it("a function with mocks fails for invalid arguments, and for a mock's answer that lacks its list", async () => {
     const { message } = await failureOf(pipestack.getPipes({ serviceId: "nonsense" }));
     expect(message).to.include("serviceId must be a uuid");
     expect(asked).to.deep.equal([]);
@@ -63,7 +63,7 @@ describe("Unit tests with mocks", () => {
     );
   });
 
-  it("hands the mocks the named provider, or else that of the parent", async () => {
+  it("mocks get the provider that a function names, or else the parent's provider", async () => {
     const [one, other] = ["one", "other"].map((name) => new pipestack.Provider(name, { serviceId }));
     const options = { providers: [other as never] };
     const component = new pulumi.ComponentResource("tests:index:Group", "group", {}, options);
@@ -74,7 +74,7 @@ describe("Unit tests with mocks", () => {
     expect(asked.map(({ provider }) => provider?.split("::")[3])).to.deep.equal(["other", "one", undefined]);
   });
 
-  it("the unit test in the documents passes", async () => {
+  it("the example of a unit test in the documents passes", async () => {
     expect(examples).to.have.length(2);
     const tests: [string, () => Promise<void>][] = [];
     const modules: { readonly [name: string]: unknown } = {

@@ -12,7 +12,7 @@ const documents = [
   ...readdirSync(join(checkout, "docs")).map((name) => `docs/${name}`),
 ].filter((name) => name.endsWith(".md"));
 
-/** What the programs in documents take for granted. */
+/** Lines that the programs in the documents leave out. */
 const prelude = "const config = new pulumi.Config();\nvoid config;\n";
 const imports = ['import * as pulumi from "@pulumi/pulumi";\n', 'import * as pipestack from "pipestack";\n'];
 
@@ -20,14 +20,14 @@ function programsIn(markdown: string): string[] {
   return [...markdown.matchAll(/^```(?:typescript|ts)\n([\s\S]*?)^```/gm)].map(([, program = ""]) => program);
 }
 
-describe("Programs in the documents", () => {
+describe("Programs in the pages of the documents", () => {
   const programsOf = new Map(
     documents.map((document) => [document, programsIn(readFileSync(join(checkout, document), "utf8"))]),
   );
   const files = new Map<string, string[]>();
   let editor: Editor;
 
-  // All are written before the first is compiled: whatever is written makes the compiler begin again.
+  // All programs are added before the first is compiled, since each added program makes the compiler start again.
   before(async function () {
     this.timeout(120_000);
     editor = await Editor.open();
@@ -40,13 +40,13 @@ describe("Programs in the documents", () => {
     }
   });
 
-  it("the documents contain at least five programs", () => {
+  it("the tests find at least five programs in the documents", () => {
     expect([...programsOf.values()].flat()).to.have.length.of.at.least(5);
   });
 
   for (const [document, programs] of programsOf) {
     if (programs.length === 0) continue;
-    it(`the programs compile without errors: ${document}`, () => {
+    it(`the programs in a document compile without errors: ${document}`, () => {
       const errors = files.get(document)?.flatMap((path) => editor.errorsIn(path));
       expect(errors).to.deep.equal([]);
     }).timeout(120_000);
@@ -81,7 +81,7 @@ describe("Examples in the reference", () => {
   });
 
   for (const [name] of sources)
-    it(`examples compile when they are pasted below the imports: ${name}`, () => {
+    it(`an example in the reference compiles below the imports of its page: ${name}`, () => {
       expect(files.get(name)?.flatMap((path) => editor.errorsIn(path))).to.deep.equal([]);
     }).timeout(120_000);
 });
@@ -93,7 +93,7 @@ const projectFiles: Record<string, string[]> = {
   yaml: ["Pulumi.yaml"],
 };
 
-describe("Examples", () => {
+describe("The projects in the folder examples", () => {
   const examples = join(checkout, "examples");
   const files = readdirSync(examples, { recursive: true, encoding: "utf8" }).filter(
     (file) => !file.includes("node_modules"),

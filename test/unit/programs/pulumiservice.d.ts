@@ -1,4 +1,4 @@
-// What examples/drift/deployments uses of @pulumi/pulumiservice 1.3.0, which is not installed here.
+// The types of @pulumi/pulumiservice 1.3.0 that examples/drift/deployments uses. That package is not installed here.
 import type { CustomResource, CustomResourceOptions, Input, Output } from "@pulumi/pulumi";
 
 interface Stack {

@@ -15,7 +15,7 @@ const classes: { readonly [Type in TypeName]: (typeof pipestack)[Type] } = pipes
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const objectId = /^[0-9a-f]{24}$/;
 
-describe("pipestack/testing", () => {
+describe("The mocks of pipestack/testing", () => {
   let restoreEnvironment: () => void;
   before(() => {
     restoreEnvironment = withoutEnvironment();
@@ -34,7 +34,7 @@ describe("pipestack/testing", () => {
   const dashboard = (name: string, ...tiles: string[]) =>
     new pipestack.Dashboard(name, { name, tiles: tiles.map((title) => ({ ...tile, name: title })) });
 
-  it("pipestack/testing is an entry point of the package, and exports mocks alone", () => {
+  it("pipestack/testing is an entry point of the package, and exports only mocks", () => {
     expect(Object.keys(testing)).to.deep.equal(["mocks"]);
     expect(manifest.exports["./testing"]).to.deep.equal({
       types: "./dist/provider/testing.d.ts",
@@ -46,7 +46,7 @@ describe("pipestack/testing", () => {
     expect(manifest.typesVersions["*"].testing).to.deep.equal([manifest.exports["./testing"].types]);
   });
 
-  it("gives each tile an id by its name, and each tile of a repeated name one of its own", async () => {
+  it("the mocks give each tile an id by its name, also tiles with a repeated name", async () => {
     const { tileIds } = dashboard("Ingestion", "Errors", "Rows", "Errors");
     const ids = await value(tileIds);
     expect(Object.keys(ids)).to.have.members(["Errors", "Rows", "Errors (2)"]);
@@ -57,7 +57,7 @@ describe("pipestack/testing", () => {
     expect(await value(dashboard("Other", "Errors").tileIds)).to.not.deep.include({ Errors: ids.Errors });
   });
 
-  it("gives an objective the table of its source, and ids of its dashboard and alerts", async () => {
+  it("the mocks give an Slo the table of its source, and the ids of its dashboard and alerts", async () => {
     const channel = { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" } as const;
     const own = { objective: 99.9, sourceId: "66f0c2d8a1b2c3d4e5f60731", good: "ok" };
     const slo = new pipestack.Slo("checkout", { ...own, page: { channel }, ticket: { enabled: false } });
@@ -65,7 +65,7 @@ describe("pipestack/testing", () => {
     expect(await value(slo.alertIds)).to.have.keys("1h", "6h");
   });
 
-  it("gives an alert the references of a tile by its name, and tiles without places their numbers", async () => {
+  it("the mocks give an alert the ids of a tile by its name, and tiles without positions their places", async () => {
     const made = new pipestack.Dashboard("Flowing", {
       tiles: ["A", "B"].map((name) => ({
         name,
@@ -85,7 +85,7 @@ describe("pipestack/testing", () => {
     ]);
   });
 
-  it("gives an alert on a tile the ids of its dashboard and tile", async () => {
+  it("the mocks give an alert on a tile the ids of its dashboard and tile", async () => {
     const { id, tileIds } = dashboard("Service", "Errors");
     const tileId = tileIds.Errors as pulumi.Output<string>;
     const channel = { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" } as const;
@@ -101,7 +101,7 @@ describe("pipestack/testing", () => {
     expect(await value(alert.tileId)).to.equal((await value(tileIds)).Errors);
   });
 
-  it("gives every type an id of its form: a key or a query a uuid, a singleton that of its service", async () => {
+  it("the mocks give every type an id of its own form, such as a uuid, and a singleton the id of its service", async () => {
     const formOf = (type: TypeName) => {
       const named = resources[type].idIn?.({ ...validInputs[type], serviceId });
       if (named !== undefined) return RegExp(named);
@@ -115,12 +115,12 @@ describe("pipestack/testing", () => {
     expect(await value(dashboard("Again").id)).to.equal(await value(dashboard("Again").id));
   });
 
-  it("gives a set the ids of its entries by key", async () => {
+  it("the mocks give a set the ids of its entries by key", async () => {
     const { ids } = new pipestack.AlertSet("search", { alerts: { errors: validInputs.Alert as never } });
     expect((await value(ids)).errors).to.match(objectId);
   });
 
-  it("gives a key its pair with a secret output, and no pair if the program sends hashes", async () => {
+  it("the mocks give an API key a key pair with a secret output, and none if the program declares hashes", async () => {
     const { keyId, keySecret } = new pipestack.ApiKey("reporting", { roles: ["query_endpoints"] });
     expect(await value(keyId as pulumi.Output<string>)).to.match(/^\w{20}$/);
     expect(await value(keySecret as pulumi.Output<string>)).to.match(/^\w{40}$/);
@@ -129,7 +129,7 @@ describe("pipestack/testing", () => {
     expect(await value(hashed.keySecret)).to.equal(undefined);
   });
 
-  it("gives a service an id, addresses, and a secret password unless the program declares one", async () => {
+  it("the mocks give a service an id, endpoints, and a secret password unless the program declares one", async () => {
     const args = { provider: "aws", region: "eu-west-1", ipAccessList: [] } as const;
     const { id, endpoints, generatedPassword } = new pipestack.Service("lake", args);
     expect(await value(id)).to.match(uuid);
@@ -140,12 +140,12 @@ describe("pipestack/testing", () => {
     expect(await pulumi.isSecret(own.password)).to.equal(true);
   });
 
-  it("mocks answer an object under the id that the program names", async () => {
+  it("the mocks create an object under the id that the program adopts", async () => {
     const { id } = pipestack.Alert.get("existing", "66f0c2d8a1b2c3d4e5f60718");
     expect(await value(id)).to.equal("66f0c2d8a1b2c3d4e5f60718");
   });
 
-  it("answers functions that find by name, and asks for a mock of the others", async () => {
+  it("the mocks answer functions that find an object by name, and fail for other functions that the test does not answer", async () => {
     const source = await pipestack.getSource({ name: "Logs" });
     expect(source).to.include({ name: "Logs" });
     expect(source.id).to.match(objectId);
@@ -153,7 +153,7 @@ describe("pipestack/testing", () => {
     expect(failure).to.include("getPipes has no mock: answer it in mocks({ call })");
   });
 
-  it("mocks complete the answers of the test", async () => {
+  it("the mocks complete the answers that a test gives", async () => {
     const { mocks } = testing;
     pulumi.runtime.setMocks(
       mocks({
@@ -170,7 +170,7 @@ describe("pipestack/testing", () => {
     expect((await pipestack.getWebhook({ name: "on call" })).id).to.match(objectId);
   });
 
-  it("completes types of the plugin's SDKs, and leaves those of other packages alone", async () => {
+  it("the mocks complete types of the plugin's SDKs, and do not change those of other packages", async () => {
     const { newResource } = testing.mocks();
     const inputs = { name: "Ingestion", tiles: [{ name: "Errors" }] };
     const args = { name: "one", inputs, custom: true };

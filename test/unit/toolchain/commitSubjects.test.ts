@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import { succeed } from "../../../toolchain/command.mjs";
 
-describe("The subjects of commits", () => {
+describe("The convention for subjects of commits", () => {
   let violationsOf: (subject: string) => readonly string[];
   let wrongSubjects: (folder: string, since: string) => Promise<readonly string[]>;
   before(async () => {
@@ -14,7 +14,7 @@ describe("The subjects of commits", () => {
 
   const valid = "alert: refuse a threshold of a tile without numbers";
 
-  it("the convention accepts areas, verbs of any ending, 72 characters, and subjects that git and GitHub write", () => {
+  it("the convention accepts subjects with an area, verbs of any ending, 72 characters, and those that git and GitHub write", () => {
     for (const subject of [
       valid,
       "engine tests: compare a short program with the long one",
@@ -44,11 +44,11 @@ describe("The subjects of commits", () => {
     [`${valid}.`, "leave out the full stop"],
     [`alert: ${"refuse ".repeat(9)}abc`, "use at most 72 characters, not 73"],
   ] as const)
-    it(`the convention refuses a subject, and names the remedy: ${subject}`, () => {
+    it(`the convention refuses a commit subject, and names the remedy: ${subject}`, () => {
       expect(violationsOf(subject)).to.deep.equal([violation]);
     });
 
-  it("each wrong subject since a time is named, in a shallow clone those that it has", async () => {
+  it("the check names each wrong subject since a commit, and in a shallow clone those that exist", async () => {
     const folder = await mkdtemp(join(tmpdir(), "subjects-"));
     const environment = {
       ...process.env,

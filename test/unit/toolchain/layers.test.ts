@@ -7,7 +7,7 @@ import { command } from "../../../toolchain/command.mjs";
 const checkout = join(__dirname, "..", "..", "..");
 const biome = join(checkout, "node_modules", "@biomejs", "biome", "bin", "biome");
 
-/** Ways to import a module beside the usual one. */
+/** Other forms of an import than the usual statement. */
 const forms: Record<string, (path: string) => string> = {
   type: (path) => `import type { Output } from "${path}";`,
   export: (path) => `export * from "${path}";`,
@@ -19,8 +19,8 @@ const forms: Record<string, (path: string) => string> = {
 };
 
 /**
- * Modules by the file that imports them: those that the linter has to refuse, and those that it has to allow. Before a colon
- * stands one of the other forms.
+ * For each importing file, imports that the linter must refuse and imports that it must allow. A prefix before a colon
+ * names one of the other forms.
  */
 const layers: Record<string, [refused: string, allowed: string]> = {
   "drawing/a.ts": [
@@ -85,13 +85,13 @@ const layers: Record<string, [refused: string, allowed: string]> = {
 
 const listed = (modules: string) => modules.split(/\s+/);
 
-/** The statement that imports a module. */
+/** Returns the statement that imports a module. */
 function statement(module: string): string {
   const [, form = "", path = ""] = /^(\w+):(.+)$/.exec(module) ?? [];
   return forms[form]?.(path) ?? `import "${module}";`;
 }
 
-/** Two modules that import nothing but a type of each other. */
+/** Two modules that import only a type from each other. */
 const circle = {
   "bench/even.ts": 'import type { Odd } from "./odd";\nexport type Even = Odd | 0;\n',
   "bench/odd.ts": 'import type { Even } from "./even";\nexport type Odd = Even | 1;\n',
@@ -102,7 +102,7 @@ interface Diagnostic {
   location: { path: string; start: { line: number } };
 }
 
-describe("The linter", () => {
+describe("The layers that the linter enforces", () => {
   let diagnostics: Diagnostic[];
 
   before(async () => {
@@ -133,14 +133,14 @@ describe("The linter", () => {
     );
 
   for (const [path, modules] of Object.entries(layers)) {
-    it(`the linter refuses the imports of ${path} that its layer forbids, and no others`, () => {
+    it(`the linter refuses exactly the imports of ${path} that its layer forbids`, () => {
       const lines = linesOf(path, "lint/style/noRestrictedImports", "plugin");
       const found = modules.flatMap(listed).filter((_, index) => lines.has(index + 1));
       expect(found).to.deep.equal(listed(modules[0]));
     });
   }
 
-  it("the linter refuses a circle of imports, even of types", () => {
+  it("the linter refuses a cycle of imports, even of types", () => {
     for (const path of Object.keys(circle))
       expect([...linesOf(path, "lint/suspicious/noImportCycles")], path).to.deep.equal([1]);
   });

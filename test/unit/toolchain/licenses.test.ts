@@ -8,7 +8,7 @@ import { bundleWithLicenses } from "../../../toolchain/notices.mjs";
 
 const checkout = join(__dirname, "..", "..", "..");
 
-/** The folders of the packages to which files belong. */
+/** Returns the folders of the packages that contain these files. */
 function packagesOf(files: readonly string[]): string[] {
   const folders = files.map((file) => file.match(/node_modules\/(@[^/]+\/[^/]+|[^/]+)/g)?.at(-1));
   return [...new Set(folders.filter((folder) => folder !== undefined))];
@@ -28,7 +28,7 @@ async function mapped(file: string): Promise<string[]> {
 }
 
 describe("Licenses of bundled packages", () => {
-  /** Each bundle that a package ships, the files that are in it, and the licenses beside it. */
+  /** For each bundle in a package: its name, the files in it, and the text of the licenses beside it. */
   const shipped: [string, () => Promise<string[]>, string][] = [
     ["dist/plugin.js", () => inputsOf("dist/provider/plugin.js"), "dist/plugin.LICENSES"],
     ["dist/provider/index.js", () => mapped("dist/provider/index.js"), "dist/provider/LICENSES"],
@@ -40,7 +40,7 @@ describe("Licenses of bundled packages", () => {
     ],
   ];
   for (const [bundle, files, licenses] of shipped) {
-    it(`all licenses are beside ${bundle}`, async () => {
+    it(`all licenses of bundled packages are beside ${bundle}`, async () => {
       const path = join(checkout, licenses);
       const text = existsSync(path) ? await readFile(path, "utf8") : "";
       const packages = packagesOf(await files());
@@ -57,26 +57,26 @@ describe("Licenses of bundled packages", () => {
     });
   }
 
-  it("the only module of the toolchain that bundles writes the licenses", async () => {
+  it("only one module of the toolchain bundles files, and it writes their licenses", async () => {
     const files = await readdir(join(checkout, "toolchain"), { recursive: true });
     const bundling: string[] = [];
     for (const file of files.filter((name) => name.endsWith(".mjs"))) {
       const text = await readFile(join(checkout, "toolchain", file), "utf8");
-      // What is not written is not distributed.
+      // A bundle that is not written to a file is not distributed.
       const isWritten = !/\bwrite: false\b/.test(text);
       if (isWritten && /(from|await import\() ?"esbuild"/.test(text)) bundling.push(file);
     }
     expect(bundling).to.deep.equal(["notices.mjs"]);
   });
 
-  describe("made-up packages", () => {
+  describe("licenses of made-up packages", () => {
     let folder: string;
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "pipestack-licenses-"));
     });
     afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    /** Bundles a program that imports packages, each of which has some files. */
+    /** Bundles a program that imports packages with these files, and returns the text of their licenses. */
     async function licensesOf(packages: Record<string, Record<string, string>>): Promise<string | undefined> {
       const names = Object.keys(packages);
       for (const [name, files] of Object.entries(packages)) {
@@ -96,7 +96,7 @@ describe("Licenses of bundled packages", () => {
       return existsSync(licenses) ? readFile(licenses, "utf8") : undefined;
     }
 
-    it("licenses come from the file of each package, or else from its README", async () => {
+    it("the license of a package comes from its license file, or else from its README", async () => {
       const text = await licensesOf({
         "@one/first": { "LICENCE.txt": "Copyright of the first" },
         second: { "README.md": "# second\n\nLicense\n-------\n\nCopyright of the second\n\n[link]: x\n" },
@@ -109,7 +109,7 @@ describe("Licenses of bundled packages", () => {
       );
     });
 
-    it("writes no licenses if a bundle contains no package", async () => {
+    it("no licenses are written if a bundle contains no package", async () => {
       expect(await licensesOf({})).to.equal(undefined);
     });
 
@@ -117,7 +117,7 @@ describe("Licenses of bundled packages", () => {
       ["no file of a license", {}],
       ["a mere name of a license", { "README.md": "# it\n\n## License\n\nMIT\n" }],
     ] as const) {
-      it(`the build fails if a package has ${what}`, async () => {
+      it(`the build fails if a bundled package has ${what}`, async () => {
         const error = await licensesOf({ it: files }).catch((reason: Error) => reason);
         expect(error).to.be.instanceOf(Error);
         expect((error as Error).message).to.match(/^it 1\.2\.3 has no text of its license/);

@@ -4,10 +4,10 @@ import { expect } from "chai";
 import { functions } from "../../../provider/functions/registry";
 import { typeNames } from "../../../provider/resources/registry";
 
-describe("llms.txt", () => {
+describe("The file llms.txt", () => {
   const checkout = join(__dirname, "..", "..", "..");
 
-  it("llms.txt is the current one (node toolchain/llms.mjs writes it), and has each type, function and page", async () => {
+  it("llms.txt is up to date (node toolchain/llms.mjs writes it), and has each type, function and page", async () => {
     const { llmsText } = await import("../../../toolchain/llms.mjs");
     const text = llmsText();
     expect(readFileSync(join(checkout, "llms.txt"), "utf8")).to.equal(text);

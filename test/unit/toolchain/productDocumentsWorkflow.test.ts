@@ -9,7 +9,7 @@ import { parse } from "yaml";
 
 const checkout = join(__dirname, "..", "..", "..");
 
-describe("The workflow that compares documents of the product", () => {
+describe("The workflow that compares the product's documents", () => {
   interface Step {
     readonly run?: string;
     readonly env?: Record<string, string>;
@@ -25,7 +25,10 @@ describe("The workflow that compares documents of the product", () => {
   const { permissions, steps } = workflow.jobs.compare;
   const { run = "", env = {} } = steps.at(-1) ?? {};
 
-  /** The calls of GitHub's program, where the tool prints such news, and the issue is open under a number. */
+  /**
+   * Returns the calls of GitHub's CLI if the comparison prints these differences and there is an open issue with this
+   * number.
+   */
   async function callsAfter(news: string, open = "", code = 0) {
     const folder = await mkdtemp(join(tmpdir(), "pipestack-workflow-"));
     try {
@@ -49,7 +52,7 @@ describe("The workflow that compares documents of the product", () => {
     }
   }
 
-  it("the workflow runs every week, and may write nothing but issues", () => {
+  it("the workflow for product documents runs every week, and can write only issues", () => {
     expect(workflow.on).to.have.keys("schedule", "workflow_dispatch");
     expect([workflow.permissions, permissions]).to.deep.equal([
       { contents: "read" },
@@ -57,7 +60,7 @@ describe("The workflow that compares documents of the product", () => {
     ]);
   });
 
-  it("the workflow opens an issue with the differences, or rewrites the open one", async () => {
+  it("the workflow for product documents opens an issue with the differences, or updates the open issue", async () => {
     const opened = await callsAfter("alerts: new x");
     expect(opened.calls).to.deep.equal([`gh issue create --title ${env.TITLE} --body-file issue.md`]);
     expect(opened.issue).to.include("```\nalerts: new x\n```\n");
@@ -66,7 +69,7 @@ describe("The workflow that compares documents of the product", () => {
     ]);
   });
 
-  it("the workflow closes the issue once there are no differences, and leaves it alone if a document cannot be read", async () => {
+  it("the workflow for product documents closes the issue without differences, and keeps it if a document cannot be read", async () => {
     expect((await callsAfter("Nothing is new.", "7")).calls).to.deep.equal([
       "gh issue close 7 --comment Nothing is new any more.",
     ]);

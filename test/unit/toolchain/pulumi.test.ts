@@ -9,7 +9,7 @@ import { goPrograms, versionOf } from "../../../toolchain/goPrograms.mjs";
 const toolchain = join(__dirname, "..", "..", "..", "toolchain");
 const companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
-describe("The Pulumi CLI of the toolchain", () => {
+describe("The Pulumi CLI that the toolchain uses", () => {
   let base: string;
 
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe("The Pulumi CLI of the toolchain", () => {
   });
   afterEach(() => rm(base, { recursive: true, force: true }));
 
-  /** A folder with a `pulumi` that tells this version, and with empty programs of the other names. */
+  /** Makes a folder with a `pulumi` that prints this version, and with empty programs of the other names. */
   async function installation(name: string, version: string, others: string[] = companions): Promise<string> {
     const folder = join(base, name);
     await mkdir(folder, { recursive: true });
@@ -30,14 +30,14 @@ describe("The Pulumi CLI of the toolchain", () => {
     return folder;
   }
 
-  /** Runs the program on a machine that has nothing but what the test gives: no npm and no Go either. */
+  /** Runs the toolchain's program on a machine with only these variables: without npm and Go. */
   async function find(own: Record<string, string>, program = "pulumi.mjs", ...args: string[]) {
     const environment = { PATH: join(base, "empty"), PULUMI_HOME: join(base, "home"), ...own };
     const answer = await command(process.execPath, [join(toolchain, program), ...args], { environment });
     return { ...answer, stdout: answer.stdout.trim() };
   }
 
-  it("PIPESTACK_PULUMI names the Pulumi CLI to use, as a program or a folder, before any other", async () => {
+  it("the CLI that PIPESTACK_PULUMI names, as a program or a folder, takes precedence over all others", async () => {
     const named = await installation("named", "v3.260.1");
     const onPath = await installation("path", "v3.259.0");
     for (const value of [named, join(named, "pulumi")]) {
@@ -45,7 +45,7 @@ describe("The Pulumi CLI of the toolchain", () => {
     }
   });
 
-  it("an unusable PIPESTACK_PULUMI is refused with the reason, and no other CLI is used", async () => {
+  it("an unusable PIPESTACK_PULUMI fails with the reason, and no other CLI is used", async () => {
     const onPath = await installation("path", "v3.259.0");
     const named = await installation("named", "v3.249.9");
     const { code, stderr } = await find({ PATH: onPath, PIPESTACK_PULUMI: named });
@@ -55,26 +55,26 @@ describe("The Pulumi CLI of the toolchain", () => {
     );
   });
 
-  it("a CLI on PATH is used if its companions are beside it, or anywhere on PATH", async () => {
+  it("a CLI on PATH is used if its companion programs are beside it or anywhere on PATH", async () => {
     const complete = await installation("complete", "v3.250.0");
     expect(await find({ PATH: complete })).to.include({ code: 0, stdout: complete });
     const alone = await installation("alone", "v3.251.0-alpha.1", []);
     expect(await find({ PATH: [alone, complete].join(delimiter) })).to.include({ code: 0, stdout: alone });
   });
 
-  it("a CLI on PATH that is too old is skipped, and the next one on it is used", async () => {
+  it("a CLI on PATH that is too old is skipped, and the next CLI on PATH is used", async () => {
     const old = await installation("old", "v3.99.0");
     const current = await installation("current", "v3.259.0");
     expect(await find({ PATH: [old, current].join(delimiter) })).to.include({ code: 0, stdout: current });
   });
 
-  it("the version of the project's SDK that an earlier run has installed below PULUMI_HOME is used", async () => {
+  it("a CLI below PULUMI_HOME with the version of the project's SDK, installed by an earlier run, is used", async () => {
     const version = devDependencies["@pulumi/pulumi"];
     const cached = await installation(join("home", "versions", version, "bin"), `v${version}`);
     expect(await find({})).to.include({ code: 0, stdout: cached });
   });
 
-  it("the program prints the folder of the CLI, and those of language hosts that it lacks", async () => {
+  it("the program prints the folder of the CLI, and the folders of language hosts that the CLI lacks", async () => {
     const complete = await installation("complete", "v3.259.0", [...companions, "pulumi-language-python"]);
     const python = await find({ PATH: complete }, "languages.mjs", "python");
     expect(python).to.include({ code: 0, stdout: complete });
@@ -87,7 +87,7 @@ describe("The Pulumi CLI of the toolchain", () => {
     expect(refused).to.include({ code: 1, stderr: "ruby is none of python, go, yaml.\n" });
   });
 
-  it("an error gives the reason of failure for every way, and the CLI to install", async () => {
+  it("the error without a usable CLI gives the reason for each place, and the CLI to install", async () => {
     const incomplete = await installation("incomplete", "v3.259.0", companions.slice(0, 1));
     const { code, stdout, stderr } = await find({ PATH: incomplete });
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });

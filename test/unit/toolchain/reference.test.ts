@@ -18,7 +18,7 @@ const types = Object.keys(declarable) as DeclarableName[];
 const { limits } = dialects.clickhouse;
 const provider = { ...offer, operations, isWrite, limits };
 
-describe("The pages of the reference", () => {
+describe("The generated pages of the reference", () => {
   const docs = readDescriptions();
   let schema: Schema;
   let pages: ReturnType<typeof referencePages>;
@@ -35,7 +35,7 @@ describe("The pages of the reference", () => {
   });
 
   for (const type of types) {
-    it(`a page shows of ${type} an example, every input and output, its import and its operations`, () => {
+    it(`the page of ${type} shows an example, every input and output, its import and its operations`, () => {
       const page = pages[`${type}.md`];
       const { inputs, outputs, operations: used } = declarable[type];
       expect(page).to.include("```typescript");
@@ -46,7 +46,7 @@ describe("The pages of the reference", () => {
     });
   }
 
-  it("a page shows of a component an example, every input and output, and no import", () => {
+  it("the page of a component shows an example, every input and output, and no import", () => {
     for (const [type, { inputs, outputs }] of Object.entries(offer.components)) {
       const page = pages[`${type}.md`] ?? "";
       expect(page).to.include("```typescript").and.not.include("## Import");
@@ -55,7 +55,7 @@ describe("The pages of the reference", () => {
     }
   });
 
-  it("a page shows how a function fails, and the operation that it calls", () => {
+  it("the page of a function shows its errors, and the operation that it calls", () => {
     const used = Object.keys(functions).map((name) => {
       const page = pages[`${name}.md`] ?? "";
       expect(page, name).to.match(/^## Errors\n\nIt fails if an argument is invalid, .*\.$/m);
@@ -70,14 +70,14 @@ describe("The pages of the reference", () => {
     expect(used.filter(([, operation]) => operation === undefined)).to.deep.equal([]);
   });
 
-  it("a page ends with the sections of the API document, which its summary leaves out", () => {
+  it("a page of the reference ends with the sections of the API document that its summary leaves out", () => {
     const section = /\n## See also\n\n- "[^"]+".* in the API document\n$/;
     for (const name of ["Alert", "ApiKey", "getPipe"]) expect(pages[`${name}.md`]).to.match(section);
     expect(pages["Webhook.md"]).to.not.include("See also");
     expect(pages["README.md"]).to.include("- [getPipe](getPipe.md): One pipe.\n");
   });
 
-  it("a page names the role of the key that each operation needs", () => {
+  it("a page of the reference names the role that the key needs for each operation", () => {
     const rolesOf = (page: string) =>
       Object.fromEntries(
         [
@@ -90,29 +90,29 @@ describe("The pages of the reference", () => {
     expect(rolesOf("getChartSeries")).to.deep.equal({ read: "access token" });
   });
 
-  it("a page names the permission that each operation takes, or none, and the limit of its API", () => {
+  it("a page of the reference names the permission that each operation needs, if any, and the rate limit of its API", () => {
     expect(pages["ApiKey.md"]).to.match(
       /^\| create .* \| admin \| `organization:create-api-keys` \| 10 in 10 s \|$/m,
     );
     expect(pages["getChartSeries.md"]).to.match(/^\| read .* \| access token \| – \| 100 in 60 s \|$/m);
   });
 
-  it("a page shows the ids that an import takes", () => {
+  it("a page of the reference shows the ids that an import accepts", () => {
     expect(pages["Alert.md"]).to.include("`<organization>/<service>/<id>`");
     expect(pages["ApiKey.md"]).to.include("`<organization>/<id>`");
     expect(pages["ServiceScaling.md"]).to.include("The id is that of the service.");
   });
 
-  it("a page shows one program after another, for both hosts and in every language of the plugin", () => {
+  it("a page of the reference shows its example for both hosts, and in every language of the plugin", () => {
     const page = pages["getWebhooks.md"] ?? "";
     expect(page).to.include("export const names = pipestack.getWebhooks().then(").and.not.include("<!--");
     const imports = /"pipestack";.*"@pipestack\/sdk";.*import pulumi_pipestack.*package main.*fn::invoke:/s;
     expect(page).to.match(imports);
-    // Nothing is between them, so that the site shows one of them.
+    // The programs have no text between them, since the site then shows them as alternatives.
     expect(page.split("## Types")[0]?.match(/```\n\n```/g)).to.have.length(4);
   });
 
-  it("a page links only to its own headings", () => {
+  it("a page of the reference links only to its own headings", () => {
     for (const [name, text] of Object.entries(pages)) {
       const headings = [...text.matchAll(/^### (\w+)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
       const linked = [...text.matchAll(/\]\(#(\w+)\)/g)].map(([, anchor]) => anchor);
@@ -120,7 +120,7 @@ describe("The pages of the reference", () => {
     }
   });
 
-  it("a page marks required, secret and replacing properties, and shows allowed values", () => {
+  it("a page of the reference marks required, secret and replacing properties, and shows allowed values", () => {
     const rowOf = (page: string, name: string) =>
       pages[`${page}.md`]?.split("\n").find((line) => line.startsWith(`| \`${name}\` `));
     expect(rowOf("Alert", "threshold")).to.include("**Required.**");
@@ -131,7 +131,7 @@ describe("The pages of the reference", () => {
     expect(rowOf("ApiKey", "keySuffix")).to.not.include("Required");
   });
 
-  it("a page escapes descriptions in tables", () => {
+  it("a page of the reference escapes descriptions in tables", () => {
     const spec = { type: "string", description: "one |\ntwo" };
     const inputs = { type: "object", properties: { it: spec } };
     const getIt = { description: "It.", inputs, outputs: { type: "object" } };

@@ -26,20 +26,20 @@ const schema: {
 
 const raw = schema.repository.replace("github.com", "raw.githubusercontent.com");
 
-/** What Pulumi's registry requires of a package's schema, pages and logo before it lists a release. */
-describe("Pulumi's registry", () => {
-  it("the registry finds the members that a package needs in the committed schema", () => {
+/** Pulumi's registry has these requirements for a package's schema, pages and logo before it lists a release. */
+describe("The requirements of Pulumi's registry", () => {
+  it("the committed schema has the members that Pulumi's registry requires", () => {
     expect(schema.version).to.match(/^\d+\.\d+\.\d+$/);
     expect(schema.publisher).to.equal("pipestack");
     expect(schema.description).to.have.length.within(20, 200);
-    // It takes the name of a provider from that of the repository.
+    // The registry derives the name of a provider from the name of its repository.
     expect(schema.repository.replace(/^.*\/(?:pulumi-)?/, "")).to.equal(schema.name);
     expect(schema.pluginDownloadURL).to.equal(
       schema.repository.replace("https://github.com", "github://api.github.com"),
     );
   });
 
-  it("the registry, npm and the README name the products in their first sentence", () => {
+  it("the first sentences in the registry, in npm and in the README name the products", () => {
     const firstOf = (page: string) => page.split("\n\n").find((part) => /^[a-z]+ is|^The /i.test(part)) ?? "";
     const { description } = JSON.parse(read("package.json"));
     const pages = [read("README.md"), read("docs", "_index.md")].map(firstOf);
@@ -47,7 +47,7 @@ describe("Pulumi's registry", () => {
       expect(text).to.match(/^.{0,100}ClickHouse Cloud.{1,100}HyperDX.{1,5}ClickStack/s);
   });
 
-  it("the registry finds one category and one kind that it knows among the keywords", () => {
+  it("the keywords have exactly one category and one kind that Pulumi's registry knows", () => {
     const after = (prefix: string) =>
       schema.keywords.filter((word) => word.startsWith(prefix)).map((word) => word.slice(prefix.length));
     expect(after("category/")).to.have.length(1);
@@ -57,7 +57,7 @@ describe("Pulumi's registry", () => {
     expect(after("kind/")).to.deep.equal(["native"]);
   });
 
-  it("the registry shows a logo that needs nothing else: small, without text, script or other files", () => {
+  it("the logo for Pulumi's registry is small and self-contained: without text, scripts or other files", () => {
     expect(schema.logoUrl).to.equal(`${raw}/main/docs/logo.svg`);
     const logo = read("docs", "logo.svg");
     expect(logo).to.match(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 [\d.]+ [\d.]+" /);
@@ -77,14 +77,14 @@ for (const [name, title] of Object.entries(pages)) {
   const headings = [...body.replace(/^```[\s\S]*?^```/gm, "").matchAll(/^(#+) (.*)$/gm)];
 
   describe(`The page of Pulumi's registry from docs/${name}`, () => {
-    it(`the front matter is complete, and the first text of the page: ${name}`, () => {
+    it(`a page for Pulumi's registry has complete front matter before its first text: ${name}`, () => {
       expect(text.startsWith("---\n")).to.equal(true);
       const { meta_desc, ...members } = parse(frontMatter);
       expect(members).to.deep.equal({ title, layout: "package" });
       expect(meta_desc).to.have.length.within(50, 160).and.include(schema.name);
     });
 
-    it(`the headings leave the first level to the title: ${name}`, () => {
+    it(`the headings of a page for Pulumi's registry begin at the second level: ${name}`, () => {
       expect(headings.filter(([, level]) => level !== "##" && level !== "###")).to.deep.equal([]);
       const sections = headings.filter(([, level]) => level === "##").map(([, , heading]) => heading);
       const examples = name === "_index.md" ? ["Example Usage"] : [];
@@ -95,7 +95,7 @@ for (const [name, title] of Object.entries(pages)) {
       ]);
     });
 
-    it(`every link has a whole address, since the page is read elsewhere: ${name}`, () => {
+    it(`every link of a page for Pulumi's registry has an absolute URL, since the page is read elsewhere: ${name}`, () => {
       const links = [...body.matchAll(/\]\(([^)\s]+)\)|(?:src|href)=["']([^"']+)/g)];
       const targets = links.map(([, link, attribute]) => link ?? attribute ?? "");
       expect(targets).to.not.be.empty;
@@ -104,7 +104,7 @@ for (const [name, title] of Object.entries(pages)) {
   });
 }
 
-describe("The overview in Pulumi's registry", () => {
+describe("The overview page for Pulumi's registry", () => {
   const sections = Object.fromEntries(
     read("docs", "_index.md")
       .split(/^## /m)
@@ -112,7 +112,7 @@ describe("The overview in Pulumi's registry", () => {
       .map((section) => [section.slice(0, section.indexOf("\n")), section]),
   );
 
-  /** What a chooser shows, by language. */
+  /** Returns the contents of a language chooser, by language. */
   function choicesIn(section = ""): Record<string, string> {
     const [, languages = "", inside = ""] =
       /^\{\{< chooser language "([^"]*)" >\}\}\n([\s\S]*?)^\{\{< \/chooser >\}\}$/m.exec(section) ?? [];
@@ -120,12 +120,12 @@ describe("The overview in Pulumi's registry", () => {
       ...inside.matchAll(/^\{\{% choosable language (\w+) %\}\}\n([\s\S]*?)^\{\{% \/choosable %\}\}$/gm),
     ];
     expect(languages.split(",")).to.deep.equal(choices.map(([, language]) => language));
-    // Other delimiters break the page without a message.
+    // Other delimiters would break the page without an error.
     expect(section.match(/\{\{/g)).to.have.length(2 + 2 * choices.length);
     return Object.fromEntries(choices.map(([, language, text = ""]) => [language, text]));
   }
 
-  it("the overview opens with prose, and tells how to install in each language that the registry offers", () => {
+  it("the overview page begins with prose, and says how to install the SDK in each language of the registry", () => {
     const commands = choicesIn(sections.Installation);
     expect(Object.keys(commands)).to.have.members("typescript python go csharp java yaml hcl".split(" "));
     const { nodejs, python, go } = schema.language;
@@ -135,7 +135,7 @@ describe("The overview in Pulumi's registry", () => {
     expect(commands.hcl).to.include(`version = "${schema.version}"`);
   });
 
-  it("the overview has a whole program in each language in which the package schema has examples", () => {
+  it("the overview page has a complete program in each language in which the package schema has examples", () => {
     const [{ description } = { description: "" }] = Object.values(schema.resources);
     const supported = [...description.matchAll(/^```(\w+)\n/gm)].map(([, language]) => language);
     const programs = choicesIn(sections["Example Usage"]);
@@ -144,12 +144,12 @@ describe("The overview in Pulumi's registry", () => {
       expect(text).to.match(new RegExp(`^\\n\`\`\`${language}\\n[\\s\\S]{100,}\`\`\`\\n\\n$`));
   });
 
-  it("the overview lists every setting of the package schema", () => {
+  it("the overview page lists every setting of the package schema", () => {
     const listed = [...(sections.Configuration ?? "").matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(listed).to.have.members(Object.keys(schema.config.variables));
   });
 
-  it("the installation page leads to each SDK, and installs the plugin of the schema's version", () => {
+  it("the installation page links to each SDK, and installs the plugin in the schema's version", () => {
     const page = read("docs", "installation-configuration.md");
     const { nodejs, python, go } = schema.language;
     const addresses = [

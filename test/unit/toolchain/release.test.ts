@@ -12,14 +12,14 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 const checkout = join(__dirname, "..", "..", "..");
 const read = (name: string) => readFileSync(join(checkout, name), "utf8");
 
-describe("The checks of a release", () => {
+describe("The checks before a release", () => {
   let checkoutFacts: Facts;
 
   before(async () => {
     checkoutFacts = await readFacts();
   });
 
-  it("the checks pass this checkout", () => {
+  it("the checks before a release accept this checkout", () => {
     expect(Object.keys(checkoutFacts.texts)).to.include.members(["README.md", "examples/plugin/go/go.mod"]);
     expect(problemsIn(checkoutFacts)).to.deep.equal([]);
   });
@@ -43,7 +43,7 @@ describe("The checks of a release", () => {
     changes: [],
   };
 
-  it("the checks pass a tagged commit whose packages, pages and changelog name the tag's version", () => {
+  it("the checks accept a tagged commit whose packages, pages and changelog have the tag's version", () => {
     expect([...problemsIn(facts), ...pendingIn(facts)]).to.deep.equal([]);
   });
 
@@ -77,12 +77,12 @@ describe("The checks of a release", () => {
     ],
   };
   for (const [place, [change, problem]] of Object.entries(wrong)) {
-    it(`the checks name the place with another version or without a member: ${place}`, () => {
+    it(`the checks name the place that has another version or lacks a member: ${place}`, () => {
       expect(problemsIn({ ...facts, ...change })).to.deep.equal([problem]);
     });
   }
 
-  it("a trial passes before the tag, the section, the commit and the README, and names these as due", () => {
+  it("a trial of the checks succeeds before the tag, the changelog, the commit and the README are ready, and names these", () => {
     const changelog = "## Unreleased\n\n- One.\n";
     const texts = { "README.md": "It is not on npm yet, so pack it." };
     const early = { ...facts, tags: [], changes: [" M README.md"], changelog, texts };
@@ -95,7 +95,7 @@ describe("The checks of a release", () => {
     ]);
   });
 
-  it("takes the notes of one section of the changelog", () => {
+  it("the notes of a release are one section of the changelog", () => {
     expect(releaseNotes(facts.changelog, "1.2.3")).to.equal("### Added\n\n- One.");
     expect(releaseNotes(facts.changelog, "1.2")).to.equal("");
   });
@@ -113,7 +113,7 @@ describe("The publication of a release", () => {
     files: ["a.tgz", "SHA256SUMS"],
   };
 
-  /** Stands in for npm, git and GitHub's program, which have the versions and tags with the contents that are given. */
+  /** Stands in for npm, git and GitHub's CLI, in which these versions and tags already exist with these contents. */
   function recorder(published: Record<string, string> = {}, refusal = "npm error code E404") {
     const commands: string[] = [];
     const run = async (program: string, args: string[]) => {
@@ -134,7 +134,7 @@ describe("The publication of a release", () => {
 
   const goTag = "refs/tags/sdk/go/v1.2.3";
 
-  it("publishes the packages with their provenance and the tag for Go, then makes the release", async () => {
+  it("the publication publishes the packages with provenance and the tag for Go, and then creates the release", async () => {
     const { commands, run } = recorder();
     await publish(release, run);
     expect(commands).to.deep.equal([
@@ -148,7 +148,7 @@ describe("The publication of a release", () => {
     ]);
   });
 
-  it("continues after a failure with the packages and the tag that are not published yet", async () => {
+  it("the publication continues after a failure with the packages and the tag that are not published yet", async () => {
     const looks = /^(npm view|git ls-remote) /;
     for (const [published, left] of [
       [
@@ -166,14 +166,14 @@ describe("The publication of a release", () => {
     }
   });
 
-  it("makes no release if the tag for Go exists with other contents", async () => {
+  it("the publication creates no release if the tag for Go exists with other contents", async () => {
     const { commands, run } = recorder({ [goTag]: `decade\t${goTag}` });
     const failure = await publish(release, run).catch((error: Error) => error.message);
     expect(failure).to.match(/^the tag sdk\/go\/v1\.2\.3 exists with other contents/);
     expect(commands.at(-1)).to.equal(`git ls-remote origin ${goTag}`);
   });
 
-  it("stops if npm has the version with other contents, or does not answer", async () => {
+  it("the publication stops if npm has the version with other contents, or does not answer", async () => {
     for (const [{ commands, run }, message] of [
       [recorder({ "pipestack@1.2.3": "sha512-x" }), /pipestack@1\.2\.3 is published with other contents/],
       [recorder({}, "npm error code ECONNRESET"), /npm does not tell whether pipestack@1\.2\.3 is published/],
@@ -184,14 +184,14 @@ describe("The publication of a release", () => {
     }
   });
 
-  it("a dry run publishes nothing", async () => {
+  it("a dry run of the publication publishes nothing", async () => {
     const { commands, run } = recorder();
     await tryPublishing(["a.tgz"], run);
     expect(commands).to.deep.equal([`npm publish a.tgz --dry-run ${options}`]);
   });
 });
 
-describe("The release workflow", () => {
+describe("The GitHub workflow of a release", () => {
   interface Job {
     if?: string;
     needs?: string[];
@@ -204,12 +204,12 @@ describe("The release workflow", () => {
   );
   const { check, archive, publish: last } = workflow.jobs;
 
-  it("the release workflow builds the archive of each platform of a release", () => {
+  it("the release workflow builds the archive for each platform of a release", () => {
     const built = archive?.strategy?.matrix.include.map(({ platform }) => platform);
     expect(built).to.have.members(platforms);
   });
 
-  it("the release workflow publishes only a tag, after all checks and archives, and writes nothing else", () => {
+  it("the release workflow publishes only a tag, after all checks and archives, and has no further write access", () => {
     expect(last).to.include({ if: "github.ref_type == 'tag'" });
     expect(last?.needs).to.have.members(["check", "archive"]);
     expect(last?.permissions).to.deep.equal({ contents: "write", "id-token": "write" });
@@ -218,9 +218,9 @@ describe("The release workflow", () => {
   });
 });
 
-describe("The versions of Node of a package", () => {
+describe("The versions of Node that a package accepts", () => {
   for (const name of ["package.json", "sandbox/package.json"]) {
-    it(`CI tries the lowest versions of Node that a package accepts: ${name}`, () => {
+    it(`CI tests the lowest versions of Node that a package accepts: ${name}`, () => {
       const lowest = [...JSON.parse(read(name)).engines.node.matchAll(/(?:\^|>=)(\S+)/g)].map(([, it]) => it);
       expect(lowest).to.have.length(2);
       expect(nodeVersions).to.include.members(lowest);

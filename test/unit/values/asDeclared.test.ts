@@ -12,7 +12,7 @@ const schema = Type.Object({
   entries: Type.Optional(Type.Array(Type.Object({ x: Type.Number() }))),
 });
 
-describe("Answered values as a program declares them", () => {
+describe("Answered values in the form that a program declares", () => {
   for (const [what, answered, declared] of [
     ["has numbers that came as text", { size: "1.5", count: "3" }, { size: 1.5, count: 3 }],
     ["has zero that came as text", { count: "0" }, { count: 0 }],
@@ -43,10 +43,11 @@ describe("Answered values as a program declares them", () => {
       { unheardOf: "1", other: [1] },
     ],
   ] as [string, object, object][]) {
-    it(`the declared value ${what}`, () => expect(asDeclared(schema, answered)).to.deep.equal(declared));
+    it(`the declared form of an answer ${what}`, () =>
+      expect(asDeclared(schema, answered)).to.deep.equal(declared));
   }
 
-  it("the declared value has its members in the order of the schema, and unknown members last", () => {
+  it("the declared form of an answer has its members in the order of the schema, and unknown members last", () => {
     const answered = { zone: "z", count: 1, other: 2, note: "n", name: "a" };
     const declared = asDeclared(schema, answered) as object;
     expect(Object.keys(declared)).to.deep.equal(["name", "note", "count", "zone", "other"]);

@@ -21,8 +21,8 @@ const commaSeparated = Type.Unknown({ comparison: "commaSeparatedSet" });
 const instant = Type.Unknown({ comparison: "instant" });
 const midnight = "2027-01-31T00:00:00Z";
 
-describe("Comparisons", () => {
-  it("every value equals itself, a copy and one with its members in another order", () => {
+describe("Comparisons of values by a schema", () => {
+  it("every value equals itself, a copy of itself, and a copy with its members in another order", () => {
     fc.assert(
       fc.property(fc.oneof(validNote, answeredNote, anyJson), (value) => {
         const copy = structuredClone(value);
@@ -40,14 +40,14 @@ describe("Comparisons", () => {
     );
   });
 
-  it("a number equals its text where values are compared as texts, and other texts do not", () => {
+  it("a number equals the same number as text where the schema compares values as text", () => {
     const text = Type.Union([Type.String(), Type.Integer()], { comparison: "text" });
     expect(equal(text, 500, "500")).to.equal(true);
     expect(digest(text, 500)).to.equal(digest(text, "500"));
     for (const other of ["0500", "", undefined]) expect(equal(text, 500, other)).to.equal(false);
   });
 
-  it("a comparison is symmetric, and digests agree with it", () => {
+  it("a comparison is symmetric, and equal values have equal digests", () => {
     fc.assert(
       fc.property(answeredNote, answeredNote, (left, right) => {
         const same = equal(noteInputs, left, right);
@@ -63,7 +63,7 @@ describe("Comparisons", () => {
     );
   });
 
-  it("ignores the order of a set and repeated entries", () => {
+  it("a comparison ignores the order of a set and repeated entries", () => {
     fc.assert(
       fc.property(fc.array(anyJson, { maxLength: 5 }), fc.nat(), (entries, by) => {
         const at = entries.length === 0 ? 0 : by % entries.length;
@@ -74,7 +74,7 @@ describe("Comparisons", () => {
     );
   });
 
-  it("takes a number sent as text for that number, in a place of a number", () => {
+  it("a comparison treats a number sent as text as equal where the schema has a number", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(equal(Type.Number(), number, String(number))).to.equal(true);
@@ -128,12 +128,12 @@ describe("Comparisons", () => {
     ["no member and an unknown one", Type.Unknown(), {}, { a: unknown }, false],
   ];
   for (const [what, schema, left, right, same] of cases)
-    it(`a comparison takes ${what} for ${same ? "equal" : "different"}`, () => {
+    it(`a comparison treats ${what} as ${same ? "equal" : "different"}`, () => {
       expect(equal(schema, left, right)).to.equal(same);
     });
 });
 
-describe("Changes", () => {
+describe("Changes between two versions of inputs", () => {
   const before = {
     title: "a",
     zone: "north",
@@ -170,11 +170,11 @@ describe("Changes", () => {
     ],
   ];
   for (const [what, mutation, expected] of cases)
-    it(`a change is named with path and kind: ${what}`, () => {
+    it(`a change is reported with its path and kind: ${what}`, () => {
       expect(changes(noteInputs, before, { ...before, ...mutation })).to.have.deep.members(expected);
     });
 
-  it("changes exist exactly if the inputs differ", () => {
+  it("there are changes exactly if two versions of inputs differ", () => {
     fc.assert(
       fc.property(validNote, validNote, (left, right) => {
         expect(changes(noteInputs, left, right).length === 0).to.equal(equal(noteInputs, left, right));
@@ -184,11 +184,11 @@ describe("Changes", () => {
   });
 });
 
-describe("Differences from the left", () => {
+describe("Differences in the members of one value", () => {
   const placesOf = (left: object, right: object) =>
     differences(noteInputs, left, right, "left").map(({ schema: _, ...place }) => place);
 
-  it("passes over members that the left value lacks, and finds those that it alone has", () => {
+  it("the differences in the left value's members include those that only it has, and none that it lacks", () => {
     const [less, more] = [
       { title: "a", frame: { x: 1 } },
       { title: "a", frame: { x: 1, y: 2 } },
@@ -198,7 +198,7 @@ describe("Differences from the left", () => {
   });
 });
 
-describe("An object that shows the sent values", () => {
+describe("The comparison of an object with sent values", () => {
   const sent = { title: "a", labels: ["x", "y"], frame: { x: 1, y: 2 } };
   for (const [how, mutation, expected] of [
     ["with every value, some in other words", { labels: ["y", "x"], frame: { x: "1", y: 2 } }, true],
@@ -207,12 +207,12 @@ describe("An object that shows the sent values", () => {
     ["with another value", { title: "b" }, false],
     ["with another value deep inside", { frame: { x: 1, y: 3 } }, false],
   ] as const)
-    it(`${expected ? "recognizes" : "denies"} an object ${how}`, () =>
+    it(`an object ${how} is ${expected ? "" : "not "}taken for the one with the sent values`, () =>
       expect(shows(noteInputs, sent, { ...sent, ...mutation })).to.equal(expected));
 });
 
 describe("Comma-separated lists", () => {
-  it("reads a comma-separated list from a text or a list, without empty entries", () => {
+  it("a comma-separated list is read from a text or a list, without empty entries", () => {
     expect(splitByComma(" a, b,,c ")).to.deep.equal(["a", "b", "c"]);
     expect(splitByComma(["a ", "", "b"])).to.deep.equal(["a", "b"]);
     expect(splitByComma("")).to.deep.equal([]);

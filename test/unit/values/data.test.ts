@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { equal } from "../../../provider/values/compare";
 import { isObject, momentIn, pick } from "../../../provider/values/data";
 
-describe("Data", () => {
-  it("pick takes members by name, leaving out null and missing ones and keeping empty ones", () => {
+describe("Functions for plain data", () => {
+  it("pick returns members by name, without null and missing members and with empty ones", () => {
     const data = { name: "a", size: 0, note: "", pinned: false, zone: null, tone: undefined, other: 1 };
     const names = ["name", "size", "note", "pinned", "zone", "tone", "missing"];
     expect(pick(data, names)).to.deep.equal({ name: "a", size: 0, note: "", pinned: false });
@@ -27,7 +27,7 @@ describe("Data", () => {
     }
   });
 
-  it("only objects with members count as data, and neither a list nor null", () => {
+  it("only objects with members count as data, but neither a list nor null", () => {
     expect([{}, { a: 1 }].map(isObject)).to.deep.equal([true, true]);
     expect([null, [], "a", 1, undefined].map(isObject)).to.deep.equal([false, false, false, false, false]);
   });

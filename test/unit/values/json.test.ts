@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { parseJson } from "../../../provider/values/json";
 
-describe("Parsed answers", () => {
-  it("a parsed answer has a mark in place of each half of a character, and else is unchanged", () => {
+describe("The parser of answers", () => {
+  it("a parsed answer has a replacement for each lone surrogate, and is otherwise unchanged", () => {
     for (const [json, value] of [
       [String.raw`"\ud83d\ude00"`, "😀"],
       [String.raw`"cut \uD83D"`, "cut \ufffd"],
@@ -14,7 +14,7 @@ describe("Parsed answers", () => {
       expect(parseJson(json)).to.deep.equal(value);
   });
 
-  it("parsing returns written text of any characters", () => {
+  it("a text of any characters is unchanged after it is written as JSON and parsed", () => {
     const unit = fc.constantFrom("\ud83d", "\ude00", "😀", "\\", '"', "u", "d83d", "\n", "a");
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {

@@ -22,7 +22,7 @@ describe("The nearest known name", () => {
     });
   }
 
-  it("a known name is its own nearest name, and any other name has a known one or none", () => {
+  it("a known name is its own nearest name, and any other text has a known nearest name or none", () => {
     fc.assert(
       fc.property(fc.constantFrom("groupBy", "orderBy", "where", "whereLanguage", "limit"), (name) => {
         expect(nearest(name, known)).to.equal(name);

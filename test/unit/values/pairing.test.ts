@@ -30,7 +30,7 @@ describe("The pairing of the entries of two lists", () => {
     ["compares objects within", [{ inner: { one: 1 } }], [{ inner: {} }, { inner: { one: 1, two: 2 } }], [1]],
     ["passes over entries that are no objects", ["x", { kind: "x" }], [{ kind: "x" }, "x"], [undefined, 0]],
   ] as const)
-    it(`the pairing ${title}`, () => {
+    it(`the pairing of list entries ${title}`, () => {
       expect(pairEntries(plain, declared, others)).to.deep.equal(expected);
     });
 
@@ -46,7 +46,7 @@ describe("The pairing of the entries of two lists", () => {
       1,
     ],
   ] as const)
-    it(`the pairing ${title}`, () => {
+    it(`the pairing of list entries with an identity ${title}`, () => {
       expect(pairEntries(identified, [declared], [{ kind: "y" }, others])).to.deep.equal([expected]);
     });
 
@@ -55,7 +55,7 @@ describe("The pairing of the entries of two lists", () => {
     ["are of one identity", () => "kind"],
     ["have no identity", () => ""],
   ] as const)
-    it(`pairing reads each entry a fixed number of times if all have changed and ${title}`, () => {
+    it(`the pairing reads each entry a fixed number of times if all entries have changed and ${title}`, () => {
       const readsOf = (size: number) => {
         let reads = 0;
         const entryOf = (kind: string, note: string) => ({

@@ -10,17 +10,17 @@ const hidden = "before [hidden] after";
 const pair = Buffer.from(`key-17:${secret}`).toString("base64");
 const hex = Buffer.from(secret).toString("hex");
 
-describe("A credential in the text of a server", () => {
+describe("The redaction of credentials in a server's text", () => {
   for (const [form, written] of Object.entries({
     ...formsOf(secret),
     "escaped base64": encodeURIComponent(pair),
   }))
-    it(`hides a credential written as ${form}`, () => {
+    it(`a credential is hidden if it is written as ${form}`, () => {
       expect(hide(written)).to.include("[hidden]").and.not.include(written.slice(4, 20));
     });
 
   for (const apostrophe of ["&#39;", "&#039;", "&#x27;", "'", "&apos;"])
-    it(`hides a credential if a page writes ${apostrophe} for an apostrophe`, () => {
+    it(`a credential is hidden if a page writes ${apostrophe} for an apostrophe`, () => {
       expect(hide(`it${apostrophe}s &quot;a&quot; &lt;b&gt;&amp;c\\d`)).to.equal(hidden);
     });
 
@@ -29,11 +29,11 @@ describe("A credential in the text of a server", () => {
     "hexadecimal digits": hex,
     "hexadecimal digits in capitals": hex.toUpperCase(),
   }))
-    it(`hides a credential written as ${what}, from the first character on`, () => {
+    it(`a credential is hidden from its first character on if it is written as ${what}`, () => {
       expect(hide(written)).to.equal(hidden);
     });
 
-  /** How a character can be written; each in capitals or not. */
+  /** Ways to write a character; the test also tries each way in capital letters. */
   const escapes: ((code: number, character: string) => string)[] = [
     (_, character) => character,
     (code) => `\\u00${code.toString(16)}`,
@@ -49,7 +49,7 @@ describe("A credential in the text of a server", () => {
     (code) => `&amp;#${code};`,
   ];
 
-  it("hides a credential with any of its characters escaped in any way", () => {
+  it("a credential is hidden if any of its characters are escaped in any way", () => {
     const printableAscii = fc.integer({ min: 0x21, max: 0x7e }).filter((code) => code !== 0x5c);
     const characters = fc.array(fc.tuple(printableAscii, fc.constantFrom(...escapes)), {
       ...{ minLength: 8, maxLength: 40 },
@@ -62,25 +62,25 @@ describe("A credential in the text of a server", () => {
     fc.assert(fc.property(characters, isHidden), { numRuns: 300 });
   });
 
-  it("hides a credential in a form that escapes only its blanks", () => {
+  it("a credential is hidden in a form that escapes only its spaces", () => {
     for (const written of ["three words here", "three+words+here"])
       expect(hide(written, ["three words here"])).to.equal(hidden);
   });
 
-  it("finds a credential within seconds in any text", () => {
+  it("the redaction takes at most seconds for any text", () => {
     const odd = ["\\".repeat(40), "&%&%&%&%&%"];
     const started = performance.now();
     for (const part of ["\\", "&", "%", "&amp;", "%25", "\\u00", "&#0"]) redact(part.repeat(50_000), odd);
     expect(performance.now() - started).to.be.below(20_000);
   });
 
-  it("leaves text alone that could be a coincidence", () => {
-    // The middle of "xyz" is "h5" in base64: that stands in many words.
+  it("the redaction keeps text that may contain a short credential by coincidence", () => {
+    // The middle of "xyz" is "h5" in base64, which occurs in many words.
     expect(redact("h5 eHl6 xyz", ["xyz"])).to.equal("h5 [hidden] [hidden]");
   });
 });
 
-describe("A secret address in the text of a server", () => {
+describe("The redaction of secret URLs in a server's text", () => {
   const path = "/services/T0001/B0002/s3cretS3cret?key=a%20b";
   const secrets = secretsIn({ url: `HTTPS://Hooks.Example.com:443${path}`, name: "Pager" }, ["url"]);
   for (const [form, text] of Object.entries({
@@ -89,11 +89,11 @@ describe("A secret address in the text of a server", () => {
     "without its host": `cannot POST ${path}`,
     "without its parameters": "cannot POST /services/T0001/B0002/s3cretS3cret",
   }))
-    it(`hides a secret address ${form}`, () => {
+    it(`a secret URL is hidden ${form}`, () => {
       expect(redact(text, secrets)).to.include("[hidden]").and.not.include("s3cret");
     });
 
-  it("keeps a host whose address contains nothing more", () => {
+  it("the redaction keeps a host if its secret URL contains nothing more", () => {
     const own = secretsIn({ url: "https://hooks.example.com/" }, ["url"]);
     const text = "cannot reach hooks.example.com/ at /";
     expect(redact(text, own)).to.equal(text);

@@ -2,10 +2,10 @@ import * as typebox from "@sinclair/typebox";
 import { expect } from "chai";
 import { Type } from "../../../provider/values/schemaBuilders";
 
-/** The schemas are plain JSON; TypeBox's own marks are symbols. */
+/** Returns a schema as plain JSON, without the symbols by which TypeBox marks schemas. */
 const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema));
 
-describe("The builders of schemas", () => {
+describe("The builders of JSON schemas", () => {
   const cases: Record<string, (builder: typeof Type) => unknown> = {
     array: (type) => type.Array(type.String(), { minItems: 1, uniqueItems: true }),
     boolean: (type) => type.Boolean({ secret: true }),
@@ -31,12 +31,12 @@ describe("The builders of schemas", () => {
     unsafe: (type) => type.Unsafe<string>({ type: "string", enum: ["a", "b"] }),
   };
   for (const [title, build] of Object.entries(cases)) {
-    it(`a schema builder builds the same as TypeBox: ${title}`, () => {
+    it(`a schema builder returns the same schema as TypeBox: ${title}`, () => {
       expect(plain(build(Type))).to.deep.equal(plain(build(typebox.Type)));
     });
   }
 
-  it("the comparison with TypeBox covers every builder in use", () => {
+  it("the comparison with TypeBox covers every schema builder in use", () => {
     const used = new Set<string>();
     const noting = new Proxy(Type, {
       get: (target, name) => used.add(String(name)) && Reflect.get(target, name),

@@ -5,7 +5,7 @@ import { operations } from "../../../provider/api/operations";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
 import { mismatch } from "../../../provider/values/shape";
 
-/** Values that fit a schema, or do not at one place or other. */
+/** Draws values that fit a schema, or that do not fit at some path. */
 function almost(schema: TSchema): fc.Arbitrary<unknown> {
   const fitting = () => {
     if (schema.type === "array") return fc.array(almost(schema.items), { maxLength: 3 });
@@ -22,7 +22,7 @@ function almost(schema: TSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: fitting() }, { weight: 1, arbitrary: fc.jsonValue() });
 }
 
-describe("The shape of an answer", () => {
+describe("The check of an answer's shape", () => {
   for (const [name, operation] of Object.entries(operations)) {
     if (!("response" in operation)) continue;
     const { response } = operation;
@@ -36,7 +36,7 @@ describe("The shape of an answer", () => {
     });
   }
 
-  it("names the first place where an answer has a wrong shape", () => {
+  it("the check of an answer's shape names the first path with a wrong shape", () => {
     const { response } = operations.createKey;
     expect(mismatch(response, { key: { id: "a" } }, "result")).to.equal(undefined);
     expect(mismatch(response, { key: { id: "" } }, "result")).to.equal("result.key.id must not be empty");

@@ -8,8 +8,8 @@ import { noteInputs } from "../lifecycle/note";
 
 const valid = { title: "Minutes", size: 3, labels: ["a", "b"], frame: { x: 1.5, y: -2 } };
 
-describe("Unknown values", () => {
-  it("finds an unknown value at any depth", () => {
+describe("The search for unknown values", () => {
+  it("an unknown value is found at any depth", () => {
     fc.assert(
       fc.property(anyJson, fc.nat(), (value, choice) => {
         expect(containsUnknown(value)).to.equal(false);
@@ -24,7 +24,7 @@ describe("Unknown values", () => {
   });
 });
 
-describe("Validation of unknown values", () => {
+describe("The validation of inputs with unknown values", () => {
   const entries = Type.Array(Type.Object({ name: Type.String() }), { uniqueItems: true });
   const schema = Type.Object({ ...noteInputs.properties, entries: Type.Optional(entries) });
   const [ann, bob] = [{ name: "a" }, { name: unknown }];
@@ -47,9 +47,10 @@ describe("Validation of unknown values", () => {
     ],
   ];
   for (const [title, inputs, failures] of cases)
-    it(`an unknown value ${title}`, () => expect(validate(schema, inputs)).to.have.deep.members(failures));
+    it(`in the validation, an unknown value ${title}`, () =>
+      expect(validate(schema, inputs)).to.have.deep.members(failures));
 
-  it("an unknown value passes at every place of valid inputs", () => {
+  it("the validation accepts an unknown value at every path of valid inputs", () => {
     fc.assert(
       fc.property(validNote, fc.nat(), (note, choice) => {
         const places = placesIn(note).slice(1);

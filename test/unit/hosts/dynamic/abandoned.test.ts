@@ -5,9 +5,9 @@ import { expect } from "chai";
 
 const host = join(__dirname, "..", "..", "..", "..", "dist", "provider", "host.js");
 
-describe("The dynamic host", () => {
+describe("The process of the dynamic host", () => {
   it("the dynamic host ends when nobody reads its output any more", async () => {
-    // The SDK prints, too, what nobody has caught.
+    // The SDK also prints errors that nobody has caught, so a failed print could cause another one.
     const program = `require(${JSON.stringify(host)});
       process.on("uncaughtException", (error) => console.error(error.stack));
       process.stdin.once("data", () => setInterval(() => console.error("warning"), 1));

@@ -23,7 +23,7 @@ describe("Functions with an explicit provider", () => {
 
   after(() => other.close());
 
-  it("a function uses the settings of its explicit provider, and each provider its own", async () => {
+  it("a function uses the settings of its explicit provider, and each provider has its own", async () => {
     const explicit = new pipestack.Provider("other", settingsOf(other));
     const narrowed = new pipestack.Provider("second-service", {
       ...settingsOf(other),
@@ -41,13 +41,13 @@ describe("Functions with an explicit provider", () => {
     ]);
   });
 
-  it("secret settings of a provider leave a function's output readable", async () => {
+  it("a function of a provider with secret settings returns outputs that are not secret", async () => {
     const provider = new pipestack.Provider("secretive", settingsOf(other));
     const output = pipestack.getPipesOutput({}, { provider });
     expect(await pulumi.isSecret(output)).to.equal(false);
   });
 
-  it("names a wrong setting of a provider before any request, without the value of a secret", async () => {
+  it("a function reports an invalid setting of its provider before any request, without the value of a secret", async () => {
     other.requests.length = 0;
     const provider = new pipestack.Provider("wrong", { ...settingsOf(other), accessToken: "two words" });
     const { message } = await failureOf(pipestack.getPipes({}, { provider }));

@@ -4,13 +4,15 @@ import { type DeclarableName, declarable } from "../../../../provider/resources/
 import { withoutSecrets } from "../../../simulation/actors/secrets";
 
 export type Host = ReturnType<typeof createHost<DeclarableName>>;
-/** Raw settings by name, such as `baseUrl`. */
+/** Settings as text, by name, such as `baseUrl`. */
 export type RawSettings = { readonly [name: string]: string | undefined };
 
 /**
- * What a process of the engine's host calls, with settings from stack configuration or with whole keys.
+ * Returns the methods that the engine's dynamic host calls, with settings from the stack's configuration or, for names
+ * with a namespace, from other keys.
  *
- * @param sent makes of an answer what the other methods are sent. Default: the engine's host unwraps secrets
+ * @param sent converts an answer into the state that later calls get. Default: secrets become plain values, as in the
+ * engine's host
  */
 export function hostWith(settings: RawSettings, claims?: Claims, sent: Sent = withoutSecrets): Host {
   const host = createHost(declarable, undefined, claims);
@@ -21,14 +23,14 @@ export function hostWith(settings: RawSettings, claims?: Claims, sent: Sent = wi
   const require = (key: string) => {
     throw new Error(`nothing here requires ${key}`);
   };
-  // All types share one session, as in a host process.
+  // All types of a host process share one session, so one call configures them all.
   void host.Alert.configure({ config: { get, require } });
   return Object.fromEntries(
     Object.entries(host).map(([type, methods]) => [type, withPlainAnswers(methods, sent)]),
   ) as Host;
 }
 
-/** A host for the tests of the surrounding `describe` that ask the service nothing. */
+/** Provides a host to the tests of the surrounding `describe`, for calls that send no request. */
 export function useHost(): { readonly current: Host; readonly warnings: readonly string[] } {
   const used = {} as { current: Host; warnings: string[] };
   let restore: () => void;
@@ -45,7 +47,7 @@ export function useHost(): { readonly current: Host; readonly warnings: readonly
   return used;
 }
 
-/** Settings with which a request fails. */
+/** Settings of a server that does not exist, so that every request fails. */
 const withoutServer = {
   baseUrl: "http://127.0.0.1:1",
   obsBaseUrl: "http://127.0.0.1:1",
@@ -58,7 +60,7 @@ const withoutServer = {
 
 type Sent = (properties: object) => unknown;
 
-/** The engine encrypts what answers call a secret, and hands it to the other methods as plain text. */
+/** Makes the host's methods get states as the engine sends them: secrets are encrypted in the state and plain in calls. */
 function withPlainAnswers(methods: Host["Alert"], sent: Sent): Host["Alert"] {
   const plain = (properties?: object) => sent(properties ?? {}) as Record<string, unknown>;
   return {
@@ -81,7 +83,7 @@ function withPlainAnswers(methods: Host["Alert"], sent: Sent): Host["Alert"] {
   };
 }
 
-/** Takes the provider's variables out of the environment, and returns a function that puts them back. */
+/** Removes the provider's variables from the environment. Returns a function that restores them. */
 export function withoutEnvironment(): () => void {
   const inherited = Object.entries(process.env).filter(([name]) => name.startsWith("PIPESTACK_"));
   for (const [name] of inherited) delete process.env[name];
@@ -91,7 +93,7 @@ export function withoutEnvironment(): () => void {
   };
 }
 
-/** Keeps what is written as warning or error, until `restore` is called. */
+/** Collects what is written as warnings or errors until `restore` is called. */
 export function captureWarnings(): { readonly lines: string[]; restore(): void } {
   const lines: string[] = [];
   const write = console.error;

@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { Dashboard } from "../../../../provider/hosts/dynamic/dashboard";
 import { ServiceScaling } from "../../../../provider/hosts/dynamic/serviceScaling";
 
-// The engine sends no code along with an import, and its dynamic host fails without.
+// For an import the engine sends no provider code, and its dynamic host fails without this code.
 describe("The option import of a resource of the dynamic provider", () => {
-  it("refuses the option import in the dynamic provider with the alternative", () => {
+  it("the dynamic provider refuses the option import, and names the alternative", () => {
     expect(() => new Dashboard("board", { name: "Board", tiles: [] }, { import: "66f0c2d8a1b2c3d4e5f60718" }))
       .to.throw(pulumi.RunError, 'Dashboard "board": the option import works with the resource plugin only')
       .with.property("message")

@@ -6,7 +6,7 @@ import { requireInstallation } from "../../../../provider/hosts/dynamic/installa
 
 const runner = join("project", "node_modules", "@pulumi", "pulumi", "cmd", "run", "index.js");
 
-describe("The package where the engine looks for it", () => {
+describe("The installed package that the engine loads", () => {
   const before = process.cwd();
   let folder: string;
 
@@ -26,14 +26,14 @@ describe("The package where the engine looks for it", () => {
     await writeFile(join(own, "host.js"), "");
   }
 
-  it("names the folder that lacks the package, also where a package of the program has one of its own", async () => {
+  it("an error names the folder that lacks the package, even if a package of the program has a copy of its own", async () => {
     await install(join(folder, "node_modules", "shared"));
     expect(() => requireInstallation('Alert "slow"', runner)).to.throw(
       `Alert "slow": the engine does not find the package pipestack from ${folder}; add it to the dependencies in the package.json there`,
     );
   });
 
-  it("finds the package beside the program, and in a folder above it", async () => {
+  it("the provider finds the package beside the program, and in a folder above it", async () => {
     await install(folder);
     requireInstallation('Alert "slow"', runner);
     await mkdir(join(folder, "infrastructure"));
@@ -42,7 +42,7 @@ describe("The package where the engine looks for it", () => {
     process.chdir(folder);
   });
 
-  it("leaves programs alone that run inside another process: these do not tell where the engine looks", () => {
+  it("the provider does not look for the package if a program runs inside another process, which hides where the engine looks", () => {
     requireInstallation('Alert "slow"', join("project", "deploy.js"));
     requireInstallation('Alert "slow"', undefined);
   });

@@ -6,8 +6,9 @@ import { Dashboard } from "../../../../provider/hosts/dynamic/dashboard";
 
 const built = join(__dirname, "..", "..", "..", "..", "dist", "provider");
 
-// What formats stack traces in a program that Pulumi runs: source maps are looked through for each frame.
-describe("Stack traces of declarations", () => {
+// In a program that Pulumi runs, source maps are read for each frame when a stack trace is formatted, which takes
+// time.
+describe("Stack traces when a resource is declared", () => {
   const original = { format: Error.prepareStackTrace, limit: Error.stackTraceLimit };
   let formatted: string[][] = [];
 
@@ -26,7 +27,7 @@ describe("Stack traces of declarations", () => {
   beforeEach(() => {
     formatted = [];
     Error.prepareStackTrace = format;
-    // What node has, where no test runner has changed it.
+    // This is Node's default, which the test runner changes.
     Error.stackTraceLimit = 10;
   });
   afterEach(() => {
@@ -37,26 +38,27 @@ describe("Stack traces of declarations", () => {
 
   const declare = (name: string) => new Dashboard(name, { name: "Ingestion", tiles: [] });
 
-  it("a declaration formats one stack trace, with the program's frames and without the package's", () => {
+  it("the declaration of a resource formats one stack trace, with frames of the program and none of the package", () => {
     declare("dashboard");
     expect(formatted).to.have.length(1);
     const frames = formatted[0] ?? [];
-    // The SDK skips its own frames and that of one constructor.
+    // The SDK removes its own frames and the frame of one constructor.
     expect(frames.slice(5, 6)).to.deep.equal([__filename]);
     expect(
       frames.slice(5).filter((file) => file.includes("provider") || file.startsWith("node:")),
     ).to.deep.equal([]);
   });
 
-  it("a declaration leaves the formatting of stack traces unchanged, whether it succeeds or fails", () => {
+  it("the declaration of a resource restores the formatting of stack traces, whether it succeeds or fails", () => {
     declare("another dashboard");
     expect(Error.prepareStackTrace).to.equal(format);
     expect(() => declare("")).to.throw("Missing resource name");
     expect(Error.prepareStackTrace).to.equal(format);
   });
 
-  // The SDK would read the map of a bundle for the first trace that goes through it: longer than all else takes.
-  it("a declaration passes through a built file that names no source map", async () => {
+  // If the built file named a source map, the SDK would read it for the first stack trace, which takes longer than all
+  // else.
+  it("a built file of the package names no source map", async () => {
     for (const name of ["index.js", "host.js"])
       expect(await readFile(join(built, name), "utf8")).to.not.include("sourceMappingURL");
   });

@@ -16,7 +16,7 @@ import { validInputs } from "../../resources/validInputs";
 const classes: { readonly [Type in DeclarableName]: (typeof pipestack)[Type] } = pipestack;
 const host: ReturnType<typeof createHost> = require("../../../../provider/host");
 
-/** A registration as the SDK sends it to the engine. */
+/** The registration of a resource, as the SDK sends it to the engine. */
 interface Registration {
   getType(): string;
   getName(): string;
@@ -24,10 +24,10 @@ interface Registration {
   getAdditionalsecretoutputsList(): string[];
 }
 
-/** The gRPC status of an engine that does not know a call. */
+/** The gRPC status by which an engine says that it does not support a call. */
 const unimplemented = 12;
 
-/** Stands where the engine stands for a program, and keeps what the program registers. */
+/** Stands in for the engine, and records the resources that a program registers. */
 class RecordingMonitor {
   readonly registrations: Registration[] = [];
 
@@ -51,13 +51,13 @@ class RecordingMonitor {
   }
 }
 
-/** The SDK asks what an engine supports when it runs a program, by a function that its types do not show. */
+/** The function by which the SDK asks which features the engine supports. Its types do not declare it. */
 const { awaitFeatureSupport } = pulumi.runtime as unknown as { awaitFeatureSupport(): Promise<void> };
 
-/** How a secret looks on its way to the engine. */
+/** The marker of a secret in messages to the engine. */
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
-/** The committed schema of the package: what stands in it is frozen. */
+/** The package's schema in the repository, which must not change. */
 const golden: {
   readonly resources: { readonly [token: string]: ResourceSchema };
   readonly functions: { readonly [token: string]: object };
@@ -73,7 +73,7 @@ const namesOf = (tokens: object) => Object.keys(tokens).map((token) => token.rep
 const types = namesOf(golden.resources).filter((type) => !(type in offer.components)) as DeclarableName[];
 const schemaOf = (type: DeclarableName) => golden.resources[`pipestack:index:${type}`] as ResourceSchema;
 
-/** The least that a program declares of a type, and what the tests need beside that. */
+/** Returns a minimal program of a type, with the properties that the tests need. */
 function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "AlertSet") return { alerts: {} };
   if (type === "BackupConfiguration") return { backupPeriodInHours: 24 };
@@ -95,7 +95,7 @@ function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   return Object.fromEntries(schemaOf(type).requiredInputs.map((name) => [name, validInputs[type][name]]));
 }
 
-describe("The surface of the package", () => {
+describe("The exports of the package", () => {
   it("the package exports the provider, types and functions of the committed schema", () => {
     const functions = namesOf(golden.functions).flatMap((name) => [name, `${name}Output`]);
     expect(Object.keys(pipestack)).to.have.members([
@@ -106,13 +106,13 @@ describe("The surface of the package", () => {
     ]);
   });
 
-  it("the engine's host exports each type with all methods", () => {
+  it("the engine's dynamic host can call all methods of each type", () => {
     expect(Object.keys(host)).to.have.members(types);
     for (const provider of Object.values(host))
       expect(provider).to.have.keys("check", "configure", "create", "delete", "diff", "read", "update");
   });
 
-  describe("The surface as the engine sees it", () => {
+  describe("The registrations that the engine receives", () => {
     const monitor = new RecordingMonitor();
 
     before(async () => {
@@ -138,14 +138,14 @@ describe("The surface of the package", () => {
         expect(Buffer.byteLength(code)).to.be.at.most(80);
       });
 
-      it(`secrets of ${type} in the committed schema stay encrypted, beside those of the program`, () => {
+      it(`secrets of ${type} in the committed schema stay encrypted, as do those that the program marks`, () => {
         const { properties } = schemaOf(type);
         const secrets = Object.keys(properties).filter((name) => properties[name]?.secret);
         const asked = type === "Alert" ? ["message"] : [];
         expect(registered().getAdditionalsecretoutputsList()).to.have.members([...secrets, ...asked]);
       });
 
-      it(`sends only a name of ${type} that the program does not declare`, () => {
+      it(`the engine gets the declared properties of ${type}, its provider code and, if the program declares no name, a default name`, () => {
         const names = schemaOf(type).required.includes("name") ? ["name"] : [];
         const marks = isNamedByInputs(declarable[type]) ? ["__declaration"] : [];
         const expected = new Set(["__provider", ...marks, ...names, ...Object.keys(programOf(type))]);

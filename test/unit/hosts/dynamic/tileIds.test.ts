@@ -14,7 +14,7 @@ const failureOf = (output: pulumi.Output<string> | undefined) =>
     (error: Error) => error.message,
   );
 
-/** Ids as they are in the preview of a creation. */
+/** Returns the tile ids of a dashboard whose creation is previewed. */
 const unknownIds = () =>
   new (pulumi.Output as unknown as new (...args: unknown[]) => pulumi.Output<typeof ids>)(
     new Set(),
@@ -24,7 +24,7 @@ const unknownIds = () =>
     Promise.resolve(new Set()),
   );
 
-describe("The members of outputs", () => {
+describe("The names of output members", () => {
   it("the names of output members are those of Pulumi's SDK", () => {
     const output = pulumi.output({});
     const { prototype } = pulumi.Output as unknown as { prototype: object };
@@ -35,28 +35,28 @@ describe("The members of outputs", () => {
   });
 });
 
-describe("Tile ids in a program", () => {
+describe("The tile ids of a dashboard in a program", () => {
   const message = 'dashboard ingestion has no tile "Erors"; it has: Errors, Events, Errors (2)';
 
-  it("answers the id of each tile by its name", async () => {
+  it("the output tileIds has the id of each tile by the tile's name", async () => {
     const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredNames(tiles));
     expect(await resultOf(checked.Errors)).to.equal("1");
     expect(await resultOf(checked["Errors (2)"])).to.equal("3");
   });
 
-  it("a tile that the dashboard does not declare fails with the names of its tiles", async () => {
+  it("a tile name that the dashboard does not declare fails in tileIds, and the error names the declared tiles", async () => {
     expect(
       await failureOf(checkedTileIds(pulumi.output(ids), "ingestion", declaredNames(tiles)).Erors),
     ).to.equal(message);
   });
 
-  it("an undeclared tile fails in the preview of a creation, before any id is known", async () => {
+  it("an undeclared tile name fails in tileIds in the preview of a creation, before any id is known", async () => {
     const checked = checkedTileIds(unknownIds(), "ingestion", declaredNames(pulumi.output(tiles)));
     expect(await failureOf(checked.Erors)).to.equal(message);
     expect(await failureOf(checked.Errors)).to.equal("no failure");
   });
 
-  it("finds the tile of a name for an alert; in the preview of a new dashboard its id is unknown", async () => {
+  it("an alert gets the id of a tile by its name, which is unknown in the preview of a new dashboard", async () => {
     const names = declaredNames([...tiles, { name: "apply" }]);
     const known = pulumi.output<{ readonly [name: string]: string }>({ ...ids, apply: "4" });
     for (const [name, id] of [
@@ -68,7 +68,7 @@ describe("Tile ids in a program", () => {
     expect(await resultOf(tileIdOf(known, "ingestion", "Errors (2)", undefined))).to.equal("3");
   });
 
-  it("a name that no tile has, or several, is an error before any id is known", async () => {
+  it("a tile name that no tile or several tiles have fails before any id is known", async () => {
     const find = (name: string) => failureOf(tileIdOf(unknownIds(), "ingestion", name, declaredNames(tiles)));
     expect(await find("Erors")).to.equal(message);
     expect(await find("Errors")).to.equal(
@@ -90,7 +90,7 @@ describe("Tile ids in a program", () => {
     );
   });
 
-  it("tiles that are secret as a whole have ids that are not secret", async () => {
+  it("the output tileIds is not secret if the tiles of a dashboard are secret as a whole", async () => {
     const names = declaredNames(pulumi.secret([{ name: "Payroll" }]));
     expect(await failureOf(checkedTileIds(unknownIds(), "ingestion", names).Payrol)).to.include(
       "it has: Payroll",

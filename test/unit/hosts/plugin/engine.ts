@@ -17,15 +17,15 @@ export type PluginUnderTest = Awaited<ReturnType<typeof startPlugin>>;
 
 interface Options {
   readonly preview?: boolean;
-  /** Paths in which the program ignores changes. */
+  /** The paths in the program's option ignoreChanges. */
   readonly ignored?: string[];
-  /** Seconds. Default: no limit. */
+  /** The time limit in seconds. Default: none. */
   readonly timeout?: number;
 }
 
 export type Properties = { readonly [name: string]: unknown };
 
-/** A tile as programs declare it. */
+/** A tile as a program declares it. */
 export const tile = {
   name: "Errors",
   x: 0,
@@ -37,12 +37,12 @@ export const tile = {
 
 export const dashboard = { name: "Ingestion", tiles: [tile] };
 
-/** A plugin for each test of the surrounding `describe`, configured for a sandbox of its own. */
+/** Starts a plugin before each test of the surrounding `describe`, configured for a sandbox of its own. */
 export function usePlugin() {
   const tested = {
     sandbox: undefined as unknown as Sandbox,
     plugin: undefined as unknown as PluginUnderTest,
-    /** The inputs as a check leaves them. */
+    /** Returns the inputs that the plugin's check returns. */
     async checked(type: string, news: object): Promise<Properties> {
       return plain((await tested.plugin.resource(type).check(news)).getInputs());
     },
@@ -51,7 +51,7 @@ export function usePlugin() {
       const response = await tested.plugin.resource(type).create(inputs);
       return { inputs, id: response.getId(), state: plain(response.getProperties()) };
     },
-    /** Begins another update. */
+    /** Starts the plugin anew, as another update would. */
     async restart() {
       tested.plugin?.close();
       tested.plugin = await startPlugin();
@@ -70,12 +70,12 @@ export function usePlugin() {
 }
 
 /**
- * A plugin in this process as an engine sees it: over gRPC, and with the engine's own log.
+ * Starts a plugin in this process and connects to it over gRPC as an engine, with an engine log of its own.
  *
- * @param meet how the engine meets the plugin: as one that started it, or as one that finds it running
+ * @param meet `handshake` if the engine starts the plugin, `attach` if it finds the plugin running
  */
 export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
-  /** The URN and the message of all that it told the engine so far. */
+  /** The URN and text of each message that the plugin has sent to the engine. */
   const log: (readonly [urn: string, message: string])[] = [];
   const events = new EventEmitter();
   const engine = new Server();
@@ -108,9 +108,9 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
   return {
     call,
     log: log as readonly (readonly [urn: string, message: string])[],
-    /** A resource of the tests' program. */
+    /** Returns the methods for a resource of the tests' program. */
     resource: (type: string, name?: string) => resourceWith(call, urnOf(type, name)),
-    /** What it answers to a request for a list. */
+    /** Returns the plugin's answers to a request for a list. */
     listed: (type: string, query: object, { limit = 0, pageSize = 0, token = "" } = {}) =>
       new Promise<messages.ListResponse.AsObject[]>((resolve, reject) => {
         const pages: messages.ListResponse.AsObject[] = [];
@@ -121,20 +121,20 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
         stream.on("error", reject);
         stream.on("end", () => resolve(pages));
       }),
-    /** Ids and names of all objects of a type. */
+    /** Returns the ids and names of all objects of a type. */
     async list(type: string, query = {}): Promise<(readonly [id: string, name: string])[]> {
       const answers = await this.listed(type, query);
       return answers.flatMap(({ result }) => (result ? [[result.id, result.name] as const] : []));
     },
-    /** What a function answers. */
+    /** Calls a function of the plugin, and returns its result. */
     async invoke(name: string, args: object): Promise<Properties> {
       const request = new messages.InvokeRequest().setTok(`pipestack:index:${name}`).setArgs(struct(args));
       return plain((await call<messages.InvokeResponse>("invoke", request)).getReturn());
     },
-    /** The next message that it tells the engine. */
+    /** Returns the next message that the plugin sends to the engine. */
     nextMessage: async (): Promise<readonly [urn: string, message: string]> =>
       (await once(events, "message"))[0],
-    /** Configures it as the engine does a default provider, or the named explicit one. */
+    /** Configures the plugin as the engine configures a default provider or, with a name, an explicit one. */
     async configure(settings: object, name = "default_1_0_0"): Promise<void> {
       await call("configure", new messages.ConfigureRequest().setName(name).setArgs(struct(settings)));
     },
@@ -146,10 +146,10 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
   };
 }
 
-/** Calls a method of the plugin. */
+/** Calls a method of the plugin's gRPC service. */
 type Call = <Response>(method: string, request: object) => Promise<Response>;
 
-/** The steps of a resource's life, as the engine asks for them. */
+/** Returns functions for the steps of a resource's life, which call the plugin as the engine does. */
 export function resourceWith(call: Call, urn: string) {
   return {
     check: (news: object, olds: object = {}): Promise<messages.CheckResponse> =>
@@ -172,7 +172,7 @@ export function resourceWith(call: Call, urn: string) {
       request.setOlds(struct(olds)).setNews(struct(news));
       return call("update", request.setPreview(preview).setTimeout(timeout));
     },
-    /** Without state and inputs it is an import. */
+    /** Reads an object. A call without state and inputs is an import. */
     read(id: string, state: object = {}, inputs?: object, timeout = 0): Promise<messages.ReadResponse> {
       const request = new messages.ReadRequest().setUrn(urn).setId(id).setProperties(struct(state));
       return call("read", request.setInputs(inputs && struct(inputs)).setTimeout(timeout));
@@ -184,7 +184,7 @@ export function resourceWith(call: Call, urn: string) {
   };
 }
 
-/** The error of a call that has to fail, and what it asks the engine to keep in the state all the same. */
+/** Returns the error of a call that has to fail, and the state that the engine is to keep after it. */
 export async function failureOfCall(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,
@@ -197,17 +197,17 @@ export async function failureOfCall(call: Promise<unknown>) {
   return { details: error.details, typeOfSaved: detail?.getTypeUrl(), saved };
 }
 
-/** Properties in a message. */
+/** Converts properties into a protobuf message. */
 export function struct(properties: object): Struct {
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** The properties of a message. */
+/** Converts a protobuf message into properties. */
 export function plain(properties: { toJavaScript(): object } | undefined): Properties {
   return (properties?.toJavaScript() ?? {}) as Properties;
 }
 
-/** The URN of a resource of the tests' program. */
+/** Returns the URN of a resource of the tests' program. */
 export function urnOf(type: string, name = "it"): string {
   return `urn:pulumi:dev::tests::pulumi:pulumi:Stack$pipestack:index:${type}::${name}`;
 }

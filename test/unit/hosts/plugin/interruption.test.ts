@@ -6,7 +6,7 @@ import { settingsOf } from "../../../serviceContents";
 import { useServer } from "../../api/server";
 import { failureOfCall, dashboard as inputs, type PluginUnderTest, plain, usePlugin } from "./engine";
 
-describe("Early end of the plugin", () => {
+describe("Cancellations and time limits of the plugin", () => {
   const tested = usePlugin();
   const server = useServer();
   let sandbox: Sandbox;
@@ -24,7 +24,7 @@ describe("Early end of the plugin", () => {
   const detailsOf = async (step: Promise<unknown>) => (await failureOfCall(step)).details;
   const useAddress = () => plugin.configure({ ...settingsOf(sandbox), baseUrl: server.current.url });
 
-  /** Has the plugin create on a server that has no dashboards, and answers a create so. */
+  /** Points the plugin at a server without dashboards that answers every create by this function. */
   async function answerCreates(answer: (response: ServerResponse) => void): Promise<void> {
     server.current.alwaysAnswer(({ method }, response) => {
       if (method !== "GET") return answer(response);
@@ -34,7 +34,7 @@ describe("Early end of the plugin", () => {
   }
   const creates = () => server.current.lines.filter((line) => line.startsWith("POST"));
 
-  it("a cancellation ends a wait for the rate limit, which was announced beside the resource", async () => {
+  it("a cancellation ends a wait for the rate limit, which the plugin has announced beside the resource", async () => {
     await sandbox.faults.set([{ kind: "429", operation: "createDashboard", seconds: 100 }]);
     const steps = ["first", "second", "third"].map((name) => detailsOf(create(name)));
     const [urn, message] = await plugin.nextMessage();
@@ -48,7 +48,7 @@ describe("Early end of the plugin", () => {
     expect(sandbox.store.dashboards.size).to.equal(0);
   });
 
-  it("a cancellation waits for a create under way, whose object goes into the state", async () => {
+  it("a cancellation does not end a create under way, whose object goes into the state", async () => {
     await answerCreates(async (response) => {
       await cancel();
       response.end(JSON.stringify({ status: 200, requestId: "r1", result: { id: "board1" } }));
@@ -63,7 +63,7 @@ describe("Early end of the plugin", () => {
     expect(creates()).to.have.length(1);
   });
 
-  it("the time limit ends an update, a deletion, a refresh and an import", async () => {
+  it("a time limit of the plugin's resource ends an update, a deletion, a refresh and an import", async () => {
     const [changed, deleted] = [(await create("changed")).getId(), (await create("deleted")).getId()];
     await tested.restart();
     ({ plugin } = tested);

@@ -32,7 +32,7 @@ describe("The package schema", () => {
     declared = Object.entries({ ...schema.types, ...Object.fromEntries(inputs) });
   });
 
-  it(`the committed package schema is the current one (npm run golden writes it)`, () => {
+  it(`the committed package schema equals the generated one (npm run golden writes it)`, () => {
     if (process.env.PIPESTACK_WRITE_GOLDEN) writeFileSync(golden, text);
     expect(text).to.equal(readFileSync(golden, "utf8"));
   });
@@ -53,31 +53,31 @@ describe("The package schema", () => {
     expect(bare).to.deep.equal([]);
   });
 
-  it("the package schema shows a program for every type and function, in every language", () => {
+  it("the package schema has an example program for every type and function, in every language", () => {
     for (const [token, { description }] of Object.entries({ ...schema.resources, ...schema.functions })) {
       const languages = [...(description ?? "").matchAll(/^```(\w+)\n/gm)].map(([, language]) => language);
       expect(languages, token).to.have.members(["typescript", "python", "go", "yaml"]);
     }
   });
 
-  it("the package schema lets no SDK write environment settings or defaults into a provider's state", () => {
+  it("the package schema declares no settings from the environment and no defaults, which SDKs would write into a provider's state", () => {
     const settings = Object.values(schema.provider.inputProperties);
     expect(settings.filter((spec) => "defaultInfo" in spec || "default" in spec)).to.deep.equal([]);
   });
 
-  it("the package schema names no type like code that is generated for a resource or function", () => {
+  it("no type of the package schema has the name of code that is generated for a resource or function", () => {
     const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) =>
       token.replace(/:get/, ":Get"),
     );
     expect(names.filter((token) => token in schema.types)).to.deep.equal([]);
   });
 
-  it("each value of an enumeration has a name that every language can have", () => {
+  it("each value of an enumeration has a name that is valid in every language", () => {
     const values = Object.values(schema.types).flatMap(({ enum: all = [] }) => all as { name: string }[]);
     expect(values.filter(({ name }) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).to.deep.equal([]);
   });
 
-  it("each kind of tile has a type with distinct words, and one for answers of functions", () => {
+  it("each kind of tile has a type that its constant members distinguish, and a type for the outputs of functions", () => {
     const { config } = schema.types["pipestack:index:DashboardTile"]?.properties ?? {};
     const kinds = (config?.oneOf ?? []) as { $ref: string }[];
     const words = kinds.map(({ $ref }) => {
@@ -89,7 +89,7 @@ describe("The package schema", () => {
     expect(answered.filter((token) => schema.types[token]?.enum)).to.deep.equal([]);
   });
 
-  it("SDKs declare integers, except where a fraction has a meaning", () => {
+  it("SDKs declare integers for numbers, except where a fraction has a meaning", () => {
     const fractions = declared.flatMap(([token, { properties = {} }]) =>
       Object.entries(properties)
         .filter(([, { type }]) => type === "number")
@@ -106,13 +106,13 @@ describe("The package schema", () => {
     ]);
   });
 
-  it("SDKs have milliseconds since 1970 as numbers, which 32 bits cannot hold", () => {
+  it("SDKs declare milliseconds since 1970 as floating-point numbers, since 32 bits cannot hold them", () => {
     const { startTime, endTime } =
       (schema.functions["pipestack:index:getChartSeries"]?.inputs as Spec | undefined)?.properties ?? {};
     expect([startTime?.type, endTime?.type]).to.deep.equal(["number", "number"]);
   });
 
-  it("SDKs declare open enumerations only where a check accepts other values", () => {
+  it("SDKs declare open enumerations only where the check accepts other values", () => {
     const open = declared.flatMap(([token, { properties = {} }]) =>
       Object.entries(properties)
         .filter(([, spec]) =>
@@ -120,7 +120,8 @@ describe("The package schema", () => {
         )
         .map(([name]) => `${token.slice(token.lastIndexOf(":") + 1)}.${name}`),
     );
-    // The rules of each type let another word pass in the dialect of the API document; a view's functions are the server's.
+    // The rules of types accept other words in the neutral dialect, and the aggregate functions of a materialized view
+    // are those of the server.
     expect(open.filter((path) => !path.startsWith("AlertSet")).sort()).to.deep.equal([
       "Alert.interval",
       "AlertChannel.type",

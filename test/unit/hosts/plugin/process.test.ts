@@ -8,7 +8,7 @@ import { expect } from "chai";
 
 const built = join(__dirname, "..", "..", "..", "..", "dist", "plugin.js");
 
-describe("The built plugin", () => {
+describe("The process of the built plugin", () => {
   let folder: string;
   let program: string;
 
@@ -19,8 +19,8 @@ describe("The built plugin", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("the plugin ends with the CLI that has started it, however that ends", async () => {
-    // Stands in for the CLI: starts the plugin, waits for its port, and is gone.
+  it("the plugin ends after the CLI that has started it, however the CLI ends", async () => {
+    // This program stands in for the CLI: it starts the plugin, waits for its port, and ends.
     const cli = `const plugin = require("node:child_process").spawn(process.execPath, [${JSON.stringify(program)}]);
       plugin.stdout.once("data", (port) => { console.log(plugin.pid, Number(port)); process.kill(process.pid, "SIGKILL"); });`;
     const { stdout } = await promisify(execFile)(process.execPath, ["-e", cli]).catch((ended) => ended);

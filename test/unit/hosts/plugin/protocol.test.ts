@@ -18,7 +18,7 @@ import {
 const { UPDATE, UPDATE_REPLACE } = messages.PropertyDiff.Kind;
 const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
 
-describe("The plugin", () => {
+describe("The plugin's side of the engine protocol", () => {
   const tested = usePlugin();
   let sandbox: Sandbox;
   let plugin: PluginUnderTest;
@@ -27,13 +27,13 @@ describe("The plugin", () => {
     ({ sandbox, plugin } = tested);
   });
 
-  describe("Invalid arguments", () => {
+  describe("invalid arguments of the plugin", () => {
     const failuresOf = async (type: string, news: object) =>
       (await plugin.resource(type).check(news))
         .getFailuresList()
         .map((failure) => [failure.getProperty(), failure.getReason()] as const);
 
-    it("the plugin names an invalid argument by its property, and a nested one only in the text", async () => {
+    it("the plugin names an invalid top-level argument as a property, and a nested one only in the message", async () => {
       const failures = await failuresOf("Dashboard", {
         name: "Ingestion",
         tiles: [{ ...tile, w: 0 }],
@@ -44,7 +44,7 @@ describe("The plugin", () => {
       expect(sandbox.requests).to.deep.equal([]);
     });
 
-    // The engine prints the value of a property that is named.
+    // The engine prints the value of the property that a failure names, so the plugin must not name a possible secret.
     for (const [type, news, path] of [
       ["Dashboard", { name: "Ingestion", tiles: secret([{ ...tile, w: 0 }]) }, 'tiles["Errors"].w'],
       [
@@ -53,7 +53,7 @@ describe("The plugin", () => {
         "hashData.",
       ],
     ] as const)
-      it(`the plugin names an invalid argument only in the text if it may hold a secret: ${path}`, async () => {
+      it(`the plugin names an invalid argument that may be a secret only in the message: ${path}`, async () => {
         const failures = await failuresOf(type, news);
         expect(failures).to.not.be.empty;
         for (const [property, reason] of failures) {
@@ -63,13 +63,13 @@ describe("The plugin", () => {
       });
   });
 
-  describe("Secrets of the program", () => {
+  describe("secrets of the program in the plugin", () => {
     const hidden = {
       ...dashboard,
       tiles: [{ ...tile, series: [{ ...tile.series[0], where: secret("user:7") }] }],
     };
 
-    /** Puts a copy of the only tile before it, as somebody may in the web page. */
+    /** Inserts a copy of the only tile before it, as somebody may do in the console. */
     function copyTile(id: string): void {
       const tiles = sandbox.store.dashboards.get(id)?.tiles ?? [];
       tiles.unshift({ ...(tiles[0] as (typeof tiles)[0]), id: "f".repeat(24), name: "Copy", x: 6 });
@@ -80,7 +80,7 @@ describe("The plugin", () => {
       expect(shown.value).to.have.length(2);
     }
 
-    it("a secret that somebody moved or copied to another place of a list stays secret in the plugin", async () => {
+    it("a secret stays secret in the plugin after somebody has moved or copied its list entry", async () => {
       const { id, inputs, state } = await tested.created("Dashboard", hidden);
       copyTile(id);
       const found = await plugin.resource("Dashboard").read(id, state, inputs);
@@ -88,7 +88,7 @@ describe("The plugin", () => {
         expectSecretTiles(plain(properties));
     });
 
-    it("a secret that the program no longer declares and the service still has stays secret in the plugin", async () => {
+    it("a secret stays secret in the plugin while the service has it although the program no longer declares it", async () => {
       const roles = ["developer"];
       const ipAccessList = secret([{ source: "203.0.113.7", description: "the bunker" }]);
       const { id, state } = await tested.created("ApiKey", { roles, ipAccessList });
@@ -97,7 +97,7 @@ describe("The plugin", () => {
       expect(plain(updated.getProperties())).to.deep.include({ ipAccessList });
     });
 
-    it("an update in the plugin encrypts a member that becomes secret inside a property", async () => {
+    it("an update in the plugin encrypts a member inside a property that becomes secret", async () => {
       const resource = plugin.resource("Dashboard");
       const { id, state } = await tested.created("Dashboard", dashboard);
       const series = [{ ...tile.series[0], where: secret("level:error") }];
@@ -124,7 +124,7 @@ describe("The plugin", () => {
     ],
     ["no change besides ignored properties", { tags: ["b"], tiles: larger }, ["tags", "tiles"], {}],
   ] as const)
-    it(`a diff shows ${title}`, async () => {
+    it(`a diff of the plugin shows ${title}`, async () => {
       const { id, state, inputs } = await tested.created("Dashboard", { ...dashboard, tags: ["a"] });
       const declared = JSON.parse(JSON.stringify({ ...inputs, ...news }));
       const response = await plugin.resource("Dashboard").diff(id, state, declared, [...ignored]);
@@ -140,7 +140,7 @@ describe("The plugin", () => {
       expect(response.getDeletebeforereplace()).to.equal(false);
     });
 
-  it("a preview of the plugin shows the inputs and, in an update, the ids of tiles that stay, without a request", async () => {
+  it("a preview of the plugin returns the inputs and, in an update, the ids of remaining tiles, without a request", async () => {
     const resource = plugin.resource("Dashboard");
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     const news = await tested.checked("Dashboard", {
@@ -170,7 +170,7 @@ describe("The plugin", () => {
   });
 
   for (const meet of ["handshake", "attach"] as const)
-    it(`the plugin shows a warning beside its resource to an engine that it meets by ${meet}`, async () => {
+    it(`the plugin sends a warning with the URN of its resource to an engine that connects by ${meet}`, async () => {
       const met = await startPlugin(meet);
       try {
         await met.configure(settingsOf(sandbox));

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { secret } from "../../../../provider/engine/values";
 import { failureOfCall, plain, struct, urnOf, usePlugin } from "./engine";
 
-describe("The plugin as a provider", () => {
+describe("The plugin's provider and functions", () => {
   const tested = usePlugin();
 
   for (const [name, member, hidden, args] of [
@@ -11,7 +11,7 @@ describe("The plugin as a provider", () => {
     ["getWebhooks", "webhooks", "https://hooks.example.com", {}],
     ["getWebhook", "url", "https://hooks.example.com", { name: "on-call" }],
   ] as const)
-    it(`the plugin marks the secrets in the answer of ${name} as secret, and nothing else`, async () => {
+    it(`the plugin marks exactly the secrets in the result of the function ${name} as secret`, async () => {
       const shown = await tested.plugin.invoke(name, args);
       expect(JSON.stringify(shown)).to.include('"id"').and.not.include(hidden);
       const answer = await tested.plugin.invoke(name, { ...args, includeSecrets: true });
@@ -20,21 +20,21 @@ describe("The plugin as a provider", () => {
       expect(JSON.stringify(marked.value)).to.include(hidden);
     });
 
-  it("the plugin finds no function and no type by the name of a built-in member", async () => {
+  it("the plugin finds no function or type with the name of a built-in object member", async () => {
     const message = "there is no function pipestack:index:constructor; the plugin and the SDK must";
     expect((await failureOfCall(tested.plugin.invoke("constructor", {}))).details).to.include(message);
     const listed = await failureOfCall(tested.plugin.list("constructor"));
     expect(listed.details).to.include("there is no type pipestack:index:constructor");
   });
 
-  it("the plugin names every problem of its settings at once, and shows no credential", async () => {
+  it("the plugin reports all invalid settings at once, and shows no credential", async () => {
     const settings = { baseUrl: "ftp://x", keySecret: "with a space", maxRetries: "many", baseURL: "x" };
     const response = await tested.plugin.call<messages.CheckResponse>(
       "checkConfig",
       new messages.CheckRequest().setNews(struct(settings)),
     );
     const failures = response.getFailuresList();
-    // The engine prints the value of a property that a failure names.
+    // The engine prints the value of the property that a failure names, so no failure may name a credential.
     const named = failures.map((failure) => failure.getProperty());
     expect(named).to.have.members(["", "", "baseUrl", "maxRetries"]);
     const reasons = failures.map((failure) => failure.getReason()).join();
@@ -43,7 +43,7 @@ describe("The plugin as a provider", () => {
     expect(plain(response.getInputs()).keySecret).to.deep.equal(secret("with a space"));
   });
 
-  it("a change of address or organization replaces no object of the plugin", async () => {
+  it("a changed URL or organization in the plugin's settings replaces no object", async () => {
     const request = new messages.DiffRequest()
       .setOlds(struct({ baseUrl: "https://a", organizationId: "x" }))
       .setNews(struct({ baseUrl: "https://b", organizationId: "y" }));
@@ -52,7 +52,7 @@ describe("The plugin as a provider", () => {
     expect(response.getDiffsList()).to.have.members(["baseUrl", "organizationId"]);
   });
 
-  it("the plugin refuses an unknown type with the types that exist", async () => {
+  it("the plugin refuses an unknown type, and names the types that exist", async () => {
     const { details } = await failureOfCall(tested.plugin.resource("Dashbord").check({}));
     expect(details).to.include("pipestack:index:Dashboard");
   });
@@ -61,10 +61,10 @@ describe("The plugin as a provider", () => {
 const { PROPOSE, ENFORCE, DISABLE } = messages.CheckRequest.AutonamingOptions.Mode;
 const key = { roles: ["developer"] };
 
-describe("Automatic names of the plugin", () => {
+describe("automatic names in the plugin", () => {
   const tested = usePlugin();
 
-  /** The name of the checked inputs and, behind it, what a check refuses. */
+  /** Checks inputs without a name, and returns the name in the checked inputs followed by the failures. */
   async function checked(
     type: string,
     { mode, news, olds = {} }: { mode: 0 | 1 | 2; news: object; olds?: object },
@@ -80,7 +80,7 @@ describe("Automatic names of the plugin", () => {
   }
 
   for (const mode of [PROPOSE, ENFORCE] as const) {
-    it(`the plugin gives a new object the name of the configuration, and keeps that of an existing one, in mode ${mode}`, async () => {
+    it(`the plugin names a new object by the engine's configuration, and keeps the name of an existing one, in mode ${mode}`, async () => {
       expect(await checked("ApiKey", { mode, news: key })).to.deep.equal(["it-4f2a"]);
       expect(await checked("ApiKey", { mode, news: key, olds: { ...key, name: "it-0b17" } })).to.deep.equal([
         "it-0b17",
@@ -93,12 +93,12 @@ describe("Automatic names of the plugin", () => {
     });
   }
 
-  it("the plugin keeps a name that a state of an earlier version has as a secret", async () => {
+  it("the plugin keeps a name that an earlier version has stored in the state as a secret", async () => {
     const olds = { ...key, name: secret("hidden") };
     expect(await checked("ApiKey", { mode: PROPOSE, news: key, olds })).to.deep.equal(["hidden"]);
   });
 
-  it("the plugin refuses an object without a name if the configuration disables automatic names", async () => {
+  it("the plugin refuses an object without a name if the engine's configuration disables automatic names", async () => {
     const refused = "is required, since pulumi:autonaming disables automatic names";
     for (const olds of [{}, { ...key, name: "it" }])
       expect(await checked("ApiKey", { mode: DISABLE, news: key, olds })).to.deep.equal(["it", refused]);
@@ -107,17 +107,17 @@ describe("Automatic names of the plugin", () => {
     ]);
   });
 
-  it("the plugin gives no automatic names to types whose names are titles", async () => {
+  it("the plugin does not name objects whose names are titles", async () => {
     const [name, refused] = await checked("Dashboard", { mode: PROPOSE, news: { tiles: [] } });
     expect([name, refused]).to.deep.equal([undefined, "is required"]);
   });
 });
 
-describe("The plugin, for dictionaries of Python, whose names the SDK does not translate in one of several kinds", () => {
+describe("Python dictionaries in the plugin, whose member names the SDK does not always translate", () => {
   const tested = usePlugin();
   const place = { name: "Errors", x: 0, y: 0, w: 6, h: 4 };
 
-  it("the plugin translates Python's names of members at every depth", async () => {
+  it("the plugin translates the Python names of members at every depth", async () => {
     const onClick = { type: "search", target: { mode: "id", id: "1" }, whereTemplate: "a:b" };
     const config = {
       displayType: "table",
@@ -138,7 +138,7 @@ describe("The plugin, for dictionaries of Python, whose names the SDK does not t
     expect(inputs).to.deep.include({ tiles: [{ ...place, config }] });
   });
 
-  it("the plugin keeps secrets of the program secret under Python's names", async () => {
+  it("the plugin keeps values secret that a program marks as secret under Python names", async () => {
     const config = { display_type: "markdown", markdown: secret("text") };
     const inputs = await tested.checked("Dashboard", { name: "Board", tiles: [{ ...place, config }] });
     expect(inputs).to.deep.include({
@@ -146,7 +146,7 @@ describe("The plugin, for dictionaries of Python, whose names the SDK does not t
     });
   });
 
-  it("the plugin keeps names that a program chooses, and those of unknown members", async () => {
+  it("the plugin does not translate names that a program chooses, nor names of unknown members", async () => {
     const headers = { some_header: "a" };
     const webhook = { name: "w", service: "generic", url: "https://hooks.example.com", headers };
     expect(await tested.checked("Webhook", webhook)).to.deep.include({ headers: secret(headers) });

@@ -3,12 +3,12 @@ import { unknownText } from "../../../../provider/engine/values";
 import { fillService } from "../../../serviceContents";
 import { dashboard, failureOfCall, usePlugin } from "./engine";
 
-describe("The plugin", () => {
+describe("Deletions and lists of the plugin", () => {
   const tested = usePlugin();
   const resource = (name?: string) => tested.plugin.resource("Dashboard", name);
   const exists = (id: string) => tested.sandbox.store.dashboards.has(id);
 
-  it("the plugin deletes an object that it replaces, whatever name the resource had", async () => {
+  it("the plugin deletes an object that it replaces, even if the resource has been renamed", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     await tested.restart();
     await resource("renamed").diff(id, state, inputs);
@@ -17,7 +17,7 @@ describe("The plugin", () => {
     expect(exists(id)).to.equal(false);
   });
 
-  it("the plugin does not delete an object that another resource of the stack has, even if only the state has its id", async () => {
+  it("the plugin does not delete an object that another resource of the stack has, even if only the state shows that", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     await tested.restart();
     await resource("imported").diff(id, state, inputs);
@@ -25,7 +25,7 @@ describe("The plugin", () => {
     expect(exists(id)).to.equal(true);
   });
 
-  it("the plugin lists in pages of the requested size, up to a limit, from one answer of the service", async () => {
+  it("the plugin lists objects in pages of the requested size and up to a limit, from one list request to the service", async () => {
     await fillService(tested.sandbox);
     const all = (await tested.plugin.list("ApiKey")).map(([id]) => id);
     tested.sandbox.requests.length = 0;
@@ -44,7 +44,7 @@ describe("The plugin", () => {
     expect(details).to.equal("next is not the token of a page; list from the first page on");
   });
 
-  it("the plugin answers that a list is unknown if its query is unknown", async () => {
+  it("the plugin returns an unknown list if the query is unknown", async () => {
     const [answer] = await tested.plugin.listed("Dashboard", { serviceId: unknownText });
     expect(answer).to.have.property("computed").that.is.an("object");
     expect(tested.sandbox.requests).to.deep.equal([]);

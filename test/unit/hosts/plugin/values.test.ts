@@ -7,7 +7,7 @@ import { received, toStruct } from "../../../../provider/hosts/plugin/values";
 import { unknown } from "../../../../provider/values/unknown";
 import { plain, struct } from "./engine";
 
-describe("Values of the plugin protocol", () => {
+describe("Property values in the plugin protocol", () => {
   const leaf = fc.oneof(
     fc.string(),
     fc.boolean(),
@@ -27,18 +27,18 @@ describe("Values of the plugin protocol", () => {
     ),
   }));
 
-  it("values return unchanged, with every secret and every unknown value in its place", () => {
+  it("values that are converted to protobuf and back are equal, with all their secrets and unknown values", () => {
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 4 }), (properties) => {
         const { data, secrets } = received(struct(properties));
         expect(JSON.stringify(data)).to.not.include(secretMark);
-        // -0 is no JSON.
+        // JSON cannot represent -0, so the expected value is converted to JSON, too.
         expect(toStruct(data, secrets).toJavaScript()).to.deep.equal(JSON.parse(JSON.stringify(properties)));
       }),
     );
   });
 
-  /** A value as protobuf's own definition has it. */
+  /** Returns a value in the form of protobuf's own definition. */
   const defined = (value: unknown): object => {
     if (value === null) return { nullValue: 0 };
     if (typeof value === "number") return { numberValue: value };
@@ -74,7 +74,7 @@ describe("Values of the plugin protocol", () => {
     });
   });
 
-  it("a property stays secret when its secret part has moved away", () => {
+  it("a property stays secret after its secret member has moved to another place", () => {
     const { secrets } = received(struct({ tiles: [{ where: "a" }, { where: secret("b") }] }));
     expect(toStruct({ tiles: [{ where: "b" }], name: "n" }, secrets).toJavaScript()).to.deep.equal({
       tiles: secret([{ where: "b" }]),
@@ -82,13 +82,13 @@ describe("Values of the plugin protocol", () => {
     });
   });
 
-  it("values omit the code that a state of the dynamic provider holds", () => {
+  it("values converted for the engine omit the code that a state of the dynamic provider contains", () => {
     expect(received(struct({ __provider: "exports.handler=…", name: "n" })).data).to.deep.equal({
       name: "n",
     });
   });
 
-  it("the engine's words in an answer of the service mark no secret and no unknown value", () => {
+  it("the engine's markers of secrets and unknown values have no meaning in an answer of the service", () => {
     const answered = { title: unknownText, inner: { [signature]: secretMark, value: 1 } };
     expect(toStruct({ ...answered, planned: unknown }).toJavaScript()).to.deep.equal({
       title: null,
@@ -97,7 +97,7 @@ describe("Values of the plugin protocol", () => {
     });
   });
 
-  it("refuses values that are nested without end", () => {
+  it("the conversion refuses values that are nested too deeply", () => {
     const nested = Array.from({ length: 120 }).reduce<object>((inner) => ({ inner }), {});
     expect(() => received(struct(nested))).to.throw("nested more than 100 levels");
   });
