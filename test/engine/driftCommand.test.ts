@@ -175,17 +175,17 @@ describe("pipestack drift", () => {
   });
 
   const cases: Record<string, [RegExp, string[], Record<string, string>?]> = {
-    "the service refuses": [
+    "the service refuses the credentials": [
       /^error: .*keyId and keySecret: .* \(\w+: GET \S+ answered 401, .*\)\n\(and \d more\)\n$/,
       [],
       { PIPESTACK_KEY_SECRET: "wrong-secret" },
     ],
-    "there is no such stack": [/^error: no stack named 'other' found\n$/, ["--stack", "other"]],
-    "there is no such folder": [
+    "the stack does not exist": [/^error: no stack named 'other' found\n$/, ["--stack", "other"]],
+    "the folder does not exist": [
       /^error: there is no folder \S+nowhere; check --cwd\n$/,
       ["--cwd", "nowhere"],
     ],
-    "there is no CLI": [
+    "the Pulumi CLI is not installed": [
       /^error: \S+nowhere was not found; install the Pulumi CLI .*PIPESTACK_PULUMI to its path\n$/,
       [],
       { PIPESTACK_PULUMI: "/nowhere" },

@@ -43,7 +43,7 @@ const services: { readonly [title: string]: SandboxOptions } = {
       observability: { requests: 10, seconds: 0.1 },
     },
   },
-  "of which every twentieth answer is a failure or lost": {
+  "of which every twentieth answer is an error or is lost": {
     faults: operations.flatMap((operation, at) =>
       kinds.flatMap((kind, index) =>
         // If the answer to the create of an API key is lost, its secret is lost, too. That create fails and names the

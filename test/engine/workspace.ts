@@ -63,7 +63,7 @@ export interface RunOptions extends Circumstances {
   args?: string[];
   /** The expected exit code (default 0), `failure` for any other than 0, or `any`. */
   expect?: number | "failure" | "any";
-  /** Environment variables for this command alone. The value `undefined` removes a variable. */
+  /** Environment variables for only this command. The value `undefined` removes a variable. */
   environment?: Record<string, string | undefined>;
   /** Called with the process of the CLI once it runs. */
   started?: (cli: ChildProcess) => void;

@@ -261,8 +261,8 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
-        // Not judged if others changed objects meanwhile: a lost object is found by its content, and a "name is
-        // taken" error is explained by the object with that name.
+        // Others must not have changed objects meanwhile: the provider finds a lost object by its content, and
+        // explains a taken name by the object with this name.
         store.commits.every(
           ({ actor, kind, id, at, after }) =>
             actor === step.actor ||

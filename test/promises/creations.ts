@@ -60,7 +60,8 @@ export const namesWhatKillsLeave = promise(
   ["habits", "wire"],
   (account) => {
     const { runs, store, habits } = account;
-    // Without dates the provider takes the time from ids, and random ids give a wrong age.
+    // If alerts show no date, the provider derives their age from ids, which is wrong for random ids. So such
+    // services are not judged.
     const isUndated = habits.datesAlerts === false && habits.timedIds === false;
     if (habits.listLag > 0 || isUndated) return [];
     return runs

@@ -58,7 +58,7 @@ function takenOver(account: Account): TakenOver[] {
     // The service clears a webhook's secrets when its address changes, so that they are not sent there.
     const isElsewhere = before.url !== after.url || before.service !== after.service;
     const hidden = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
-    // An alert whose `source` changes no longer has its former search or tile. The warning names `source` alone.
+    // An alert whose `source` changes loses its former search or tile. The warning names only `source`.
     const watched = kind === "alerts" && before.source !== after.source ? watchedMembers : [];
     const cleared = [...(hidden ?? []), ...watched];
     return Object.keys(before)

@@ -116,7 +116,7 @@ function firstUntold({ at, process, path }: Request, { wire = [], habits }: Acco
   return list.at - Math.max(age, habits?.listLag ?? 0);
 }
 
-/** Milliseconds for which the provider takes a list for current. */
+/** Milliseconds for which the provider treats a list as the current state of the service. */
 const longestFreshness = 1000;
 
 export const saysWhatItOverwrites = promise(

@@ -32,7 +32,7 @@ export class Recorder {
   readonly #wire: Request[] = [];
   readonly #known = new Map<string, string>();
 
-  /** @param differences the members of a record that differ from their declaration */
+  /** @param differences returns the declared properties whose stored values differ */
   constructor(
     private readonly sandbox: Sandbox,
     private readonly differences?: (declared: Declared, record: Data) => readonly string[],

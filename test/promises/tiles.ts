@@ -76,7 +76,8 @@ export const keepsAlertsOfTiles = promise(
         return [];
       // With `--target` the engine calls the provider only for the targets, so it may know nothing of this alert.
       if (run.step.targets && !run.outcome.operations.some((each) => each.name === name)) return [];
-      // If the step created or deleted the alert or its dashboard, the deletion follows from that.
+      // A step that created or deleted the alert's resource or its dashboard also moved the alert on purpose, so it
+      // is not judged.
       const [dashboard] = old.split(" ");
       const isRemade = ({ op, name: each }: Operation) =>
         (op === "create" || op === "delete") && (each === name || each === dashboard);

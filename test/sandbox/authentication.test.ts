@@ -27,10 +27,10 @@ describe("Authentication of the sandbox", () => {
   });
 
   const refusedOnManagement = {
-    "no Authorization": "",
+    "a request without the header Authorization": "",
     "a wrong secret": basic(keyId, "x".repeat(40)),
     "an unknown key id": basic("x".repeat(20), keySecret),
-    "Basic without a secret": `Basic ${Buffer.from(keyId).toString("base64")}`,
+    "Basic credentials without a secret": `Basic ${Buffer.from(keyId).toString("base64")}`,
     "the observability token as Bearer": `Bearer ${accessToken}`,
   };
   for (const [title, authorization] of Object.entries(refusedOnManagement))
@@ -42,11 +42,11 @@ describe("Authentication of the sandbox", () => {
     });
 
   const refusedOnObservability = {
-    "no Authorization": "",
+    "a request without the header Authorization": "",
     "an unknown token": "Bearer something",
     "the token in upper case": `Bearer ${accessToken.toUpperCase()}`,
     "a lower-case bearer": `bearer ${accessToken}`,
-    "Basic and the admin key": basic(keyId, keySecret),
+    "Basic credentials of the admin key": basic(keyId, keySecret),
   };
   for (const [title, authorization] of Object.entries(refusedOnObservability))
     it(`the observability API refuses ${title} with 401 and plain text`, async () => {
@@ -73,10 +73,14 @@ describe("Authentication of the sandbox", () => {
     ["that has expired", { expireAt: past }, 401],
     ["with an access list without the caller's address", { ipAccessList: ["10.0.0.0/8"] }, 403],
     ["with an empty access list", { ipAccessList: [] }, 403],
-    ["with an access list of another family", { ipAccessList: ["::/0"] }, 403],
-    ["with the caller's address", { ipAccessList: ["10.0.0.0/8", "127.0.0.1"] }, 200],
-    ["with the caller's block", { ipAccessList: ["127.0.0.0/8"] }, 200],
-    ["with an access list of everything", { ipAccessList: ["0.0.0.0/0"] }, 200],
+    ["with an access list of IPv6 addresses only", { ipAccessList: ["::/0"] }, 403],
+    [
+      "with an access list that contains the caller's address",
+      { ipAccessList: ["10.0.0.0/8", "127.0.0.1"] },
+      200,
+    ],
+    ["with an access list that contains the caller's address block", { ipAccessList: ["127.0.0.0/8"] }, 200],
+    ["with the access list 0.0.0.0/0", { ipAccessList: ["0.0.0.0/0"] }, 200],
   ];
   for (const [title, members, status] of ofKeys)
     it(`the management API answers ${status} to an API key ${title}`, async () => {

@@ -184,10 +184,10 @@ describe("Chart series of the sandbox", () => {
     "granularity 3m": { granularity: "3m" },
     "seriesReturnType row": { seriesReturnType: "row" },
     "no where": { series: [{ ...count, where: undefined }] },
-    "series of different groupBy": { series: [count, { ...count, groupBy: ["ServiceName"] }] },
+    "series with different groupBy": { series: [count, { ...count, groupBy: ["ServiceName"] }] },
     "a malformed sourceId": { series: [{ ...count, sourceId: "logs" }] },
-    "30s for ten years": { granularity: "30s", startTime: Date.UTC(2015, 0, 1) },
-    "1d for a year": { granularity: "1d", startTime: Date.UTC(2024, 5, 1) },
+    "buckets of 30s for ten years": { granularity: "30s", startTime: Date.UTC(2015, 0, 1) },
+    "buckets of 1d for a year": { granularity: "1d", startTime: Date.UTC(2024, 5, 1) },
   };
   for (const [title, change] of Object.entries(refused))
     it(`the sandbox refuses a chart query with ${title}`, async () => {

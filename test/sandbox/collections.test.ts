@@ -82,7 +82,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       for (const api of servers) {
         const api_ = `the ${api} API`;
 
-        it(`${api_} creates an object in ${path}, which each API then lists, shows and changes`, async () => {
+        it(`${api_} creates an object in /${path}, which each API then lists, shows and changes`, async () => {
           const made = await create(api);
           expect(made).to.deep.include({ name: (body as { name: string }).name });
           expect(made).to.not.have.property("serviceId");
@@ -106,7 +106,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
           }
         });
 
-        it(`${api_} reports a missing object of ${path} and a malformed id in its own words`, async () => {
+        it(`${api_} reports a missing object in /${path} and a malformed id in its own words`, async () => {
           for (const method of steps) {
             const sent = method === update ? body : undefined;
             const malformed = await ask(api, method, "/mine", sent);
@@ -126,7 +126,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
           }
         });
 
-        it(`${api_} ${api === "management" ? "refuses" : "drops"} an unknown property of an object in ${path}`, async () => {
+        it(`${api_} ${api === "management" ? "refuses" : "drops"} an unknown property of an object in /${path}`, async () => {
           const { status, text } = await ask(api, "POST", "", { ...body, colour: "red" });
           if (api === "observability") {
             expect(status).to.equal(200);
@@ -139,7 +139,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       }
 
       if (path === "connections" || path === "keys") continue;
-      it(`a service does not list or show objects of another service in ${path}`, async () => {
+      it(`a service does not list or show objects of another service in /${path}`, async () => {
         const { id } = await create("management");
         const stack = isProduct ? "clickstack" : "stack";
         expect((await client.secondService("GET", `/${stack}/${path}`)).payload).to.deep.equal([]);

@@ -37,10 +37,10 @@ describe("The calls that a fault affects", () => {
   });
 
   const ranges: readonly [title: string, range: Partial<Fault>, expected: number[]][] = [
-    ["the nth call alone", { nth: 2 }, [200, 409, 200, 200]],
-    ["the calls from one to another, both included", { from: 2, to: 3 }, [200, 409, 409, 200]],
-    ["the calls from one on", { from: 3 }, [200, 200, 409, 409]],
-    ["the calls up to one", { to: 2 }, [409, 409, 200, 200]],
+    ["only the nth call", { nth: 2 }, [200, 409, 200, 200]],
+    ["the calls of a range, both ends included", { from: 2, to: 3 }, [200, 409, 409, 200]],
+    ["all calls from a number on", { from: 3 }, [200, 200, 409, 409]],
+    ["all calls up to a number", { to: 2 }, [409, 409, 200, 200]],
     ["no call with a probability of 0", { probability: 0 }, [200, 200, 200, 200]],
     ["the nth call with a probability of 1", { probability: 1, nth: 2 }, [200, 409, 200, 200]],
   ];

@@ -65,7 +65,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
       ["stale-get shows the old object in single reads", "stale-get", "Renamed", "Overview", "Renamed"],
     ];
   for (const [title, kind, answer, single, list] of lags)
-    it(`the fault ${title}, for its number of requests`, async () => {
+    it(`the fault ${title}, for as many requests as its property requests says`, async () => {
       await set({ kind, operation: "updateDashboard", requests: 4, nth: 1 });
       expect((await rename()).payload.name).to.equal(answer);
       expect(stored()).to.deep.equal(["Renamed"]);
@@ -120,7 +120,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
     expect(await shown()).to.equal("Renamed");
   });
 
-  it("a fault with when later answers an error at once, and the request is carried out after so many further ones", async () => {
+  it("a fault with when later and requests lets the request be carried out after so many further requests", async () => {
     await set({ kind: "503", when: "later", operation: "createDashboard", requests: 1 });
     expect((await create()).status).to.equal(503);
     expect(await listed()).to.deep.equal(["Overview"]);

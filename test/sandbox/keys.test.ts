@@ -40,8 +40,8 @@ describe("API keys of the sandbox", () => {
     "with expireAt tomorrow": { expireAt: "tomorrow" },
     "with expireAt 2099-13-01T00:00:00Z": { expireAt: "2099-13-01T00:00:00Z" },
     "with name 5": { name: 5 },
-    "with an ipAccessList of a name": { ipAccessList: [{ source: "office" }] },
-    "with an ipAccessList of texts": { ipAccessList: ["10.0.0.0/8"] },
+    "with an ipAccessList entry that is no address": { ipAccessList: [{ source: "office" }] },
+    "with texts as entries of ipAccessList": { ipAccessList: ["10.0.0.0/8"] },
     "with hashData that lacks keySecretHash": { hashData: { keyIdHash: "a", keyIdSuffix: "b" } },
   };
   const bodies = Object.entries(refused).map(([title, change]) => [title, { ...valid, ...change }] as const);
@@ -146,10 +146,10 @@ describe("The query endpoint of a service in the sandbox", () => {
 
   const refused = {
     "an unknown role": { roles: ["admin"] },
-    "the keyId in place of the id of a key": { openApiKeys: [seededCredentials.keyId] },
-    "a key that does not exist": { openApiKeys: [unknownUuid] },
+    "a keyId in place of an API key's id": { openApiKeys: [seededCredentials.keyId] },
+    "an API key that does not exist": { openApiKeys: [unknownUuid] },
     "allowedOrigins as an array": { allowedOrigins: ["https://a.example.com"] },
-    "an unknown member": { origins: "" },
+    "an unknown property": { origins: "" },
   };
   for (const [title, change] of Object.entries(refused))
     it(`POST refuses a query endpoint with ${title}`, async () => {

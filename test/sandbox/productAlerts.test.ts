@@ -112,9 +112,9 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
     ...{ displayType, sourceId, select: [{ aggFn: "count" }] },
   }));
   for (const [title, first = {}, then, left] of [
-    ["stays when its tile stays a line", line, line, 1],
-    ["goes when its tile becomes a table", line, table, 0],
-    ["may be on a table, and goes with its next update", table, table, 0],
+    ["stays while its tile stays a line chart", line, line, 1],
+    ["is deleted when its tile becomes a table", line, table, 0],
+    ["may be on a table tile, and is deleted by the dashboard's next update", table, table, 0],
   ] as const)
     it(`an alert ${title}`, async () => {
       const { status, board } = await alertOn(first);

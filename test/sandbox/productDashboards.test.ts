@@ -127,17 +127,17 @@ describe("Dashboards of the sandbox in the dialect clickhouse", () => {
   const config = (displayType: string, further: object) => ({ displayType, sourceId, ...further });
   const shownTiles: readonly [title: string, sent: object, shown: object][] = [
     [
-      "a number without an empty list of rules",
+      "a number tile without its empty colorRules",
       { config: config("number", { select: [{ aggFn: "count" }], colorRules: [] }) },
       config("number", { select: counted }),
     ],
     [
-      "two series as a ratio",
+      "a chart of two series as a ratio",
       { series: [time, time], asRatio: true },
       config("line", { asRatio: true, fillNulls: true, select: [item, item] }),
     ],
     [
-      "series of a table without their order and the level that no config can have",
+      "a table tile without sortOrder and without an unsupported level",
       {
         series: [
           { ...quantile, level: 0.5, sortOrder: "asc" },
@@ -153,7 +153,7 @@ describe("Dashboards of the sandbox in the dialect clickhouse", () => {
       }),
     ],
     [
-      "the first of two numbers",
+      "only the first series of a number tile",
       {
         series: [
           { ...series, type: "number", metricDataType: "gauge", metricName: "cpu", aggFn: "max", field: "v" },
@@ -165,7 +165,7 @@ describe("Dashboards of the sandbox in the dialect clickhouse", () => {
       }),
     ],
     [
-      "a search by its columns",
+      "a search tile with its columns as select",
       {
         series: [
           { type: "search", sourceId, where: "", whereLanguage: "sql", fields: ["Timestamp", "Body"] },
@@ -174,7 +174,7 @@ describe("Dashboards of the sandbox in the dialect clickhouse", () => {
       config("search", { select: "Timestamp, Body", where: "", whereLanguage: "sql" }),
     ],
     [
-      "a text as it is",
+      "a markdown tile unchanged",
       { series: [{ type: "markdown", content: "# Hello" }] },
       { displayType: "markdown", markdown: "# Hello" },
     ],

@@ -49,17 +49,17 @@ describe("Roles, members and invitations of the sandbox", () => {
 
   const refused: readonly (readonly [title: string, change: object, words: RegExp])[] = [
     [
-      "two scopes in one policy",
+      "a policy with permissions of two scopes",
       { permissions: ["control-plane:service:view", "control-plane:organization:view"] },
       /All permissions in a policy must target the same resource scope/,
     ],
-    ["a service for all of the organization", { resources: [organization] }, /Invalid resource/],
+    ["a service permission on an organization", { resources: [organization] }, /Invalid resource/],
     [
-      "every organization",
+      "a permission on every organization",
       { permissions: ["control-plane:organization:view"], resources: ["organization/*"] },
       /Invalid resource organization\/\*/,
     ],
-    ["an unknown effect", { allowDeny: "PERHAPS" }, /allowDeny/],
+    ["an unknown value of allowDeny", { allowDeny: "PERHAPS" }, /allowDeny/],
   ];
   for (const [title, change, words] of refused)
     it(`POST refuses ${title}, and creates no role`, async () => {

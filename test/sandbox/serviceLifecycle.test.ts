@@ -74,21 +74,21 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
   });
 
   const refused: readonly (readonly [title: string, change: object])[] = [
-    ["no list of addresses", { ipAccessList: undefined }],
-    ["null in place of the addresses", { ipAccessList: null }],
-    ["an address that is none", { ipAccessList: [{ source: "office" }] }],
+    ["no IP access list", { ipAccessList: undefined }],
+    ["null as its IP access list", { ipAccessList: null }],
+    ["an access list entry that is no IP address", { ipAccessList: [{ source: "office" }] }],
     ["a name with other characters", { name: "lake-1" }],
     ["a name of 51 characters", { name: "a".repeat(51) }],
     ["an unknown region", { region: "mars-1" }],
-    ["a tier", { tier: "production" }],
-    ["a read-only service without a warehouse", { isReadonly: true }],
+    ["the property tier", { tier: "production" }],
+    ["isReadonly but no warehouse", { isReadonly: true }],
     ["a warehouse that does not exist", { dataWarehouseId: unknownUuid }],
-    ["one replica of a first service", { numReplicas: 1 }],
+    ["one replica as the first service of a warehouse", { numReplicas: 1 }],
     ["horizontal mode without a range", { autoscalingMode: "horizontal" }],
     ["a memory of 10 GB", { minReplicaMemoryGb: 10, maxReplicaMemoryGb: 16 }],
-    ["two tags of one key", { tags: [{ key: "team" }, { key: "team", value: "a" }] }],
-    ["an own account without memory", { byocId: "account" }],
-    ["an unknown member", { region2: "eu-west-1" }],
+    ["two tags with one key", { tags: [{ key: "team" }, { key: "team", value: "a" }] }],
+    ["byocId but no memory limits", { byocId: "account" }],
+    ["an unknown property", { region2: "eu-west-1" }],
   ];
   for (const [title, change] of refused)
     it(`POST refuses a service with ${title}, and creates nothing`, async () => {

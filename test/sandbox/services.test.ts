@@ -50,8 +50,8 @@ describe("The scaling of a service in the dialect neutral", () => {
     ["/scaling", "minTotalMemoryGb 12", { minTotalMemoryGb: 12 }],
     ["/scaling", "minTotalMemoryGb 50", { minTotalMemoryGb: 50 }],
     ["/scaling", "maxTotalMemoryGb 1080", { maxTotalMemoryGb: 1080 }],
-    ["/scaling", "a minimum above the maximum", { minTotalMemoryGb: 96, maxTotalMemoryGb: 48 }],
-    ["/scaling", "an unknown member", { replicas: 3 }],
+    ["/scaling", "a minimum memory above the maximum", { minTotalMemoryGb: 96, maxTotalMemoryGb: 48 }],
+    ["/scaling", "an unknown property", { replicas: 3 }],
     ["/replicaScaling", "minReplicaMemoryGb 4", { minReplicaMemoryGb: 4 }],
     ["/replicaScaling", "minReplicaMemoryGb 10", { minReplicaMemoryGb: 10 }],
     ["/replicaScaling", "maxReplicaMemoryGb 360", { maxReplicaMemoryGb: 360 }],
@@ -127,16 +127,16 @@ describe("Services of the sandbox in the dialect clickhouse", () => {
   });
 
   const refused = {
-    "one end of the range": { ...horizontal, ...even, maxReplicas: undefined },
+    "only one end of the replica range": { ...horizontal, ...even, maxReplicas: undefined },
     "a range that ends before it begins": { ...horizontal, ...even, maxReplicas: 1 },
-    "a range beside a number": { numReplicas: 3, minReplicas: 3, maxReplicas: 3 },
+    "a replica range together with numReplicas": { numReplicas: 3, minReplicas: 3, maxReplicas: 3 },
     "a range in vertical mode": { minReplicas: 2, maxReplicas: 3 },
     "horizontal mode without a range": { autoscalingMode: "horizontal", ...even },
     "horizontal mode with a number": { autoscalingMode: "horizontal", ...even, numReplicas: 2 },
-    "replicas of two sizes": horizontal,
+    "horizontal mode with two replica sizes": horizontal,
     "an unknown mode": { autoscalingMode: "diagonal" },
-    "more memory at least than at most": { minReplicaMemoryGb: 32 },
-    "the total memory": { minTotalMemoryGb: 24 },
+    "a minimum memory above the maximum": { minReplicaMemoryGb: 32 },
+    "a total memory in place of a memory per replica": { minTotalMemoryGb: 24 },
   };
   for (const [title, change] of Object.entries(refused))
     it(`PATCH of the scaling refuses ${title} and changes nothing`, async () => {

@@ -36,14 +36,14 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
     const refused = {
       "of an unknown kind": { ...log, kind: "profile" },
       "without a table": { ...log, from: { databaseName: "otel", tableName: "" } },
-      "of logs without columns to show": { ...log, defaultTableSelectExpression: undefined },
+      "of logs without defaultTableSelectExpression": { ...log, defaultTableSelectExpression: undefined },
       "of traces without a duration": { ...trace, durationExpression: "" },
       "of metrics without a table": { ...metric, metricTables: {} },
-      "of metrics without the member tableName": { ...metric, from: { databaseName: "otel" } },
-      "of sessions without traces": { ...session, traceSourceId: undefined },
-      "with null in place of nothing": { ...log, bodyExpression: null },
+      "of metrics without from.tableName": { ...metric, from: { databaseName: "otel" } },
+      "of sessions without a trace source": { ...session, traceSourceId: undefined },
+      "with null as an optional property": { ...log, bodyExpression: null },
       "with too many settings": { ...log, querySettings: Array(11).fill({ setting: "a", value: "b" }) },
-      "with a sum of no column": { ...log, materializedViews: [materializedView] },
+      "with a materialized view that sums no column": { ...log, materializedViews: [materializedView] },
       "on a malformed connection": { ...log, connection: "default" },
     };
     for (const [title, body] of Object.entries(refused))

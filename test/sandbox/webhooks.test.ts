@@ -42,10 +42,13 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
 
     const refused = {
       "of an unknown service": { service: "pagerduty" },
-      "without an address": { url: "hooks" },
-      "of another scheme": { url: "ftp://hooks.example.com" },
-      "that leads inside": { url: "http://127.0.0.1/x" },
-      "of Slack elsewhere": { service: "slack", url: "https://slack.com.example.com" },
+      "with a url that is no address": { url: "hooks" },
+      "with an ftp address": { url: "ftp://hooks.example.com" },
+      "with an address in a private network": { url: "http://127.0.0.1/x" },
+      "of Slack with an address outside of slack.com": {
+        service: "slack",
+        url: "https://slack.com.example.com",
+      },
       "of Slack with headers": { service: "slack", url: "https://slack.com/x", headers: {} },
       "with a name that is taken": { name: " on-call " },
       "with a line break in a header": { headers: { a: "b\r\nc" } },

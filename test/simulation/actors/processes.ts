@@ -13,7 +13,7 @@ import type { Host, Methods } from "./engine";
 import { PluginProcess } from "./plugin";
 import { annotated, isSecret, secretPlacesIn, withMarks, withoutSecrets } from "./secrets";
 
-/** What all provider processes of one command share. */
+/** The data that all provider processes of one command share. */
 export interface Starter {
   readonly provider: Provider;
   readonly network: Network;

@@ -4,7 +4,7 @@ import type { HttpRequest } from "../world/transport";
 import type { Trouble } from "./history";
 import type { Product } from "./product";
 
-/** What goes wrong, and with which write of an update, counted from 1. */
+/** A fault of an update: what goes wrong, and with which write, counted from 1. */
 export interface TroubleAt {
   readonly write: number;
   readonly course: Trouble;

@@ -10,7 +10,7 @@ import { adoptable, dashboardOf, savedSearchId, serviceId, sourceId, tileOf } fr
  * separately.
  */
 
-/** One part of these objects. */
+/** One part of the objects that others have made. */
 interface Part {
   /** Properties that others have set and that programs need not declare, by `kind id`. */
   readonly set?: { readonly [key: string]: readonly string[] };
@@ -45,7 +45,7 @@ export const worldParts = {
     },
   },
 
-  /** A scaling schedule whose entries somebody has made in the page. */
+  /** A scaling schedule whose entries others have made in the web page. */
   schedule: {
     furnish({ store }) {
       const entry = { autoscalingMode: "vertical", minReplicas: 3, maxReplicas: 3 } as const;
