@@ -1,0 +1,260 @@
+import { expect } from "chai";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
+import { unknown } from "../../../provider/values/unknown";
+import { failureOf } from "../api/failure";
+import { lake, useServices } from "./serviceSteps";
+
+const { Service: resource } = resources;
+
+describe("A service that is updated or deleted", () => {
+  const { service, model, open, stored, counts, created, create, make, update } = useServices();
+
+  describe("Updates of a service", () => {
+    it("an update changes addresses and tags one by one, and keeps those that others have added", async () => {
+      const office = { source: "203.0.113.0/24", description: "office" };
+      const home = { source: "198.51.100.7" };
+      const { id, state } = await make({
+        ...{ ipAccessList: [office, home], tags: [{ key: "team", value: "a" }, { key: "cost" }] },
+      });
+      const foreign = { source: "192.0.2.0/24", description: "somebody" };
+      stored(id).ipAccessList.push(foreign);
+      stored(id).tags?.push({ key: "foreign" });
+      const { session } = open();
+      expect(await resource.read(id, state, session)).to.deep.include({
+        inputs: {
+          ...lake,
+          ipAccessList: [office, home],
+          tags: [{ key: "team", value: "a" }, { key: "cost" }],
+        },
+      });
+      const desired = {
+        ipAccessList: [{ ...office, description: "headquarters" }, { source: "198.51.100.8" }],
+        tags: [{ key: "team", value: "b" }, { key: "new" }],
+      };
+      const updated = await update(id, state, desired, session);
+      expect(stored(id).ipAccessList).to.have.deep.members([...desired.ipAccessList, foreign]);
+      expect(stored(id).tags).to.have.deep.members([...desired.tags, { key: "foreign" }]);
+      expect(updated).to.deep.include(desired);
+      await update(id, updated, { ipAccessList: desired.ipAccessList });
+      expect(stored(id).tags).to.deep.equal([{ key: "foreign" }]);
+    });
+
+    it("an update removes an address that left the program, even if the service writes it in another form", async () => {
+      const { id, state } = await make({
+        ipAccessList: [{ source: "192.0.2.1" }, { source: "2001:db8::/32" }],
+      });
+      Object.assign(stored(id), { ipAccessList: [{ source: "192.0.2.1/32" }, { source: "2001:db8::/32" }] });
+      await update(id, state, { ipAccessList: [{ source: "2001:db8::" }] });
+      expect(stored(id).ipAccessList).to.deep.equal([{ source: "2001:db8::" }]);
+    });
+
+    it("an update warns when it overwrites a tag that somebody has changed, and with onConflict fail it fails instead", async () => {
+      const { id, state } = await make();
+      stored(id).tags?.push({ key: "owner", value: "alice" });
+      const tags = [{ key: "owner", value: "data" }];
+      const careful = service.open({ dialect: "clickhouse", onConflict: "fail" }).session;
+      expect((await failureOf(update(id, state, { tags }, careful))).message).to.match(
+        /tag owner was set outside of this program, with another value, and nothing was written/,
+      );
+      expect(stored(id).tags).to.deep.equal([{ key: "owner", value: "alice" }]);
+      const { session, warnings } = open();
+      await update(id, state, { tags }, session);
+      expect(warnings.join()).to.match(
+        /tag owner was set outside of this program, with another value; the update overwrites that value/,
+      );
+    });
+
+    it("a preview with an unknown warehouse id does not plan to replace a protected service", async () => {
+      const { id, state } = await make({ deletionProtection: true });
+      const inputs = { ...lake, deletionProtection: true, dataWarehouseId: unknown };
+      const changes = await resource.diff(id, state, inputs, open().session);
+      expect(changes.map(({ path, replaces }) => [path, replaces])).to.deep.equal([
+        ["dataWarehouseId", false],
+      ]);
+      const known = { ...inputs, dataWarehouseId: "another" };
+      expect((await failureOf(resource.diff(id, state, known, open().session))).message).to.match(
+        /dataWarehouseId: the change would replace/,
+      );
+    });
+
+    it("an address that somebody has removed is drift, and an update adds it again", async () => {
+      const { id, state } = await make();
+      stored(id).ipAccessList = [];
+      const { session } = open();
+      const read = await resource.read(id, state, session);
+      expect(read).to.deep.include({ inputs: { ...lake, ipAccessList: [] } });
+      await update(id, state, {}, open().session);
+      expect(stored(id).ipAccessList).to.deep.equal(lake.ipAccessList);
+    });
+
+    it("an update scales, renames and changes the other members of a service, with one request for each", async () => {
+      const { id, state } = await make();
+      service.requests.length = 0;
+      const change = {
+        ...{ name: "pond", releaseChannel: "fast", enableCoreDumps: false, mysqlEndpoint: true },
+        ...{ numReplicas: 4, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 32 },
+      };
+      const updated = await update(id, state, change);
+      expect(updated).to.include(change);
+      expect(counts()).to.include({ updateService: 1, updateReplicaScaling: 1 });
+      expect(stored(id)).to.include({ name: "pond", numReplicas: 4, maxReplicaMemoryGb: 32 });
+    });
+
+    it("an update changes the release channel of a whole warehouse through one of its services, with a warning by the check", async () => {
+      const { id, state } = await make();
+      const second = { name: "pond", dataWarehouseId: String(state.dataWarehouseId), releaseChannel: "fast" };
+      const { session } = open();
+      expect((await resource.check({}, { ...lake, ...second }, session)).warnings.join()).to.match(
+        /releaseChannel is that of the whole warehouse; declare it in the first service alone/,
+      );
+      const pond = await make(second);
+      expect(pond.state.releaseChannel).to.equal("fast");
+      expect(stored(id).releaseChannel).to.equal("fast");
+      expect(await resource.read(id, state, open().session)).to.not.have.nested.property(
+        "inputs.releaseChannel",
+      );
+      const slow = await update(pond.id, pond.state, { ...second, releaseChannel: "slow" });
+      expect([slow.releaseChannel, stored(id).releaseChannel]).to.deep.equal(["slow", "slow"]);
+    });
+
+    it("an update stops and starts a service and waits until it has, although answers show the old state for a while", async () => {
+      const { id, state } = await make();
+      const stopped = await update(id, state, { desiredState: "stopped" });
+      expect(stopped).to.include({ state: "stopped", desiredState: "stopped" });
+      const running = await update(id, stopped, { desiredState: "running" });
+      expect(running).to.include({ state: "running" });
+    });
+
+    it("an idle service counts as running, and no step wakes it", async () => {
+      const { id, state } = await make({ desiredState: "running" });
+      stored(id).state = "idle";
+      const { session } = open();
+      expect(await resource.read(id, state, session)).to.deep.include({
+        inputs: { ...lake, desiredState: "running" },
+      });
+      await update(id, state, { desiredState: "running" }, session);
+      expect(stored(id).state).to.equal("idle");
+    });
+
+    it("a new service that the program declares stopped is stopped once it runs", async () => {
+      const { state } = await make({ desiredState: "stopped" });
+      expect(state).to.include({ state: "stopped" });
+    });
+
+    it("an update whose stop takes too long records that, and the next update continues", async () => {
+      const { id, state } = await make();
+      const error = await failureOf(update(id, state, { desiredState: "stopped", waitMinutes: 0.1 }));
+      expect(error.message).to.match(/is still stopping after 0 min/);
+      const { state: marked } = error as Error & { state: object };
+      expect(trackingOf(marked as never).awaiting).to.equal("update");
+      expect(await update(id, marked, { desiredState: "stopped" })).to.include({ state: "stopped" });
+    });
+  });
+
+  describe("The deletion protection of a service", () => {
+    it("a protected service refuses deletion and replacement by default, and the message names what would be lost", async () => {
+      const { id, state, session } = await make({ deletionProtection: undefined });
+      const refused = await failureOf(resource.delete(id, state, session));
+      expect(refused.message).to.equal(
+        `service ${id} (lake) is not deleted: it is protected, and its data would be lost; to allow that, first set deletionProtection to false in an update of its own`,
+      );
+      const change = { ...lake, region: "us-east-1", deletionProtection: false };
+      expect((await failureOf(resource.diff(id, state, change, session))).message).to.match(
+        /^region: the change would replace service .*, which is protected, by an empty one, and lose its data/,
+      );
+      const open2 = await update(id, state, { deletionProtection: false });
+      expect(await resource.diff(id, open2, change, session)).to.deep.equal([
+        { path: "region", kind: "update", replaces: true },
+      ]);
+    });
+
+    it("a service whose create timed out is protected once it has run", async () => {
+      const { session } = open();
+      const { id, state } = await create(session, { waitMinutes: 1, deletionProtection: undefined });
+      service.time.pass(200_000);
+      const other = open().session;
+      expect((await failureOf(resource.delete(id, state, other))).message).to.match(/it is protected/);
+      const change = { ...lake, region: "us-east-1" };
+      expect((await failureOf(resource.diff(id, state, change, other))).message).to.match(
+        /which is protected/,
+      );
+    });
+
+    it("a refresh warns that a service is lost, and that a new one would be empty and billed", async () => {
+      const { id, state } = await make();
+      model.store.services.delete(id);
+      model.store.organization.deletedServiceIds = [id];
+      service.time.pass(200_000);
+      const { session, warnings } = open();
+      expect(await resource.read(id, state, session)).to.equal("gone");
+      expect(warnings.join()).to.match(
+        /its data is lost: the next update makes another one, which is empty and/,
+      );
+    });
+  });
+
+  describe("The deletion of a service", () => {
+    it("a deletion stops a running service, repeats a delete that is refused after the stop, and waits until the service is gone", async () => {
+      const { id, state } = await make();
+      await resource.delete(id, state, open().session);
+      expect(created()).to.deep.equal([]);
+      expect(counts()).to.include({ updateServiceState: 1 });
+      expect(counts().deleteService).to.be.above(1);
+    });
+
+    it("a deletion of an idle service does not stop it first", async () => {
+      const { id, state } = await make();
+      stored(id).state = "idle";
+      await resource.delete(id, state, open().session);
+      expect(counts()).to.include({ deleteService: 1 }).and.not.have.property("updateServiceState");
+    });
+
+    for (const state of ["partially_running", "stopping", "awaking"] as const)
+      it(`a deletion of a service that is ${state} waits until it no longer is`, async () => {
+        const made = await make();
+        const steps = { stopping: "stopped", awaking: "running", partially_running: undefined }[state];
+        Object.assign(stored(made.id), {
+          ...{ state, since: Date.now() },
+          steps: steps && [{ state: steps, at: Date.now() + 30_000 }],
+        });
+        await resource.delete(made.id, made.state, open().session);
+        expect(created()).to.have.length(0);
+      });
+
+    it("a deletion stops the service again if somebody starts it meanwhile", async () => {
+      const { id, state } = await make();
+      stored(id).state = "stopped";
+      service.gateway = (operation, carryOut) => {
+        if (operation === "deleteService" && stored(id).state === "stopped" && !counts().updateServiceState)
+          stored(id).state = "running";
+        return carryOut();
+      };
+      await resource.delete(id, state, open().session);
+      expect(created()).to.deep.equal([]);
+      expect(counts()).to.include({ updateServiceState: 1 });
+    });
+
+    it("a deletion of the first service of a warehouse is refused while other services share its data, and names these", async () => {
+      const { id, state } = await make();
+      const { dataWarehouseId } = stored(id);
+      const other = await make({ name: "reader", dataWarehouseId, numReplicas: 1, isReadonly: true });
+      const { message } = await failureOf(resource.delete(id, state, open().session));
+      expect(message)
+        .to.match(/holds the data of its warehouse/)
+        .and.include(other.id);
+      expect(counts()).to.not.have.any.keys("deleteService", "updateServiceState");
+      await resource.delete(other.id, other.state, open().session);
+      await resource.delete(id, state, open().session);
+      expect(created()).to.deep.equal([]);
+    });
+
+    it("a deletion succeeds if the service is already gone", async () => {
+      const { id, state } = await make();
+      model.store.services.delete(id);
+      model.store.organization.deletedServiceIds = [id];
+      service.time.pass(200_000);
+      await resource.delete(id, state, open().session);
+    });
+  });
+});

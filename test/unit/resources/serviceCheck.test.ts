@@ -1,0 +1,92 @@
+import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
+import { useService } from "../lifecycle/service";
+import { lake } from "./serviceSteps";
+
+const { Service: resource } = resources;
+
+describe("The check of a service", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const failures = async (changed: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
+    (await resource.check({}, { ...lake, ...changed }, service.open({ dialect }).session)).failures.map(
+      ({ path, message }) => `${path} ${message}`.trim(),
+    );
+
+  it("the check refuses a service in the neutral dialect with one message", async () => {
+    expect(await failures({ region: undefined }, "neutral")).to.deep.equal([
+      "the API document has no services to declare: they need the setting dialect to be clickhouse",
+    ]);
+  });
+
+  const invalid: readonly (readonly [title: string, change: object, failure: string])[] = [
+    ["without a region", { region: undefined }, "region is required"],
+    ["without addresses", { ipAccessList: undefined }, "ipAccessList is required"],
+    [
+      "with an address that is none",
+      { ipAccessList: [{ source: "office" }] },
+      "ipAccessList[0].source must be an IP address or a CIDR range, such as 203.0.113.0/24",
+    ],
+    [
+      "with an address twice",
+      { ipAccessList: [{ source: "192.0.2.1" }, { source: "192.0.2.1/32" }] },
+      "ipAccessList[1].source is there twice",
+    ],
+    ["with a tag twice", { tags: [{ key: "a" }, { key: "a" }] }, "tags[1].key is there twice"],
+    [
+      "that only reads, without a warehouse",
+      { isReadonly: true },
+      "dataWarehouseId is missing: isReadonly needs it",
+    ],
+    [
+      "with a key and no encryption",
+      { transparentDataEncryptionKeyId: "k" },
+      "hasTransparentDataEncryption is missing: transparentDataEncryptionKeyId needs it",
+    ],
+    [
+      "with the encryption of a backup and no backup",
+      { backupEncryptionConfig: { key: "k" } },
+      "backupId is missing: backupEncryptionConfig needs it",
+    ],
+    [
+      "in an account of its own without a memory",
+      { byocId: "account", minReplicaMemoryGb: 16 },
+      "maxReplicaMemoryGb is missing: byocId needs it",
+    ],
+    ["of another name", { name: "data-lake" }, "name must be letters, digits and spaces"],
+    ["with half a range of replicas", { minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],
+    [
+      "that scales horizontally with two sizes",
+      {
+        autoscalingMode: "horizontal",
+        minReplicas: 2,
+        maxReplicas: 3,
+        minReplicaMemoryGb: 8,
+        maxReplicaMemoryGb: 16,
+      },
+      "minReplicaMemoryGb must be equal to maxReplicaMemoryGb for horizontal scaling",
+    ],
+  ];
+  for (const [title, change, failure] of invalid)
+    it(`the check refuses a service ${title}`, async () => {
+      expect(await failures(change)).to.deep.equal([failure]);
+    });
+
+  it("the check warns of a service that allows every address, or none", async () => {
+    const warnings = async (ipAccessList: object[]) =>
+      (await resource.check({}, { ...lake, ipAccessList }, service.open({ dialect: "clickhouse" }).session))
+        .warnings;
+    expect(await warnings([{ source: "0.0.0.0/0" }])).to.deep.equal([
+      "Service: ipAccessList lets everybody in (0.0.0.0/0)",
+    ]);
+    expect(await warnings([])).to.deep.equal(["Service: ipAccessList: [] lets nobody in"]);
+  });
+
+  it("a preview leaves unknown the password that a change of passwordKeepers generates", () => {
+    const state = { ...lake, generatedPassword: "old", passwordKeepers: { a: "1" }, endpoints: [] };
+    const plan = (changed: object) =>
+      resource.plan(state, { ...lake, passwordKeepers: { a: "1" }, ...changed });
+    expect(plan({})).to.include({ generatedPassword: "old" });
+    expect(plan({ passwordKeepers: { a: "2" } }).generatedPassword).to.not.equal("old");
+    expect(plan({ mysqlEndpoint: true }).endpoints).to.not.deep.equal([]);
+  });
+});
