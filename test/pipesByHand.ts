@@ -55,7 +55,7 @@ const files = {
   ...table("files"),
 };
 
-/** Makes an object of a service as its console does, and answers with its id. */
+/** Creates an object of a service as the console does, and returns its id. */
 export const makeByHand = async (sandbox: Sandbox, collection: string, body: object): Promise<string> => {
   const path = `/services/${sandbox.credentials.serviceId}/${collection}`;
   return (await send<{ id: string }>(sandbox, "POST", path, body)).id;

@@ -35,7 +35,7 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Dat
   whoami: () => ({}),
 };
 
-/** Those that one dialect alone has. */
+/** Functions that only the dialect clickhouse has. */
 const ofProduct = [
   ...["getRoles", "getServices", "getPrivateEndpointConfig", "getServiceSettingsSchema", "whoami"],
   ...["getPipesContext", "discoverPipeSchema"],

@@ -272,10 +272,10 @@ const wholes: { readonly [title: string]: JsonObject } = {
   },
 };
 
-/** Programs as JSON has them: without what is undefined. */
+/** Returns a program as JSON, without members that are undefined. */
 const asJson = (program: JsonObject): JsonObject => JSON.parse(JSON.stringify(program));
 
-/** The pipe of somebody else in a new sandbox. */
+/** The id of the pipe that a new sandbox has and that belongs to somebody else. */
 const home = "1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47";
 
 export const pipeExample: Example = {
@@ -298,7 +298,7 @@ export const pipeExample: Example = {
   },
 };
 
-/** A record with the tables of a database in one order, and without what becomes of it by itself. */
+/** Returns a record without members that change by themselves, and with its tables sorted, since their order has no meaning. */
 function withoutOrder({ state: _, steps: _steps, scaledUntil: _until, source, ...record }: Data): Data {
   if (!isObject(source)) return record;
   const ordered = structuredClone(source);
@@ -307,7 +307,7 @@ function withoutOrder({ state: _, steps: _steps, scaledUntil: _until, source, ..
   return { ...record, source: ordered };
 }
 
-/** A body with settings by the names of the product. */
+/** Returns a body whose settings have the product's names. */
 function clickhouseNames({ settings, ...body }: Data): Data {
   if (!isObject(settings)) return body;
   const named = Object.entries(settings).map(([name, value]) => [

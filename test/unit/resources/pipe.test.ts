@@ -31,7 +31,7 @@ const replica = {
   destination: { database: "default" },
 };
 
-describe("A pipe", () => {
+describe("Pipes", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });
@@ -48,7 +48,7 @@ describe("A pipe", () => {
     (await resource.check(olds, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
 
   for (const [title, program] of Object.entries(pipeExample.wholes))
-    it(`${title} is created as declared, shows no drift, and leaves no credential in plain members`, async () => {
+    it(`a pipe ${title} is created as declared, shows no drift, and has no credential in its plain members`, async () => {
       const inputs = { ...place, ...program };
       expect(await failuresOf(inputs)).to.deep.equal([]);
       const { session, warnings } = open();
@@ -75,14 +75,14 @@ describe("A pipe", () => {
       expect(JSON.stringify(shown)).to.not.match(/a password of|a secret of|a key of/);
     });
 
-  it("counts as created only once it runs, and each change of its state is printed", async () => {
+  it("the create of a pipe ends once the pipe runs, and each change of its state is printed", async () => {
     const { session, notices } = open();
     const { id, state } = await create(stream, session);
     expect(state.status).to.equal("Running");
     expect(notices).to.deep.equal([`pipe ${id} is Provisioning`, `pipe ${id} is Running`]);
   });
 
-  it("of a database counts as created once it loads its tables, and is then paused if the program declares it stopped", async () => {
+  it("the create of a database pipe ends once it loads its tables, and then pauses it if the program declares it stopped", async () => {
     const { state } = await create(replica);
     expect(state.status).to.equal("Snapshot");
     const { state: paused } = await create({
@@ -94,7 +94,7 @@ describe("A pipe", () => {
     expect(paused.status).to.equal("Paused");
   });
 
-  it("whose create was killed while it started is stopped by the next update if the program then declares it stopped", async () => {
+  it("an update stops a pipe whose create was killed while it started, if the program now declares it stopped", async () => {
     model.store.organization.provisioning = "hangs";
     const { id, state } = await create({ ...stream, waitMinutes: 1 });
     Object.assign(stored(id), { state: "Running" });
@@ -103,7 +103,7 @@ describe("A pipe", () => {
     expect(stored(id).state).to.equal("Stopped");
   });
 
-  it("that fails to start fails its create, which names its state and the query that shows the reason, and the pipe stays in the state", async () => {
+  it("the create of a pipe that fails to start fails and keeps it in the state, and the error has its state and the query for the reason", async () => {
     model.store.organization.provisioning = "fails";
     const { state, failure } = await create(stream);
     expect(failure?.message).to.match(
@@ -114,7 +114,7 @@ describe("A pipe", () => {
     expect(none).to.equal(undefined);
   });
 
-  it("is not created where the service has one of the same name and source that no stack manages; with adoptId it is taken over", async () => {
+  it("a create is refused beside a pipe with the same name and source that no stack manages, and adoptId takes that pipe over", async () => {
     const { id } = await create(stream);
     expect((await failureOf(create(stream))).message).to.match(
       new RegExp(`pipe ${id} is also named "orders", reads the same, and was created .* adoptId`),
@@ -129,7 +129,7 @@ describe("A pipe", () => {
     expect(created()).to.have.length(3);
   });
 
-  it("is not created where the service has one that an update could make the same, such as one with other columns", async () => {
+  it("a create is refused beside a pipe that an update could make equal, such as one with other columns", async () => {
     const { id } = await create(stream);
     const changed = {
       ...stream,
@@ -144,7 +144,7 @@ describe("A pipe", () => {
     expect(created()).to.have.length(3);
   });
 
-  it("that has loaded all, or has one table alone, is not taken over by a program that no update makes it", async () => {
+  it("a pipe that has loaded all its data, or has only one table, cannot be adopted if no update can make it the declared one", async () => {
     const refusal = (id: string, paths: string) =>
       `pipe ${id} is there already, and no update changes its ${paths}: declare these as they are to take it over, or remove adoptId to have another one`;
     const objectStorage = {
@@ -175,7 +175,7 @@ describe("A pipe", () => {
     }
   });
 
-  it("that is taken over before it runs has the declared credentials after the next update", async () => {
+  it("a pipe that is adopted before it runs gets the declared credentials in the next update", async () => {
     model.store.organization.provisioning = "hangs";
     const { id } = await create({ ...stream, awaitRunning: false });
     const credentials = { ...login, password: "another password of the reader" };
@@ -187,7 +187,7 @@ describe("A pipe", () => {
     expect(stored(id).credentials).to.deep.equal({ credentials });
   });
 
-  it("whose create loses its answer, or gets a 504 in HTML from a gateway, is found in the list and not created again", async () => {
+  it("a pipe whose create loses its answer, or gets a gateway's 504 in HTML, is found in the list and not created again", async () => {
     const html = "<html><body>504 Gateway Time-out</body></html>";
     for (const [name, answer] of [
       ["orders", reset],
@@ -200,7 +200,7 @@ describe("A pipe", () => {
     expect(created()).to.have.length(2);
   });
 
-  it("counts as deleted once its deletion has ended, or once its service is gone", async () => {
+  it("a pipe counts as deleted once its deletion has ended, or once its service is gone", async () => {
     const { id, state } = await create(stream);
     await resource.delete(id, state, open().session);
     expect(created()).to.deep.equal([]);
@@ -213,7 +213,7 @@ describe("A pipe", () => {
     expect(await resource.read(other.id, other.state, open().session)).to.equal("gone");
   });
 
-  it("keeps its state, with one warning, while its service is idle; no read wakes the service", async () => {
+  it("a refresh keeps the state of a pipe with one warning while its service is idle, and wakes no service", async () => {
     const { id, state } = await create(stream);
     setState("idle");
     const { session, warnings } = open();
@@ -224,7 +224,7 @@ describe("A pipe", () => {
     expect(count("updateServiceState")).to.equal(0);
   });
 
-  it("wakes its service only for a write, and only with wakeService: true", async () => {
+  it("only a write of a pipe wakes its service, and only with wakeService: true", async () => {
     setState("idle");
     expect((await failureOf(create(stream))).message).to.match(/FAILED_DEPENDENCY: .*wakeService: true/s);
     expect(count("updateServiceState")).to.equal(0);
@@ -240,7 +240,7 @@ describe("A pipe", () => {
     );
   });
 
-  it("that is imported warns which credentials are not known, and a change that replaces it is refused without them", async () => {
+  it("the import of a pipe warns which credentials are unknown, and a replacement without them is refused", async () => {
     const program = { ...place, ...pipeExample.wholes["from Kafka"] };
     const { id } = await create(program);
     const { session, warnings } = open();
@@ -260,7 +260,7 @@ describe("A pipe", () => {
     );
   });
 
-  it("is named when somebody deletes the private endpoint through which it reaches its brokers", async () => {
+  it("the deletion of a private endpoint names the pipe that reaches its brokers through it", async () => {
     const { ReversePrivateEndpoint: endpoints } = resources;
     const endpoint = await endpoints.create(
       {
@@ -280,7 +280,7 @@ describe("A pipe", () => {
     ]);
   });
 
-  it("is refused in the preview if the setting dialect is neutral", async () => {
+  it("the preview refuses a pipe in the neutral dialect", async () => {
     expect(await failuresOf(stream, {}, service.open({ dialect: "neutral" }).session)).to.deep.equal([
       " the API document has no pipes to declare: they need the setting dialect to be clickhouse",
     ]);

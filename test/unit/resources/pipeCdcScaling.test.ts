@@ -7,7 +7,7 @@ import { useService } from "../lifecycle/service";
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const place = { organizationId, serviceId };
 
-describe("The scaling of database pipes", () => {
+describe("The scaling of database pipes, PipeCdcScaling", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 180_000 });
   const { PipeCdcScaling: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });
@@ -19,7 +19,7 @@ describe("The scaling of database pipes", () => {
   const inputs = { ...place, replicaCpuMillicores: 4000 };
   const idle = () => Object.assign(service.model.store.services.get(serviceId) ?? {}, { state: "idle" });
 
-  it("gets the memory of its cores, is found changed, and stays when the resource goes", async () => {
+  it("a PipeCdcScaling sends the memory for its cores, shows drift, and keeps the scaling when it is destroyed", async () => {
     const { id, state, failure } = await resource.create(inputs, open().session);
     expect([id, failure]).to.deep.equal([serviceId, undefined]);
     expect(bodies()).to.deep.equal([{ replicaCpuMillicores: 4000, replicaMemoryGb: 16 }]);
@@ -33,13 +33,13 @@ describe("The scaling of database pipes", () => {
     expect(warnings.join()).to.include('onDestroy: "restore" would restore its previous values');
   });
 
-  it("restores what was there before", async () => {
+  it("destroying a PipeCdcScaling with onDestroy restore restores the scaling from before", async () => {
     const { state } = await resource.create({ ...inputs, onDestroy: "restore" }, open().session);
     await resource.delete(serviceId, state, open().session);
     expect(stored()).to.include({ replicaCpuMillicores: 2000, replicaMemoryGb: 8 });
   });
 
-  it("waits until the service shows a change, which takes a while", async () => {
+  it("an update of a PipeCdcScaling waits until the service shows the change", async () => {
     const { state } = await resource.create(inputs, open().session);
     service.requests.length = 0;
     const updated = await resource.update(
@@ -54,7 +54,7 @@ describe("The scaling of database pipes", () => {
 
   const other = { ...inputs, serviceId: secondServiceId };
 
-  it("is refused for a service without a database pipe, with what to do", async () => {
+  it("the create of a PipeCdcScaling fails on a service without a database pipe, and says what to do", async () => {
     const { message } = await failureOf(resource.create(other, open().session));
     expect(message).to.match(
       /comes with the first pipe of a database, once that is provisioned; let this resource depend on that pipe/,
@@ -62,7 +62,7 @@ describe("The scaling of database pipes", () => {
     expect(await resource.read(secondServiceId, other, open().session)).to.equal("gone");
   });
 
-  it("is not warned of in the preview of the first database pipe, and one update makes both", async () => {
+  it("the preview of a PipeCdcScaling beside the first database pipe gives no warning, and one update creates both", async () => {
     const { session, warnings } = open();
     expect((await resource.check({}, other, session)).failures).to.deep.equal([]);
     expect(warnings).to.deep.equal([]);
@@ -82,13 +82,13 @@ describe("The scaling of database pipes", () => {
     expect([failure, state.replicaCpuMillicores]).to.deep.equal([undefined, 4000]);
   });
 
-  it("is imported by the id of its service", async () => {
+  it("an import finds a PipeCdcScaling by the id of its service", async () => {
     expect(await resource.read(serviceId, place, open().session)).to.deep.include({
       inputs: { ...place, replicaCpuMillicores: 2000, replicaMemoryGb: 8 },
     });
   });
 
-  it("is warned of if a change does not show for ten minutes", async () => {
+  it("an update of a PipeCdcScaling warns if the service does not show the change for ten minutes", async () => {
     service.rewrite(
       /^getPipeCdcScaling$/,
       /"replicaCpuMillicores":\d+,"replicaMemoryGb":\d+/,
@@ -102,7 +102,7 @@ describe("The scaling of database pipes", () => {
     expect(warnings.join()).to.include("the service still shows 2000 for replicaCpuMillicores");
   });
 
-  it("refuses another memory than that of the cores in the preview", async () => {
+  it("the preview of a PipeCdcScaling refuses memory that does not belong to the declared cores", async () => {
     const failures = async (more: object) =>
       (await resource.check({}, { ...inputs, ...more }, open().session)).failures.map(
         ({ path, message }) => `${path} ${message}`,
@@ -113,7 +113,7 @@ describe("The scaling of database pipes", () => {
     expect(await failures({ replicaMemoryGb: 16 })).to.deep.equal([]);
   });
 
-  it("keeps the state while the service is idle, and wakes it for an update only where the program says so", async () => {
+  it("a PipeCdcScaling keeps its state while the service is idle, and its update wakes the service only with wakeService", async () => {
     const { state } = await resource.create(inputs, open().session);
     idle();
     const { session, warnings } = open();

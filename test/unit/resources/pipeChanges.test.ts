@@ -42,7 +42,7 @@ const at = {
 };
 const scaling = { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1 };
 
-describe("A change of a pipe", () => {
+describe("Changes of a pipe", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });
@@ -68,7 +68,7 @@ describe("A change of a pipe", () => {
     expect(read.inputs).to.deep.equal(inputs);
   };
 
-  it("is made in the order that the service takes: source and columns, settings, scaling, state", async () => {
+  it("an update of a pipe sends its requests in the order that the service needs: source and columns, settings, scaling, state", async () => {
     const { id, state } = await make(stream);
     const next = {
       ...{ ...stream, name: "purchases", scaling, settings: { engine_max_threads: 4 }, state: "stopped" },
@@ -104,7 +104,7 @@ describe("A change of a pipe", () => {
     ],
     ["scaling.replicas", "updatePipeState", { scaling: { ...scaling, replicas: 7 } }, { scaling, ...off }],
   ] as const)
-    it(`during which somebody changes ${what} warns of that, and a refresh shows it as drift: ${Object.keys(next)}`, async () => {
+    it(`an update of a pipe warns if somebody changes ${what} meanwhile, and a refresh shows that as drift: ${Object.keys(next)}`, async () => {
       const { id, state } = await make(stream);
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();
@@ -124,7 +124,7 @@ describe("A change of a pipe", () => {
       expect(valueAt(read.inputs, keysIn(what))).to.not.deep.equal(valueAt(inputs, keysIn(what)));
     });
 
-  it("of a pipe that restarts, since an update was killed, waits until it runs", async () => {
+  it("an update waits for a pipe that restarts because an earlier update was killed", async () => {
     const { id, state } = await make(stream);
     const steps = [{ state: "Failed", at: Date.now() + 60_000 }];
     Object.assign(stored(id), { state: "Provisioning", steps });
@@ -132,7 +132,7 @@ describe("A change of a pipe", () => {
     expect((await failureOf(update(id, state, next))).message).to.match(/is Failed, .*clickpipes_log/);
   });
 
-  it("names columns beside changed mappings, and asks for nothing else", async () => {
+  it("an update of field mappings also sends the columns, and nothing else", async () => {
     const { id, state } = await make(stream);
     const next = { ...stream, fieldMappings: [{ ...field, sourceField: "key" }] };
     await update(id, state, next);
@@ -141,7 +141,7 @@ describe("A change of a pipe", () => {
     ]);
   });
 
-  it("of settings of object storage sends only the settings that differ", async () => {
+  it("an update of object storage settings sends only the settings that differ", async () => {
     const source = {
       objectStorage: { type: "s3", format: "CSV", url: "https://a.example.com/*", isContinuous: true },
     };
@@ -151,7 +151,7 @@ describe("A change of a pipe", () => {
     expect(writes()).to.deep.equal([["putPipeSettings", { object_storage_concurrency: 3 }]]);
   });
 
-  it("of settings keeps those that somebody sets while the source changes", async () => {
+  it("an update of a pipe's settings keeps settings that somebody changes while the source is updated", async () => {
     const { id, state } = await make(stream);
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -163,7 +163,7 @@ describe("A change of a pipe", () => {
     expect(stored(id).settings).to.include({ engine_max_threads: 4, engine_max_insert_threads: 9 });
   });
 
-  it("adds and removes tables of a database while that is paused, and leaves it running", async () => {
+  it("an update pauses a database pipe to add and remove tables, and leaves the pipe running", async () => {
     const { id, state } = await make(replica);
     const next = replicaOf(table("refunds"), table("visits"));
     const updated = await update(id, state, next);
@@ -186,7 +186,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("of one table removes the table and adds it again, in two requests, and pauses the pipe for each", async () => {
+  it("an update of one table removes the table and adds it again in two requests, and pauses the pipe for each", async () => {
     const { id, state } = await make(replica);
     const next = replicaOf(table("orders", { excludedColumns: ["card"] }), table("refunds"));
     const updated = await update(id, state, next);
@@ -196,7 +196,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("of tables leaves the pipe paused if the program declares it stopped", async () => {
+  it("an update of tables leaves the pipe paused if the program declares it stopped", async () => {
     const { id, state } = await make({ ...replica, state: "stopped" });
     const next = { ...replicaOf(table("refunds")), state: "stopped" };
     const updated = await update(id, state, next);
@@ -204,21 +204,21 @@ describe("A change of a pipe", () => {
     expect([updated.status, stored(id).state]).to.deep.equal(["Paused", "Paused"]);
   });
 
-  it("of tables that was killed after the pipe was paused is completed by the next update, and the pipe runs again", async () => {
+  it("the next update completes an update of tables that was killed after it paused the pipe, and the pipe runs again", async () => {
     const { id, state } = await make(replica);
     Object.assign(stored(id), { state: "Paused", steps: undefined });
     await update(id, state, replicaOf(table("refunds")));
     service.time.pass(100_000);
     expect(operations()).to.deep.equal(["updatePipe"]);
     expect(stored(id).state).to.equal("Running");
-    // Killed after its last request but before the pipe ran.
+    // The update was killed after its last request, but before the pipe ran again.
     Object.assign(stored(id), { state: "Paused", steps: undefined });
     await update(id, state, replicaOf(table("refunds")));
     service.time.pass(100_000);
     expect(stored(id).state).to.equal("Running");
   });
 
-  it("repairs a failed pipe: it is stopped, changed and started", async () => {
+  it("an update repairs a failed pipe: it stops, changes and starts the pipe", async () => {
     const { id, state } = await make(stream);
     Object.assign(stored(id), { state: "Failed" });
     const next = { ...stream, credentials: { ...login, password: "the right password" } };
@@ -231,7 +231,7 @@ describe("A change of a pipe", () => {
     expect(updated.status).to.equal("Running");
   });
 
-  it("starts and stops a pipe; a Completed pipe counts as running and as stopped", async () => {
+  it("an update starts and stops a pipe, and a Completed pipe counts both as running and as stopped", async () => {
     const { id, state } = await make(stream);
     const stopped = await update(id, state, { ...stream, state: "stopped" });
     expect(stopped.status).to.equal("Stopped");
@@ -243,7 +243,7 @@ describe("A change of a pipe", () => {
     expect(read.inputs).to.deep.equal({ ...stream, state: "running" });
   });
 
-  it("to running succeeds if the service has started the pipe by itself meanwhile and refuses to start it again", async () => {
+  it("an update that starts a pipe succeeds if the service has started it meanwhile and refuses a second start", async () => {
     const { id, state } = await make({ ...stream, state: "stopped" });
     const answers: unknown[] = [];
     service.gateway = async (operation, carryOut) => {
@@ -257,7 +257,7 @@ describe("A change of a pipe", () => {
     expect([updated.status, stored(id).state]).to.deep.equal(["Running", "Running"]);
   });
 
-  it("shows a pipe that somebody has stopped as drift, and starts it again where the program declares that it runs", async () => {
+  it("a pipe that somebody has stopped shows drift, and an update starts it again if the program declares it running", async () => {
     const running = { ...stream, state: "running" };
     const { id, state } = await make(running);
     Object.assign(stored(id), { state: "Stopped" });
@@ -267,7 +267,7 @@ describe("A change of a pipe", () => {
     expect(updated.status).to.equal("Running");
   });
 
-  it("of resyncTrigger reloads the tables once, after all other changes", async () => {
+  it("a change of resyncTrigger reloads the tables once, after all other changes", async () => {
     const { id, state } = await make({ ...replica, resyncTrigger: "1" });
     const next = {
       ...replica,
@@ -282,7 +282,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("that only a create can make replaces the pipe; after an import, where the live value is not known, a warning says that the declared one is assumed", async () => {
+  it("a change of a create-only property replaces the pipe, and after an import a warning says that the declared value is assumed", async () => {
     const { id, state } = await make({ ...stream, destination: { ...destination, roles: ["loader"] } });
     const other = { ...stream, destination: { ...destination, roles: ["other"] } };
     const changes = await resource.diff(id, state, other, open().session);
@@ -299,7 +299,7 @@ describe("A change of a pipe", () => {
     expect(await resource.diff(imported, updated, named, open().session)).to.deep.equal([]);
   });
 
-  it("of a source that is Completed replaces the pipe, and a change of its credentials is not sent", async () => {
+  it("a change of a source that is Completed replaces the pipe, and a change of its credentials is not sent", async () => {
     const source = {
       objectStorage: {
         type: "s3",
@@ -332,7 +332,7 @@ describe("A change of a pipe", () => {
     expect(warnings.join()).to.match(/is Completed, and takes no change of its source/);
   });
 
-  it("that drops a member of a source or of settings says that the pipe keeps it", async () => {
+  it("an update warns that the pipe keeps members of its source or settings that leave the program", async () => {
     const settings = { engine_max_threads: 4, streaming_max_insert_wait_ms: 1000 };
     const { iamRole, ...without } = { ...kafka, iamRole: "arn:role", caCertificate: pem };
     const { id, state } = await make({ ...stream, source: { kafka: { ...without, iamRole } }, settings });
@@ -350,7 +350,7 @@ describe("A change of a pipe", () => {
   });
 
   for (const lost of ["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"])
-    it(`whose ${lost} is refused leaves the rest to the next update, which sends only what is missing`, async () => {
+    it(`an update whose ${lost} is refused is completed by the next update, which sends only what is missing`, async () => {
       const { id, state } = await make(stream);
       const next = {
         ...{ ...stream, scaling, settings: { engine_max_threads: 4 }, state: "stopped" },
@@ -368,7 +368,7 @@ describe("A change of a pipe", () => {
       expect(JSON.stringify(stored(id).credentials)).to.include("the next password");
     });
 
-  it("that fails after it has sent credentials is followed by an update that sends its own credentials, even if they are those from before", async () => {
+  it("an update that fails after it has sent credentials makes the next update send its own credentials, even the former ones", async () => {
     const { id, state } = await make(stream);
     service.gateway = async (operation, carryOut) => (operation === "putPipeSettings" ? reset : carryOut());
     const next = { ...stream, credentials: { ...login, password: "the next password" } };
@@ -382,7 +382,7 @@ describe("A change of a pipe", () => {
     expect(stored(id).credentials).to.deep.equal({ credentials: login });
   });
 
-  it("whose answer is lost is sent once more, with the same result", async () => {
+  it("an update of a pipe whose answer is lost is sent once more, with the same result", async () => {
     const { id, state } = await make(stream);
     let isLost = false;
     service.gateway = async (operation, carryOut) => {
@@ -396,7 +396,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("that does not end in time is recorded, and the next update goes on waiting", async () => {
+  it("an update of a pipe that does not end in time is recorded, and the next update continues to wait", async () => {
     const { id, state } = await make({ ...stream, waitMinutes: 1 });
     const next = { ...stream, waitMinutes: 1, state: "stopped" };
     service.gateway = async (operation, carryOut) =>

@@ -1,13 +1,17 @@
-/** Where the check of a pipe refuses a value unlike the documents: the places, by value. */
+/**
+ * The known differences between the check of a pipe and the documents: property paths, by the changed value and the
+ * verdict.
+ */
 export const pipeDifferences: { readonly [verdict: string]: readonly string[] } = {
   "1 rather than 501 accepted": [
     "source.bigquery.tableMappings source.mongodb.tableMappings source.mysql.tableMappings",
     "source.postgres.tableMappings",
   ],
   "201 rather than 100001 accepted": ["name"],
-  // Answers show no replicas for a while.
+  // The check requires at least one replica: 0 is what answers show for a while after a create.
   "= 0 refused": ["scaling.replicas"],
-  // The rules of the sources: no document says which members go with which, nor that a table of streams is defined.
+  // No document states the rules of sources: which members belong to which source, and that a stream's table must be
+  // defined.
   "absent refused": [
     "credentials credentials.accessKeyId credentials.certificate credentials.connectionString",
     "credentials.password credentials.privateKey credentials.secretKey credentials.username",
@@ -37,7 +41,7 @@ export const pipeDifferences: { readonly [verdict: string]: readonly string[] } 
     "source.bigquery.tableMappings.sortingKeys source.mongodb.tableMappings",
     "source.mysql.tableMappings source.postgres.tableMappings",
   ],
-  // The service refuses an empty text where a member may be left out.
+  // The service refuses an empty text in members that may be absent.
   "empty refused": [
     "credentials.accessKeyId credentials.certificate credentials.connectionString",
     "credentials.password credentials.privateKey credentials.secretKey credentials.serviceAccountKey",

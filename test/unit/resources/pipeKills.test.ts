@@ -15,7 +15,7 @@ const table = (name: string, further: object = {}) => ({
   ...further,
 });
 
-/** Updates of a pipe that take every request between them, with the requests in their order. */
+/** Updates of pipes that together send every request of an update, with the expected requests in order. */
 const updates: { readonly [title: string]: { before: Data; after: Data; requests: readonly string[] } } = {
   "a stream": {
     before: { ...place, ...program },
@@ -52,7 +52,7 @@ function replica(
 
 const writes = /^(update|put|create|delete)/;
 
-describe("A pipe", () => {
+describe("Pipes after killed creates and updates", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" }).session;
@@ -62,7 +62,7 @@ describe("A pipe", () => {
       .map(({ operation }) => operation ?? "")
       .filter((operation) => writes.test(operation));
 
-  /** The process ends at its nth write: nothing that it sends later arrives, and nobody hears what became of it. */
+  /** Simulates a process that is killed at its nth write: nothing that it sends later arrives, and it gets no answer. */
   function endAt(nth: number, isCarriedOut: boolean): void {
     let seen = 0;
     service.gateway = async (operation, carryOut) => {
@@ -78,7 +78,7 @@ describe("A pipe", () => {
   }
 
   for (const [title, { before, after, requests }] of Object.entries(updates)) {
-    it(`of ${title} is updated by one request after the other`, async () => {
+    it(`an update of a pipe from ${title} sends its requests one after the other`, async () => {
       const { id, state } = await resource.create(before, open());
       service.time.pass(100_000);
       model.journal.entries.splice(0);
@@ -88,14 +88,14 @@ describe("A pipe", () => {
 
     for (const [at, name] of requests.entries())
       for (const isCarriedOut of [false, true])
-        it(`of ${title} whose update was killed at its request ${at + 1}, ${name}, ${isCarriedOut ? "once that was carried out" : "before that arrived"}, is completed by the next one`, async () => {
+        it(`an update of a pipe from ${title} that is killed at its request ${at + 1}, ${name}, ${isCarriedOut ? "after" : "before"} the request is carried out, is completed by the next update`, async () => {
           const { id, state } = await resource.create(before, open());
           service.time.pass(100_000);
           endAt(at + 1, isCarriedOut);
           await resource.update(id, state, after, open()).catch(() => undefined);
           service.gateway = undefined;
           service.time.pass(100_000);
-          // The state is that from before: a process that is killed tells nothing.
+          // The next update begins with the state from before, since a killed process returns none.
           const updated = await resource.update(id, state, after, open());
           service.time.pass(100_000);
           expect(await resource.diff(id, updated, after, open())).to.deep.equal([]);
@@ -110,7 +110,7 @@ describe("A pipe", () => {
   }
 
   for (const isCarriedOut of [false, true])
-    it(`whose create was killed ${isCarriedOut ? "once that was carried out" : "before that arrived"} exists exactly once after the next update`, async () => {
+    it(`a pipe whose create was killed ${isCarriedOut ? "after" : "before"} the request was carried out exists exactly once after the next update`, async () => {
       const inputs: Data = { ...place, ...program };
       endAt(1, isCarriedOut);
       await resource.create(inputs, open()).catch(() => undefined);

@@ -18,7 +18,7 @@ const { organizationId, serviceId } = seededCredentials;
 const { Pipe: resource } = resources;
 const place = { organizationId, serviceId };
 
-/** The members of a source that the product's document lets a change set, by their paths. */
+/** Returns the paths of a source's members that the product's document allows in an update. */
 function patched(kind: string): string[] {
   const { source } = documentedBody("management", "updatePipe")?.properties ?? {};
   const own = source?.properties?.[kind];
@@ -33,7 +33,7 @@ function pathsOf({ properties = {} }: Schema, path = ""): string[] {
   });
 }
 
-/** The places of a source that programs declare, as the document of changes would name them. */
+/** Returns the paths of a source's properties, written as in the document of updates. */
 function places(schema: TSchema, path = ""): string[] {
   return Object.keys(schema.properties ?? {}).flatMap((name) => {
     const own = path === "" ? name : `${path}.${name}`;
@@ -46,7 +46,7 @@ function places(schema: TSchema, path = ""): string[] {
 const secrets = /^(credentials|accessKey|connectionString|serviceAccountKey)$/;
 const kinds = Object.keys(schemaAt(resource.inputs, "source").properties ?? {});
 
-/** Of each kind, another value for each member that is changed in place. */
+/** For each kind of source, another value of each member that an update can change in place. */
 const others: { readonly [kind: string]: { readonly [member: string]: Json } } = {
   kafka: {
     ...{ authentication: "PLAIN", iamRole: "arn:other", caCertificate: pem("other") },
@@ -80,7 +80,7 @@ function pem(text: string): string {
   return `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----`;
 }
 
-/** What each change repeats of what it does not change. */
+/** Members that an update of this kind of source repeats although they are unchanged, since the service requires them. */
 const repeated: { readonly [kind: string]: readonly string[] } = {
   ...{ pubsub: ["authentication"], mysql: ["host", "port"], mongodb: ["readPreference", "uri"] },
 };
@@ -110,7 +110,7 @@ describe("The sources of pipes", () => {
   };
 
   for (const kind of kinds) {
-    it(`of ${kind} change in place where the product's document of changes has the member, and else replace the pipe`, () => {
+    it(`a ${kind} source changes in place exactly where the product's document allows an update, and otherwise replaces the pipe`, () => {
       const known = patched(kind);
       const schema = schemaAt(schemaAt(resource.inputs, "source"), kind);
       const declared = places(schema);
@@ -128,7 +128,7 @@ describe("The sources of pipes", () => {
     });
 
     if (kind !== "bigquery")
-      it(`of ${kind} send a change of each such member alone, and then show it`, async () => {
+      it(`an update of a ${kind} source sends each changed member alone, and the pipe then has the new value`, async () => {
         const tried: string[] = [];
         for (const program of programsOf(kind)) {
           for (const [member, value] of Object.entries(others[kind] ?? {})) {
@@ -177,7 +177,7 @@ describe("The sources of pipes", () => {
         expect(tried, "each member is declared by a program").to.have.members(reachable);
       }).timeout(60_000);
 
-    it(`of ${kind} send credentials when they change alone, where the service takes them, and say them nowhere`, async () => {
+    it(`an update of a ${kind} source sends changed credentials alone where the service accepts them, and no message shows them`, async () => {
       for (const program of programsOf(kind).filter(({ credentials }) => credentials !== undefined)) {
         const { id, state } = await made(program);
         const credentials = Object.fromEntries(
@@ -206,7 +206,7 @@ describe("The sources of pipes", () => {
     }).timeout(30_000);
   }
 
-  it("of another kind replace the pipe, one of a database only with allowReplacement", async () => {
+  it("a source of another kind replaces the pipe, and that of a database only with allowReplacement", async () => {
     const [kafka = {}, postgres = {}] = [programsOf("kafka")[0], programsOf("postgres")[0]];
     const stream = await made(kafka);
     const changes = await resource.diff(stream.id, stream.state, postgres, open());
@@ -230,7 +230,7 @@ describe("The sources of pipes", () => {
   });
 
   for (const [title, kind, changed, expected] of refusals())
-    it(`${title} is refused in the preview, before any request`, async () => {
+    it(`the preview refuses this pipe before any request: ${title}`, async () => {
       const [first = {}, ...further] = programsOf(kind);
       const program = further.find((each) => JSON.stringify(each).includes("queueUrl")) ?? first;
       const inputs = JSON.parse(JSON.stringify(changed(program as never)));
@@ -238,7 +238,7 @@ describe("The sources of pipes", () => {
       expect(service.requests).to.deep.equal([]);
     });
 
-  it("of databases have neither columns, settings nor scaling", async () => {
+  it("the check refuses columns, settings and scaling for a pipe from a database", async () => {
     for (const kind of kinds.filter(isDatabase)) {
       const [program = {}] = programsOf(kind);
       const foreign = {
@@ -259,7 +259,7 @@ function valueIn(object: Data, path: string): unknown {
   return keysIn(path).reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), object);
 }
 
-/** The credentials that an authentication takes. */
+/** Returns credentials of the form that an authentication needs. */
 function loginOf(authentication: Json): Json {
   if (authentication === "PLAIN") return { username: "reader", password: "another password of the reader" };
   if (authentication === "IAM_USER")

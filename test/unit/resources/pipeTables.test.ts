@@ -20,7 +20,7 @@ const replicaOf = (...tableMappings: object[]) => ({
   credentials: { username: "reader", password: "a password of the reader" },
 });
 
-describe("The tables of a pipe", () => {
+describe("The tables of a database pipe", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });
@@ -44,7 +44,7 @@ describe("The tables of a pipe", () => {
     ]);
   const tables = (id: string) => stored(id).source.postgres?.tableMappings as unknown as Data[];
 
-  it("are all replaced without the pipe ever being without a table", async () => {
+  it("an update that replaces all tables of a pipe never leaves the pipe without a table", async () => {
     const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
     const next = replicaOf(table("orders", card), table("refunds", card));
     const updated = await resource.update(id, state, next, open().session);
@@ -57,7 +57,7 @@ describe("The tables of a pipe", () => {
     expect(await resource.diff(id, updated, next, open().session)).to.deep.equal([]);
   });
 
-  it("are changed before another table is removed", async () => {
+  it("an update of a pipe changes tables before it removes another table", async () => {
     const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
     await resource.update(id, state, replicaOf(table("refunds", card)), open().session);
     expect(sent()).to.deep.equal([
@@ -66,7 +66,7 @@ describe("The tables of a pipe", () => {
     ]);
   });
 
-  it("cannot be changed in place where there is only one: the preview says that it replaces the pipe, and an update sends nothing", async () => {
+  it("a change of the only table replaces the pipe in the preview, and an update sends nothing", async () => {
     const { id, state } = await make(replicaOf(table("orders")));
     const next = { ...replicaOf(table("orders", card)), name: "another" };
     expect((await failureOf(resource.diff(id, state, next, open().session))).message).to.match(
@@ -81,7 +81,7 @@ describe("The tables of a pipe", () => {
     expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
   });
 
-  it("are made anew without what the program no longer declares of them, but not for what is the service's default", async () => {
+  it("an update makes a table anew if the program drops one of its members, unless the member had its default value", async () => {
     const first = { ...card, tableEngine: "ReplacingMergeTree" };
     const { id, state } = await make(replicaOf(table("orders", first), table("refunds", first)));
     const next = replicaOf(table("orders"), table("refunds", card));
@@ -93,7 +93,7 @@ describe("The tables of a pipe", () => {
     expect(await resource.diff(id, updated, next, open().session)).to.deep.equal([]);
   });
 
-  it("that somebody adds while the pipe is updated fail the update, and the next one removes them, with a warning", async () => {
+  it("an update of a pipe fails if somebody adds a table meanwhile, and the next update removes the table with a warning", async () => {
     const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -112,7 +112,7 @@ describe("The tables of a pipe", () => {
     expect(names(tables(id))).to.deep.equal(["orders", "refunds"]);
   });
 
-  it("of a pipe that somebody has paused are changed, and a warning says that it runs again", async () => {
+  it("an update of tables warns that it starts a pipe again that somebody has paused", async () => {
     const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
     Object.assign(stored(id), { state: "Paused" });
     const { session, warnings } = open();
@@ -121,7 +121,7 @@ describe("The tables of a pipe", () => {
     expect(stored(id).state).to.equal("Running");
   });
 
-  it("of a pipe that was known to be paused are changed, and a warning says that it stays so", async () => {
+  it("an update of tables warns that a pipe stays paused that the state knows as paused", async () => {
     const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
     Object.assign(stored(id), { state: "Paused" });
     const { session, warnings } = open();
@@ -130,7 +130,7 @@ describe("The tables of a pipe", () => {
     expect(stored(id).state).to.equal("Paused");
   });
 
-  it("are not reloaded while the program declares the pipe stopped: the check refuses that", async () => {
+  it("the check refuses to reload the tables of a pipe that the program declares stopped", async () => {
     const olds = { ...replicaOf(table("orders")), resyncTrigger: "1", state: "stopped" };
     const { session } = open();
     const { failures } = await resource.check(olds, { ...olds, resyncTrigger: "2" }, session);

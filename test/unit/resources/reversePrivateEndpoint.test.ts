@@ -30,7 +30,7 @@ const named = (...names: string[]) => ({
   customPrivateDnsMappings: names.map((privateDnsName) => ({ privateDnsName })),
 });
 
-describe("A reverse private endpoint", () => {
+describe("Reverse private endpoints", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 60_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });
@@ -45,7 +45,7 @@ describe("A reverse private endpoint", () => {
   const failuresOf = async (inputs: Data, session: Session = open().session) =>
     (await resource.check({}, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
 
-  it("is created once somebody can accept it, and says whom it waits for", async () => {
+  it("the create of a reverse private endpoint ends once its owner can accept it, and names what must be accepted", async () => {
     const { session, notices } = open();
     const { id, state, failure } = await create(database, session);
     expect(failure).to.equal(undefined);
@@ -59,7 +59,7 @@ describe("A reverse private endpoint", () => {
     expect(await resource.diff(id, state, database, open().session)).to.deep.equal([]);
   });
 
-  it("that needs nobody ends Ready, and what it becomes later is no drift", async () => {
+  it("a reverse private endpoint that needs no acceptance becomes Ready, and its later status is no drift", async () => {
     const { id, state } = await create(cluster);
     expect(state.status).to.equal("Ready");
     stored(id).status = "Failed";
@@ -71,7 +71,7 @@ describe("A reverse private endpoint", () => {
     expect(inputs).to.deep.equal(cluster);
   });
 
-  it("waits for its owner with awaitReady, by one list for all", async () => {
+  it("creates with awaitReady wait until the owner accepts their reverse private endpoints, and share one list", async () => {
     const { session } = open();
     acceptAfter(300_000);
     const made = await Promise.all(
@@ -84,7 +84,7 @@ describe("A reverse private endpoint", () => {
     expect(count("listReversePrivateEndpoints")).to.be.within(90, 110);
   });
 
-  it("goes on waiting where an update declares awaitReady or the wait took too long, and creates nothing", async () => {
+  it("an update waits for a reverse private endpoint with awaitReady, also after a wait that timed out, and creates nothing", async () => {
     const { id, state } = await create(database);
     const awaited = { ...database, awaitReady: true, waitMinutes: 1 };
     const late = await failureOf(resource.update(id, state, awaited, open().session));
@@ -105,7 +105,7 @@ describe("A reverse private endpoint", () => {
   });
 
   for (const status of ["Rejected", "Failed", "Expired"])
-    it(`that is ${status} fails its create, and stays in the state`, async () => {
+    it(`the create of a reverse private endpoint that is ${status} fails, and keeps it in the state`, async () => {
       model.store.organization.provisioning = "hangs";
       setTimeout(() => Object.assign(created()[0] ?? {}, { status }), 20_000);
       const { id, state, failure } = await create(database);
@@ -115,13 +115,13 @@ describe("A reverse private endpoint", () => {
         new RegExp(` is ${status}, `),
       );
       expect(created()).to.have.length(1);
-      // Another one may take its place.
+      // A new endpoint may have the same inputs as one that has failed.
       model.store.organization.provisioning = "works";
       const { failure: none } = await create(database);
       expect(none).to.equal(undefined);
     });
 
-  it("is gone once its deletion ends, which was answered long before", async () => {
+  it("the deletion of a reverse private endpoint waits until it is gone, long after the request was answered", async () => {
     const { id, state } = await create(database);
     const begun = Date.now();
     await resource.delete(id, state, open().session);
@@ -132,7 +132,7 @@ describe("A reverse private endpoint", () => {
     await resource.delete(id, state, open().session);
   });
 
-  it("keeps the state where its deletion does not end in time", async () => {
+  it("a reverse private endpoint whose deletion does not end in time stays in the state", async () => {
     const { id, state } = await create({ ...database, waitMinutes: 2 });
     const late = { ...state, waitMinutes: 1 };
     expect((await failureOf(resource.delete(id, late, open().session))).message).to.match(
@@ -140,7 +140,7 @@ describe("A reverse private endpoint", () => {
     );
   });
 
-  it("changes its private names in place, as a whole, and removes them once they are dropped", async () => {
+  it("an update replaces all private names of a reverse private endpoint in place, and removes names that leave the program", async () => {
     const first = { ...database, ...named("a.example.com", "*.b.example.com") };
     const { id, state } = await create(first);
     const swapped = { ...database, ...named("*.b.example.com", "a.example.com") };
@@ -154,7 +154,7 @@ describe("A reverse private endpoint", () => {
     expect(await resource.diff(id, dropped, database, open().session)).to.deep.equal([]);
   });
 
-  it("is replaced by a change of all else, the old one first if both have a private name", async () => {
+  it("any other change replaces a reverse private endpoint, and the old one is deleted first if both share a private name", async () => {
     const shop = { ...database, ...named("A.example.com") };
     const { id, state } = await create(shop);
     const next = { ...shop, description: "shop", ...named("a.example.com", "b.example.com") };
@@ -168,7 +168,7 @@ describe("A reverse private endpoint", () => {
     expect(resource.isDeletedFirst?.({ ...state, ...named() }, next)).to.equal(false);
   });
 
-  it("is not created where another one that nobody holds has its private name, even one that has failed, and names that", async () => {
+  it("a create is refused if a reverse private endpoint without a stack has its private name, even a failed one, and names it", async () => {
     const { id } = await create({ ...database, ...named("a.example.com") });
     Object.assign(created()[0] as object, { status: "Failed" });
     const refused = await failureOf(create({ ...database, ...named("b.example.com", "a.example.com") }));
@@ -179,9 +179,9 @@ describe("A reverse private endpoint", () => {
     await create({ ...database, ...named("b.example.com") });
   });
 
-  it("is not created beside one that equals it and that nobody holds, and takes that over", async () => {
+  it("a create is refused beside an equal reverse private endpoint without a stack, and adoptId takes that one over", async () => {
     const { id } = await create(database);
-    // Another process knows nothing of it.
+    // This create has a session of its own, so it does not know that the first endpoint belongs to a stack.
     const twin = await failureOf(create(database));
     expect(twin.message).to.match(
       new RegExp(
@@ -196,14 +196,14 @@ describe("A reverse private endpoint", () => {
     expect(created()).to.have.length(3);
   });
 
-  it("is found in the list after its answer was lost, and not created again", async () => {
+  it("a reverse private endpoint whose create loses its answer is found in the list, and not created again", async () => {
     service.courses.push({ answer: reset });
     const { failure, state } = await create(database);
     expect([failure, state.status]).to.deep.equal([undefined, "PendingAcceptance"]);
     expect(created()).to.have.length(1);
   });
 
-  it("that the vendor has cleaned up is gone, and so is one whose service is gone", async () => {
+  it("a reverse private endpoint is gone after the vendor has removed it or its service", async () => {
     const { id, state } = await create(database);
     service.time.pass(200_000);
     model.store.reversePrivateEndpoints.delete(id);
@@ -216,7 +216,7 @@ describe("A reverse private endpoint", () => {
     expect(await resource.read(other.id, other.state, open().session)).to.equal("gone");
   });
 
-  it("a list serves the reads of all, and an import writes what its type takes", async () => {
+  it("one list serves the reads of all reverse private endpoints, and an import declares only the members of their type", async () => {
     const made = [await create(database), await create(cluster)];
     service.requests.length = 0;
     const { session } = open();
@@ -225,14 +225,14 @@ describe("A reverse private endpoint", () => {
     const [, seeded] = [...model.store.reversePrivateEndpoints.values()];
     const text = `${organizationId}/${serviceId}/${seeded?.id}`;
     const imported = await importObject(resource, text, {}, session);
-    // The service shows a VPC resource of this endpoint, too.
+    // The service also shows a VPC resource for this endpoint, which its type does not accept.
     expect((imported as { inputs: Data }).inputs).to.deep.equal({
       ...{ ...place, description: "Customers database", type: "VPC_ENDPOINT_SERVICE" },
       vpcEndpointServiceName: seeded?.vpcEndpointServiceName,
     });
   });
 
-  it("of each type takes its own members, and is refused in the preview with those of others", async () => {
+  it("the check accepts the members of a reverse private endpoint's type, and refuses those of other types", async () => {
     const { vpcResourceShareArn: _, ...lacking } = lake;
     expect(await failuresOf(lacking)).to.deep.equal([
       "vpcResourceShareArn is missing: type VPC_RESOURCE needs it",
@@ -258,7 +258,7 @@ describe("A reverse private endpoint", () => {
     expect(service.requests).to.deep.equal([]);
   });
 
-  it("needs the dialect of the product, says a sentence, and sends nothing", async () => {
+  it("the check refuses a reverse private endpoint in the neutral dialect with one message and no request", async () => {
     const failures = await failuresOf(database, service.open({ dialect: "neutral" }).session);
     expect(failures).to.have.length(1);
     expect(failures.join()).to.match(/dialect/);

@@ -7,7 +7,7 @@ import { errorOf } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
-describe("pipestack import", () => {
+describe("The command pipestack import", () => {
   const fixture = useServiceFixture();
   const { addAlert, addDashboard, addKey, addQueryEndpoint } = fixture;
   const run = (args?: string[], settings?: Record<string, string>) => runImport(fixture, args, settings);
@@ -55,7 +55,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include(`openApiKeys: ["${id}", "${signing?.id}"]`).and.not.include("ApiKey(");
   });
 
-  it("an imported program names the service if the command line does", async () => {
+  it("an imported program declares the service if the command line names it", async () => {
     const { secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", secondServiceId, "--only", "ServiceScaling"]);
     expect(program)
@@ -91,7 +91,7 @@ new pipestack.ServiceScaling("scaling", {
       .and.include("pulumi preview --refresh --expect-no-changes");
   });
 
-  it("pipestack import declares an object once that two lists contain", async () => {
+  it("pipestack import declares an object only once if two lists contain it", async () => {
     const { id } = await addDashboard();
     const { dashboards } = fixture.sandbox.store;
     dashboards.set("again", dashboards.get(id) as never);
@@ -105,7 +105,7 @@ new pipestack.ServiceScaling("scaling", {
     expect((await run()).program).to.include('expireAt: "2020-01-01T00:00:00Z"');
   });
 
-  it("pipestack import imports all objects from answers in another form", async () => {
+  it("pipestack import imports all objects if the service writes its answers in another form", async () => {
     const harmless: Rewrite[] = [
       ...(["reorder", "normalizedOrigins", "normalizedTimes", "dashboardId"] as const),
       ...(["movingState", "numbersAsStrings"] as const),
@@ -128,7 +128,7 @@ new pipestack.ServiceScaling("scaling", {
       .and.include("dashboardId: ingestion.id,");
   });
 
-  it("pipestack import declares tiles with config if the server answers config", async () => {
+  it("pipestack import declares tiles with config if the server answers config rather than series", async () => {
     fixture.sandbox.rewrites.add("seriesAsConfig");
     const { id } = await addDashboard();
     const { program, resources } = await run();
@@ -136,7 +136,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include("config: {").and.not.include("series: [");
   });
 
-  /** Changes of an object that the service has, after which it cannot be imported. */
+  /** Changes of an existing object after which it cannot be imported. */
   const changed = {
     dashboard: async (change: (dashboard: { tiles: object[] }) => void) => {
       const { id } = await addDashboard();
@@ -192,7 +192,7 @@ new pipestack.ServiceScaling("scaling", {
     ],
   };
   for (const [what, [make, type, why]] of Object.entries(unusable))
-    it(`pipestack import skips, with a warning that gives the reason, ${what}`, async () => {
+    it(`pipestack import skips an object with a warning that gives the reason: ${what}`, async () => {
       const id = await make();
       const { code, program, resources, stderr } = await run();
       expect(code).to.equal(0);
@@ -205,7 +205,7 @@ new pipestack.ServiceScaling("scaling", {
       expect(program).to.include("ServiceScaling");
     });
 
-  describe("a server without some routes", () => {
+  describe("pipestack import from a server without some routes", () => {
     afterEach(() => fixture.sandbox.faults.clear());
 
     it("pipestack import continues without the types that the server cannot list, and names them", async () => {
@@ -219,7 +219,7 @@ new pipestack.ServiceScaling("scaling", {
       );
     });
 
-    it("pipestack import says that the address may be wrong if the server can list nothing", async () => {
+    it("pipestack import says that the URL may be wrong if the server can list nothing", async () => {
       await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
       const { code, program, stderr } = await run();
       expect(stderr).to.match(
@@ -241,7 +241,7 @@ new pipestack.ServiceScaling("scaling", {
     "an option is no uuid": [["--service", "x"], {}, /setting serviceId must be a uuid/],
   };
   for (const [when, [args, settings, message]] of Object.entries(refused))
-    it(`pipestack import writes nothing, and ends with 1 and one message, if ${when}`, async () => {
+    it(`pipestack import writes nothing, and exits with 1 and one message, if ${when}`, async () => {
       const { code, program, stderr, stdout } = await run(args, settings);
       expect({ code, stdout, program }).to.deep.equal({ code: 1, stdout: "", program: "" });
       expect(stderr)

@@ -10,7 +10,7 @@ import { failuresOf } from "../../resources/rules";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
-/** What the observability API serves. */
+/** The types that the observability API serves. */
 const types = typeNames.filter((type) => resources[type].scope === "observability");
 
 const series = { type: "number", sourceId: "65f1c0a2b3d4e5f607182911", aggFn: "count", where: "" };
@@ -25,7 +25,7 @@ const onSearch = {
   channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
 };
 
-describe("pipestack import from the observability API alone", () => {
+describe("The command pipestack import with the observability API alone", () => {
   const fixture = useServiceFixture({
     dialect: "clickhouse",
     apis: "observability",
@@ -57,7 +57,7 @@ describe("pipestack import from the observability API alone", () => {
     fixture.sandbox.requests.length = 0;
   }
 
-  it("writes dashboards and alerts, with references, and neither organization nor service", async () => {
+  it("an import from the observability API writes dashboards and alerts with references, without organization and service", async () => {
     await fill();
     const { code, program, resources, stderr } = await run();
     expect(code, stderr).to.equal(0);
@@ -89,7 +89,7 @@ describe("pipestack import from the observability API alone", () => {
       .and.not.match(/organizationId|serviceId/);
   });
 
-  it("declares the properties of a source that people set, and not those that the server fills in", async () => {
+  it("an import declares the properties of a source that users set, and not those that the server fills in", async () => {
     const { program } = await run(["--only", "Source"]);
     expect(program).to.include(`
 const defaultConnection = pipestack.getConnectionOutput({
@@ -113,7 +113,7 @@ const defaultConnection = pipestack.getConnectionOutput({
 `);
   });
 
-  it("keeps the id of a connection whose name another one has, or that the server does not list", async () => {
+  it("an import keeps the id of a connection if another one has its name, or if the server does not list it", async () => {
     const { connections } = fixture.sandbox.store;
     const [first] = connections.values();
     if (first) connections.set("again", { ...first, id: "65f1c0a2b3d4e5f607182999" });
@@ -129,7 +129,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(program).to.include(ids).and.not.include("getConnectionOutput");
   });
 
-  it("declares sources after those that they refer to, and closes a circle by an id", async () => {
+  it("an import declares sources after the sources that they refer to, and breaks a cycle by an id", async () => {
     const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
     Object.assign(logs ?? {}, { traceSourceId: traces?.id, metricSourceId: metrics?.id });
     const { program } = await run(["--only", "Source"]);
@@ -141,7 +141,7 @@ const defaultConnection = pipestack.getConnectionOutput({
       .and.include(`logSourceId: "${logs?.id}",`);
   });
 
-  it("declares the one channel, or the several channels, of an alert", async () => {
+  it("an import declares an alert's only channel, or all of its channels", async () => {
     const second = "65f1c0a2b3d4e5f607182922";
     const webhook = [...fixture.sandbox.store.webhooks.values()][0];
     if (webhook) fixture.sandbox.store.webhooks.set(second, { ...webhook, id: second });
@@ -157,7 +157,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(one).to.deep.include({ channel }).and.not.have.property("channels");
   });
 
-  it("sends one list request for each type, and no other request", async () => {
+  it("an import sends one list request for each type, and no other request", async () => {
     await fill();
     await run();
     const asked = fixture.sandbox.requests.map(({ api, operation }) => `${api} ${operation}`);
@@ -165,7 +165,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(asked).to.include("observability listAlerts").and.have.members(lists);
   });
 
-  it("says which types it imports, unless the command line names them", async () => {
+  it("an import prints which types it imports, unless the command line names them", async () => {
     await fill();
     expect((await run()).stderr).to.equal(
       `note: importing only ${types.join(", ")}: the other types require keyId and keySecret\n`,
@@ -175,7 +175,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(program).to.include("new pipestack.Alert(").and.not.include("Dashboard(");
   });
 
-  it("writes in place of the address of any kind of webhook a value that the check takes", async () => {
+  it("an import writes a placeholder that the check accepts in place of the URL of every kind of webhook", async () => {
     const [webhook] = fixture.sandbox.store.webhooks.values();
     for (const service of ["generic", "slack", "incidentio"]) {
       Object.assign(webhook ?? {}, { service });
@@ -186,7 +186,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     }
   });
 
-  it("marks the address as a stand-in until a refresh has found it", async () => {
+  it("an import marks a webhook's URL as a placeholder until a refresh has found the real one", async () => {
     const [{ id, outputs } = { id: "", outputs: {} }] = (await run(["--only", "Webhook"])).resources;
     const resource: Resource = resources.Webhook;
     expect(trackingOf(outputs as Data).standIns).to.deep.equal(["url"]);
@@ -196,7 +196,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(trackingOf(found.state).standIns).to.equal(undefined);
   });
 
-  it("writes nothing from an empty server", async () => {
+  it("an import from an empty server writes nothing", async () => {
     emptyStack(fixture.sandbox);
     const { code, stdout, program } = await run();
     const said = "Nothing to import from the server; no files were written.\n";
@@ -215,7 +215,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     "without any credentials": [[], { accessToken: "" }, missing],
   };
   for (const [what, [args, settings, message]] of Object.entries(refused))
-    it(`writes nothing, and ends with 1, ${what}`, async () => {
+    it(`an import writes nothing, and exits with 1, ${what}`, async () => {
       const { code, program, stderr } = await run(args, settings);
       expect([code, program]).to.deep.equal([1, ""]);
       expect(stderr)

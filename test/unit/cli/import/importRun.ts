@@ -6,13 +6,13 @@ import { settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";
 import type { ServiceFixture } from "../serviceFixture";
 
-/** What `pipestack import` ended with, and what it wrote: nothing is an empty program, and no resources. */
+/** The result of `pipestack import` with the files that it has written: the program and the resources of the import file. */
 export interface Imported extends CommandResult {
   program: string;
   resources: { type: string; name: string; id: string; inputs: object; outputs: object }[];
 }
 
-/** Runs `pipestack import` in the folder of a fixture, with the settings of its sandbox and these. */
+/** Runs `pipestack import` in the folder of a fixture, with the settings of its sandbox and these settings. */
 export async function runImport(
   { sandbox, folder }: ServiceFixture,
   args: string[] = [],

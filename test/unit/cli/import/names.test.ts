@@ -10,14 +10,14 @@ const object = (type: TypeName, name?: string): FoundObject => ({
 const named = (...objects: FoundObject[]) =>
   nameObjects(objects).map(({ name, variable }) => [name, variable]);
 
-describe("Names in a generated program", () => {
-  it("names in a program follow the objects' own names", () => {
+describe("Variable names in a generated program", () => {
+  it("variables of a generated program are named after the objects", () => {
     expect(named(object("Alert", "Slow queries (p95)"))).to.deep.equal([
       ["slow-queries-p95", "slowQueriesP95"],
     ]);
   });
 
-  it("names follow the type if the object has no name, or none in letters of a variable", () => {
+  it("a variable is named after the type if the object has no name, or none in letters that a variable can have", () => {
     expect(named(object("QueryEndpoint"), object("ApiKey", "数据"), object("ApiKey", "!"))).to.deep.equal([
       ["query-endpoint", "queryEndpoint"],
       ["api-key", "apiKey"],
@@ -25,7 +25,7 @@ describe("Names in a generated program", () => {
     ]);
   });
 
-  it("the type tells equal names apart, and then a number", () => {
+  it("variables of objects with the same name differ by the type, and then by a number", () => {
     const names = named(
       object("Dashboard", "Errors"),
       object("Alert", "Errors"),
@@ -40,7 +40,7 @@ describe("Names in a generated program", () => {
     ]);
   });
 
-  it("names differ from words of the language, globals and names that the program uses itself", () => {
+  it("variable names differ from keywords, globals and names that the generated program uses itself", () => {
     const words = ["class", "await", "process", "require", "pipestack", "serviceId", "Escape"];
     for (const word of words) {
       const [[, variable] = []] = named(object("Dashboard", word.replace("serviceId", "service id")));
@@ -48,14 +48,14 @@ describe("Names in a generated program", () => {
     }
   });
 
-  it("names drop accents, and begin with a letter", () => {
+  it("variable names have no accents, and begin with a letter", () => {
     expect(named(object("Dashboard", "Büro Zürich"), object("Dashboard", "2nd floor"))).to.deep.equal([
       ["buro-zurich", "buroZurich"],
       ["2nd-floor", "dashboard2ndFloor"],
     ]);
   });
 
-  it("names are unique, usable and short for any names of objects", () => {
+  it("variable names are unique, valid and short for any names of objects", () => {
     const type = fc.constantFrom<TypeName[]>("ApiKey", "Dashboard", "Alert");
     const name = fc.oneof(
       fc.string(),

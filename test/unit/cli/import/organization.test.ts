@@ -3,12 +3,12 @@ import { send } from "../../../serviceContents";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
-describe("pipestack import of an organization", () => {
+describe("The command pipestack import with an organization", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse", stateMilliseconds: 1 });
   const run = (args: string[] = []) =>
     runImport(fixture, args, { dialect: "clickhouse", serviceId: "", requestsPerSecond: "1000" });
 
-  /** What two services of a warehouse have, and one of its own. */
+  /** Adds objects to two services of a warehouse, and a third service. Returns the third one's id. */
   async function fill(): Promise<string> {
     const { sandbox } = fixture;
     const { serviceId, secondServiceId } = sandbox.credentials;
@@ -40,7 +40,7 @@ describe("pipestack import of an organization", () => {
     expect(of("Service")).to.deep.equal([
       ...[`warehouse ${serviceId}`, `reporting ${secondServiceId}`, `lake ${lake}`],
     ]);
-    // A service that is not the first of its warehouse has neither.
+    // A service that is not the first of its warehouse has no backups and no upgrade window of its own.
     expect(of("BackupConfiguration")).to.deep.equal([
       ...[`warehouse-backup-configuration ${serviceId}`, `lake-backup-configuration ${lake}`],
     ]);
@@ -61,7 +61,7 @@ describe("pipestack import of an organization", () => {
       .and.match(/dataWarehouseId: "b8e4d0f6/);
   });
 
-  it("an import declares roles with the keys and members that have them, and no separate assignments", async () => {
+  it("an import declares roles and, in the keys and members that have them, their ids, but no RoleAssignment", async () => {
     const { sandbox } = fixture;
     const [reports = ""] = [...sandbox.store.roles.values()].flatMap(({ id, name }) =>
       name === "Reports" ? [id] : [],
@@ -83,7 +83,7 @@ describe("pipestack import of an organization", () => {
     expect(alone.resources.length).to.be.above(1);
   });
 
-  it("an import leaves out what a service does not show, and imports the rest", async () => {
+  it("an import leaves out objects that a service does not show, and imports all others", async () => {
     await fill();
     const path = new RegExp(`/${fixture.sandbox.credentials.secondServiceId}/`);
     await fixture.sandbox.faults.set([{ kind: "403", operation: "listDashboards", nth: 2 }]);

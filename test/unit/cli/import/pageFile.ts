@@ -1,4 +1,4 @@
-/** A tile of the product's page. */
+/** Returns a tile in the form that the product's page exports. */
 export const tile = (name: string, config: object, more: object = {}) => ({
   id: name.toLowerCase(),
   ...{ x: 0, y: 0, w: 12, h: 10 },
@@ -6,7 +6,7 @@ export const tile = (name: string, config: object, more: object = {}) => ({
   ...more,
 });
 
-/** A chart of the page with the members that its form always writes. */
+/** Returns a chart in the page's form, with the members that the form for charts always writes. */
 export const chart = (more: object = {}) => ({
   source: "traces",
   displayType: "line",
@@ -18,7 +18,7 @@ export const chart = (more: object = {}) => ({
   ...more,
 });
 
-/** A series of the page. */
+/** Returns a series of a chart in the page's form. */
 export const series = (more: object = {}) => ({
   aggFn: "count",
   aggCondition: "",
@@ -27,7 +27,7 @@ export const series = (more: object = {}) => ({
   ...more,
 });
 
-/** A dashboard as the page exports it, with each of its members. */
+/** A dashboard as the page exports it, with every member that it can have. */
 export const pageFile = {
   version: "0.1.0",
   name: "Checkout",

@@ -10,8 +10,8 @@ import { node } from "../../../pipestackCommand";
 const biome = require.resolve("@biomejs/biome/bin/biome");
 
 describe("The printer of generated programs", () => {
-  it("quotes any text for Python as a literal of whole characters that equals it", () => {
-    // Python joins no halves of a character, which cannot be sent then.
+  it("the printer writes any text as a Python literal with the same value, and splits no surrogate pair", () => {
+    // Python does not join two surrogates of a pair, and could not send them.
     const literal =
       /^(["'])(?:(?!\1)[^\\\n\r]|\\["'\\bfnrt]|\\u(?!d[89a-f])[0-9a-f]{4}|\\U000[ef][0-9a-f]{4})*\1$/u;
     const flagOfWales = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}";
@@ -31,7 +31,7 @@ describe("The printer of generated programs", () => {
     );
   });
 
-  it("lays out any value as biome does, without changing its meaning", async () => {
+  it("the printer formats any value as biome does, without changing its meaning", async () => {
     const key = fc.constantFrom("name", "x", "message", "tiles", "dashboardId", "aLongerNameOfAProperty");
     const text = fc.oneof(
       fc.string(),

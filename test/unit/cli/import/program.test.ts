@@ -27,9 +27,9 @@ function alertOn(tileId: string): NamedObject {
   return { type: "Alert", id: tileId, name: tileId, variable: tileId, declared, state: {} };
 }
 
-describe("A generated program", () => {
+describe("The program that pipestack import generates", () => {
   for (const [tile, id] of Object.entries(tileIds)) {
-    it(`refers to the id of the tile ${JSON.stringify(tile)}`, async () => {
+    it(`a generated program refers to the id of the tile ${JSON.stringify(tile)}`, async () => {
       const program = programOf([dashboard, alertOn(id)], place, false);
       const [, reference] = /^ {2}tileId: (.+),$/m.exec(program) ?? [];
       expect(reference).to.match(/^errors\.tileIds/);
@@ -42,7 +42,7 @@ describe("A generated program", () => {
     });
   }
 
-  it("a Python program uses the SDK's names and references", () => {
+  it("a generated Python program uses the SDK's names and references", () => {
     const board = { ...dashboard, variable: "queryErrors", declared: { ...place, name: "It's", tiles: [] } };
     const newer = { displayType: "heatmap", select: [], colorScale: 1 };
     const tile = { name: "New", x: 0, y: 0, w: 6, h: 4, config: newer };
@@ -106,7 +106,7 @@ pipestack.Alert(
 `);
   });
 
-  it("a Python program keeps the names of members that the SDK does not have", () => {
+  it("a generated Python program keeps the names of members that the SDK does not have", () => {
     const numberFormat = { output: "number", thousandSeparated: true };
     const select = [{ aggFn: "count", valueExpression: "", numberFormat }];
     const config = { displayType: "line", sourceId: "s", numberFormat, select };
@@ -120,14 +120,14 @@ pipestack.Alert(
     ]);
   });
 
-  it("declares variables only for resources that something refers to", () => {
+  it("a generated program declares variables only for resources to which others refer", () => {
     expect(programOf([dashboard], place, false)).to.include("\nnew pipestack.Dashboard(");
     expect(programOf([dashboard, alertOn("tile-0")], place, false))
       .to.include("\nconst errors = new pipestack.Dashboard(")
       .and.include("\nnew pipestack.Alert(");
   });
 
-  it("a program declares only the constants that it uses", () => {
+  it("a generated program declares only the constants that it uses", () => {
     const declared = { organizationId: "o1", roles: ["admin"] };
     const key: NamedObject = { ...dashboard, type: "ApiKey", declared, state: {} };
     const program = programOf([key], place, true);
@@ -138,7 +138,7 @@ pipestack.Alert(
     expect(programOf([key], place, false)).to.not.include("organizationId");
   });
 
-  it("a program casts only values that no type knows", () => {
+  it("a generated program casts only values that no type allows", () => {
     const area = { x: 0, y: 0, w: 1, h: 1 };
     const known = { displayType: "markdown", markdown: "a" };
     const configs = [known, { ...known, font: "serif" }, { displayType: "flame" }];
@@ -148,7 +148,7 @@ pipestack.Alert(
     expect(casts).to.deep.equal([undefined, " as never", " as never"]);
   });
 
-  it("a program of few objects is one file, with what it looks up before the resources", () => {
+  it("a generated program of few objects is one file, and looks up objects before it declares resources", () => {
     const object = { type: "Connection", id: "c1", name: "Default", noun: "connection" } as const;
     const call = { call: "getConnection", place: ["organizationId", "serviceId"], variable: "lake" } as const;
     const source: NamedObject = {

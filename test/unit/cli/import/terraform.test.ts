@@ -10,7 +10,7 @@ import { runImport } from "./importRun";
 
 const [id, other] = ["65f1c0a2b3d4e5f607182998", "65f1c0a2b3d4e5f607182999"];
 
-describe("pipestack import from a state of Terraform", () => {
+describe("The command pipestack import with a state of Terraform", () => {
   const fixture = useServiceFixture();
 
   const write = async (state: unknown, name = "terraform.tfstate") => {
@@ -21,13 +21,13 @@ describe("pipestack import from a state of Terraform", () => {
   const run = async (state: unknown, args: string[] = []) =>
     runImport(fixture, ["--terraform", await write(state), ...args]);
 
-  /** A state file with these instances of one resource. */
+  /** Returns a state file with these instances of one resource. */
   const stateWith = (type: string, instances: object[], more: object = {}) => ({
     version: 4,
     resources: [{ mode: "managed", type, name: "errors", instances, ...more }],
   });
 
-  it("reads the output of terraform show, with its modules, as the state file", async () => {
+  it("an import reads the output of terraform show with its modules like a state file", async () => {
     const template = `a${"$"}{b}`;
     const alert = { mode: "managed", type: "clickhouse_clickstack_alert", name: "errors", values: { id } };
     const shown = {
@@ -57,7 +57,7 @@ describe("pipestack import from a state of Terraform", () => {
     ]);
   });
 
-  it("leaves out objects that Terraform is about to delete, and those without an id", async () => {
+  it("an import leaves out objects that Terraform is about to delete, and those without an id", async () => {
     const instances = [
       { attributes: { id } },
       { attributes: { id: other }, deposed: "1f2e3d4c" },
@@ -69,7 +69,7 @@ describe("pipestack import from a state of Terraform", () => {
     expect(objects.map((object) => object.id)).to.deep.equal([id]);
   });
 
-  it("knows the objects of other Terraform providers of the same product by their nouns", async () => {
+  it("an import recognizes objects of other Terraform providers for the product by their nouns", async () => {
     const { objects } = await readTerraformState(
       await write(stateWith("clickstack_saved_search", [{ attributes: { id } }])),
     );
@@ -78,7 +78,7 @@ describe("pipestack import from a state of Terraform", () => {
     ]);
   });
 
-  it("takes over a key under its id, but not the one that signs the requests, and no object twice", async () => {
+  it("an import declares a key under its id, but not the key that signs the requests, and no object twice", async () => {
     const [signing] = fixture.sandbox.store.keys.values();
     const { id } = await fixture.addKey();
     const instances = [signing?.id, id, id].map((id, index) => ({ index_key: index, attributes: { id } }));
@@ -90,7 +90,7 @@ describe("pipestack import from a state of Terraform", () => {
     ]);
   });
 
-  it("takes over the scaling of a service without its query endpoint if Terraform manages none", async () => {
+  it("an import declares the scaling of a service, but no query endpoint that Terraform does not manage", async () => {
     const { serviceId } = fixture.sandbox.credentials;
     const state = stateWith("clickhouse_service", [
       { attributes: { id: serviceId, query_api_endpoints: null } },
@@ -106,7 +106,7 @@ describe("pipestack import from a state of Terraform", () => {
       .and.not.include("state rm");
   });
 
-  it("names in the program another service than that of the settings", async () => {
+  it("an import from Terraform declares a service other than that of the settings in the program", async () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const { program, resources } = await run(
       stateWith("clickhouse_service", [{ attributes: { id: secondServiceId } }]),
@@ -115,7 +115,7 @@ describe("pipestack import from a state of Terraform", () => {
     expect(resources[0]?.id).to.equal(secondServiceId);
   });
 
-  it("prints the addresses that leave Terraform's state, each as one word of the shell", async () => {
+  it("an import prints the addresses to remove from Terraform's state, each quoted for the shell", async () => {
     const { id } = await fixture.addDashboard();
     const instances = [{ index_key: "team's", attributes: { id } }];
     const { stdout } = await run(
@@ -126,7 +126,7 @@ describe("pipestack import from a state of Terraform", () => {
     );
   });
 
-  it("names in one line what stays with Terraform, and skips with a warning what the service lacks", async () => {
+  it("an import prints what stays with Terraform in one line, and warns of objects that the service lacks", async () => {
     const { stderr, resources } = await run({
       ...(terraformStateOf(fixture.sandbox) as object),
       resources: [
@@ -144,7 +144,7 @@ describe("pipestack import from a state of Terraform", () => {
     expect(resources.map(({ id }) => id)).to.not.include(id);
   });
 
-  it("takes over some types only, and says which ones the settings do not reach", async () => {
+  it("an import from Terraform declares only the types of --only, and warns of types that the settings do not reach", async () => {
     const state = terraformStateOf(fixture.sandbox);
     const { resources } = await run(state, ["--only", "Source"]);
     expect(resources.map(({ name }) => name)).to.deep.equal(["logs", "traces", "metrics"]);
@@ -155,7 +155,7 @@ describe("pipestack import from a state of Terraform", () => {
     );
   });
 
-  it("writes for the plugin, too", async () => {
+  it("an import from Terraform also writes programs for the resource plugin", async () => {
     const { id } = await fixture.addDashboard();
     const state = stateWith("clickhouse_clickstack_dashboard", [{ attributes: { id } }]);
     const { code } = await run(state, ["--plugin", "python"]);
@@ -166,7 +166,7 @@ describe("pipestack import from a state of Terraform", () => {
     ]);
   });
 
-  it("writes nothing for a state without objects", async () => {
+  it("an import writes nothing for a Terraform state without objects", async () => {
     const { code, stdout, program } = await run({ format_version: "1.0" });
     expect({ code, program }).to.deep.equal({ code: 0, program: "" });
     expect(stdout).to.match(/^Nothing to import from .*terraform\.tfstate; no files were written\.\n$/);
@@ -187,7 +187,7 @@ describe("pipestack import from a state of Terraform", () => {
     "the JSON of a plan": [{ format_version: "1.2", planned_values: { secret }, values: {} }, /is neither/],
   };
   for (const [what, [state, message]] of Object.entries(refused))
-    it(`refuses without repeating any of it: ${what}`, async () => {
+    it(`an import refuses a Terraform state without repeating its content: ${what}`, async () => {
       const error = await errorOf(run(state));
       expect(error)
         .to.match(/^error: /)
@@ -195,7 +195,7 @@ describe("pipestack import from a state of Terraform", () => {
       expectNoLeaks({ secret }, { error });
     });
 
-  it("says which file it cannot read", async () => {
+  it("an import names the state file that it cannot read", async () => {
     const error = await errorOf(runImport(fixture, ["--terraform", "missing.tfstate"]));
     expect(error).to.match(/^error: .*missing\.tfstate/);
   });

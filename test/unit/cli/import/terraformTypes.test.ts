@@ -6,7 +6,7 @@ import { organizationInTerraform, stackOf, terraformSecrets } from "../../../ter
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
-/** The token of a type in a bridge without a package of its own (`pulumi package add terraform-provider`). */
+/** Returns the type token in a bridge that has no package of its own (`pulumi package add terraform-provider`). */
 const tokenOfBridge = (type: string) => {
   const name = type
     .slice("clickhouse_".length)
@@ -14,13 +14,13 @@ const tokenOfBridge = (type: string) => {
   return `clickhouse:index/${name}:${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 };
 
-/** The tokens of older types in @pulumiverse/clickhouse, which makes a module of all words but the last one. */
+/** Returns the type token in @pulumiverse/clickhouse, whose modules are named by all words of a type but the last. */
 const tokenOfPulumiverse = (type: string) =>
   type === "clickhouse_service_private_endpoints_attachment"
     ? "clickhouse:ServicePrivateEndpoints/attachment:Attachment"
     : tokenOfBridge(type);
 
-describe("pipestack import of all that Terraform manages in ClickHouse Cloud", () => {
+describe("The import of every Terraform type for ClickHouse Cloud", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse", stateMilliseconds: 1 });
   let state: object;
   const run = async (content: object, args: string[] = [], settings: Record<string, string> = {}) => {
@@ -36,7 +36,7 @@ describe("pipestack import of all that Terraform manages in ClickHouse Cloud", (
     state = await organizationInTerraform(fixture.sandbox);
   });
 
-  /** What the program declares of the state. */
+  /** The resources that the program must declare for the state. */
   const taken = [
     ...["Role main", "ServiceScalingSchedule main", "QueryEndpoint main", "Webhook main"],
     ...[
@@ -56,7 +56,7 @@ describe("pipestack import of all that Terraform manages in ClickHouse Cloud", (
     ...["Pipe main", "PipeCdcScaling main", "RoleAssignment main"],
   ];
 
-  it("a program declares what has a counterpart, without a write or a secret, and each other resource is named with the reason", async () => {
+  it("an import declares each resource that has a counterpart, without a write or a secret, and gives the reason for every other", async () => {
     fixture.sandbox.requests.length = 0;
     const { code, resources, program, stdout, stderr } = await run(state);
     expect(code, stderr).to.equal(0);
@@ -77,7 +77,7 @@ describe("pipestack import of all that Terraform manages in ClickHouse Cloud", (
     });
     const [, removal = ""] = stdout.split("terraform state rm");
     const addresses = removal.split("\n").filter((line) => line.startsWith("    "));
-    // What only completes another resource leaves Terraform together with that.
+    // Terraform resources that only complete another resource are removed from the state together with it.
     expect(
       addresses.map((line) => line.replace(/[\\ ]|clickhouse_/g, "").replace(".main", "")),
     ).to.have.members([
@@ -97,7 +97,7 @@ describe("pipestack import of all that Terraform manages in ClickHouse Cloud", (
     expect(stdout).to.not.include("ignore_changes");
   });
 
-  it("objects of services name the service that the program declares, if the state names it for all", async () => {
+  it("imported objects name the service that the program declares, if the state has the same service for all", async () => {
     const { resources: all } = state as { resources: { type: string }[] };
     const resources = all.filter(({ type }) => !type.includes("clickstack"));
     const {
@@ -115,7 +115,7 @@ describe("pipestack import of all that Terraform manages in ClickHouse Cloud", (
     );
   });
 
-  it("a service stays with Terraform when only parts of it are taken over, with what completes it", async () => {
+  it("a service and the resources that complete it stay with Terraform if only parts of the service are imported", async () => {
     const { resources, stdout } = await run(state, ["--only", "BackupConfiguration,QueryEndpoint"]);
     expect(namesIn(resources)).to.have.members(["BackupConfiguration main", "QueryEndpoint main"]);
     expect(stdout)
@@ -127,7 +127,7 @@ describe("pipestack import of all that Terraform manages in ClickHouse Cloud", (
     ["the bridge to any provider", tokenOfBridge],
     ["@pulumiverse/clickhouse", tokenOfPulumiverse],
   ] as const)
-    it(`a Pulumi stack that uses ${bridge} gives the same program as Terraform, and its URNs to forget`, async () => {
+    it(`the state of a Pulumi stack that uses ${bridge} gives the same program as Terraform's, and the URNs to remove`, async () => {
       const { resources, stdout, stderr } = await run(stackOf(state, tokenOf));
       const withIds = ["PrivateEndpoint main", "PrivateEndpoint main-2", "ServiceScalingSchedule main"];
       expect(namesIn(resources)).to.include.members(withIds);
@@ -145,7 +145,7 @@ describe("pipestack import of all that Terraform manages in ClickHouse Cloud", (
       expect(stdout).to.include(
         "take them out of the state of the other stack, which deletes nothing, and only then",
       );
-      // The engine forgets no resource that another one depends on.
+      // The engine removes no resource from a state while another one depends on it.
       expect(forgotten.indexOf(urn("clickhouse_clickpipe"))).to.be.lessThan(
         forgotten.indexOf(urn("clickhouse_service")),
       );
