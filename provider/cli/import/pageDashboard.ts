@@ -1,9 +1,11 @@
 import { dashboardContainer } from "../../resources/dashboard/dashboardContainers";
 import { dashboardFilter, savedFilterValue } from "../../resources/dashboard/dashboardFilters";
 import { inWordsOfApi } from "../../resources/dashboard/pageWords";
+import { kindOfTile } from "../../resources/dashboard/tileConfig";
 import { isInPromql, tilesIn } from "../../resources/dashboard/tiles";
 import { type Data, isObject, pick } from "../../values/data";
-import { kindOf } from "../../values/schema";
+import { kindOf, schemaAt } from "../../values/schema";
+import type { TSchema } from "../../values/schemaBuilders";
 import { quoted } from "../../values/wording";
 import { chartOfApi } from "./pageChart";
 import { effective } from "./pageMembers";
@@ -68,13 +70,30 @@ function tileOfApi(tile: Data, containers: readonly Data[]): Translated {
   const subject = `the tile ${quoted(tile.name ?? (isObject(config) ? config.name : undefined) ?? "")}`;
   // The members of such tiles in the API are not documented.
   if (isInPromql(tile)) return { lost: [`${subject} in PromQL`] };
-  if ("name" in tile || !isObject(config)) return { held: tile, lost: [] };
+  if (!isObject(config)) return { held: tile, lost: [] };
+  if ("name" in tile) return { held: { ...tile, config: withoutIdle(config) }, lost: [] };
 
   const { name = "", description, ...chart } = config;
   const translated = chartOfApi(chart);
   const place = placeIn(containers, containerId, tabId);
   const members = { ...shell, name, ...effective({ description }), ...place.held, config: translated.config };
   return namedLosses({ held: members, lost: [...translated.lost, ...place.lost] }, subject);
+}
+
+/** A chart of the API without members that its kind lacks and that say nothing, which some of its servers refuse. */
+function withoutIdle(config: Data): Data {
+  const kind = kindOfTile(config);
+  if (!kind) return config;
+  const withoutIdleIn = (members: Data, { properties = {} }: TSchema): Data => {
+    const said = { ...effective(members), ...pick(members, Object.keys(properties)) };
+    return pick(members, Object.keys(said));
+  };
+  const { select } = config;
+  const entry = schemaAt(schemaAt(kind, "select"), 0);
+  const series = Array.isArray(select) && {
+    select: select.map((item) => (isObject(item) ? withoutIdleIn(item, entry) : item)),
+  };
+  return { ...withoutIdleIn(config, kind), ...series };
 }
 
 /** The container and the tab of a tile. The page keeps the ids of those that somebody has deleted, and the API refuses them. */

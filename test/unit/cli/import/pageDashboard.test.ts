@@ -347,6 +347,18 @@ describe("A dashboard of the product's page in the words of the API", () => {
     });
   });
 
+  it("takes out of a tile in the words of the API what its kind lacks and what says nothing", () => {
+    const said = { displayType: "heatmap", sourceId: "s", select: [{ valueExpression: "Duration" }] };
+    const page = { ...said, having: "", select: [{ ...said.select[0], where: "", whereLanguage: "sql" }] };
+    const configOf = (config: object) =>
+      tilesIn(dashboardOfApi({ tiles: [{ name: "Errors", config }] }).dashboard.tiles)[0]?.config;
+    expect(configOf(page)).to.deep.equal(said);
+    const more = { ...said, having: "a > 1", needle: true };
+    expect(configOf(more)).to.deep.equal(more);
+    const newer = { displayType: "gauge", needle: "" };
+    expect(configOf(newer)).to.deep.equal(newer);
+  });
+
   it("says the language of a saved query only if there is a query", () => {
     const said = (savedQuery: string) =>
       dashboardOfApi({ name: "Board", tiles: [], savedQuery, savedQueryLanguage: "sql" }).dashboard;
