@@ -98,7 +98,7 @@ describe("The function getChartSeries", () => {
         [{ tsBucket: range.startTime, values: [5, 7], group: ["a"] }],
       ],
     ] as const)
-      it(title, async () => {
+      it(`getChartSeries ${title}`, async () => {
         expect(await pointsOf(answered)).to.deep.equal(points);
       });
 

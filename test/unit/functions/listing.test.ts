@@ -99,7 +99,7 @@ describe("Functions that find one object", () => {
   });
 });
 
-describe("Functions about a service that only ClickHouse Cloud has", () => {
+describe("Functions that exist only for services of ClickHouse Cloud", () => {
   const cloud = sandboxedProgram("clickhouse");
 
   it("a function reads the settings of a service's database, with their warnings, by one request", async () => {

@@ -115,7 +115,7 @@ export function fuzzSettings(): void {
         expect(rules[name]?.(value), `${name}: ${value}`).to.equal(true);
     });
 
-    describe("explicit providers", () => {
+    describe("fuzzed settings of explicit providers", () => {
       const judged = useJudged();
       let count = 0;
       const setting = fc.tuple(

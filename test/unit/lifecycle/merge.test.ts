@@ -257,7 +257,7 @@ describe("The comparison of a write with what the service shows", () => {
         ]);
       });
 
-      it("an unlike value is in doubt in an entry that existed before, and in a list whose entries have no ids", () => {
+      it("a value unlike the declared one is in doubt in an entry from before, and in a list whose entries have no ids", () => {
         expect(verdictOf(kept, kept)).to.deep.equal(["unchanged", true]);
         expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
       });

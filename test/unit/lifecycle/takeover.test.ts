@@ -142,14 +142,14 @@ describe("A create that takes over an existing object", () => {
     };
     const entries = [{ ...entry, name: "Nights" }];
 
-    it("destroying a takeover keeps the values from before, and says how to restore them", async () => {
+    it("destroying an object that was taken over keeps the values from before, and says how to restore them", async () => {
       expect(await destroyed("QueryEndpoint", program)).to.deep.equal([
         `QueryEndpoint: service ${serviceId} keeps its query endpoint; onDestroy: "restore" would restore its previous values`,
       ]);
       expect(endpoint().openApiKeys).to.deep.equal([mine]);
     });
 
-    it("with onDestroy restore, destroying a takeover restores the values from before", async () => {
+    it("destroying an object that was taken over with onDestroy restore restores the values from before", async () => {
       expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);
       expect(endpoint()).to.deep.include(others);
       await destroyed("ServiceScalingSchedule", { ...place, entries, onDestroy: "restore" });

@@ -221,7 +221,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
     ],
     "100001 rather than undefined accepted": ["tiles.config.heatmapMode"],
     "foreign refused": ["tiles.containerId tiles.tabId"],
-    // The document does not state all limits of the server, so the check accepts less than the document does.
+    // The server has limits that its document does not state, and the check refuses longer values, too.
     "10000 rather than 100001 accepted": [
       "tiles.config.groupBy tiles.config.onClick.filters.expression tiles.config.onClick.filters.template",
       "tiles.config.onClick.target.template tiles.config.onClick.urlTemplate tiles.config.onClick.whereTemplate",
@@ -285,7 +285,7 @@ function programsOf(type: TypeName): readonly JsonObject[] {
 
 const sandbox = Client.inProcess({ dialect: "clickhouse" });
 
-/** Returns true if the sandbox does not answer 400 to a request with this body. */
+/** Sends a request with this body to the sandbox. Returns true unless the answer has status 400. */
 async function isTakenBySandbox(api: Api, name: OperationName, body: unknown): Promise<boolean> {
   const { method, path, api: served } = operationOn(api, name);
   const below = pathIn(dialects.clickhouse, path)

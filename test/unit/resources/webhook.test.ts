@@ -94,11 +94,11 @@ describe("The check of a webhook's body", () => {
     });
 });
 
-describe("Webhooks of the product", () => {
+describe("Webhooks in the dialect clickhouse", () => {
   const life = useLife(setups["the product's management API alone"]);
   const generic = { name: "paging", service: "generic", url: webhookSecrets.url };
 
-  it("a webhook that becomes one of Slack leaves behind a body that somebody gave it", async () => {
+  it("an update that changes a generic webhook into one for Slack does not carry over a body that somebody has set", async () => {
     const declared = await life.applied("Webhook", generic);
     Object.assign(life.sandbox.store.webhooks.get(declared.id) ?? {}, { body: "{}" });
     await life.changed(declared, { name: "paging", ...ofSlack });
@@ -107,7 +107,7 @@ describe("Webhooks of the product", () => {
 });
 
 describe("A webhook of an older server", () => {
-  it("warns of variables that the server does not have yet, by the version that it needs", async () => {
+  it("the check warns of variables in a webhook body that the server lacks, and names the version that has them", async () => {
     const sandbox = await createSandbox({ dialect: "clickhouse", apis: "observability", version: "2.36" });
     try {
       const body = "{{title}} {{alertId}} {{var.host}} {{#each tags}}{{this}}{{/each}}";

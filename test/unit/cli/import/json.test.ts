@@ -9,7 +9,7 @@ import { chart, pageFile, tile } from "./pageFile";
 
 const [dashboardId, tileId] = ["65f1c0a2b3d4e5f607182941", "65f1c0a2b3d4e5f607182942"];
 
-/** A dashboard as the API answers it, with the id of no source of the sandbox. */
+/** A dashboard as the API answers it. Its source id exists in no sandbox. */
 const answered = {
   ...{ id: dashboardId, name: "Ingestion", tags: [], filters: [], savedQuery: null, savedFilterValues: [] },
   tiles: [
@@ -20,7 +20,7 @@ const answered = {
   ],
 };
 
-/** An alert on its tile, likewise. */
+/** An alert on the tile of this dashboard, as the API answers it. */
 const alert = {
   ...{ id: "65f1c0a2b3d4e5f607182943", name: "Too many", source: "tile", dashboardId, tileId },
   ...{
@@ -34,7 +34,7 @@ const alert = {
   channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
 };
 
-describe("pipestack import from JSON", () => {
+describe("The command pipestack import --json", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse", apis: "observability" });
 
   const write = async (content: unknown, name = "board.json") => {
@@ -47,7 +47,7 @@ describe("pipestack import from JSON", () => {
   const run = async (content: unknown, args: string[] = [], settings: Record<string, string> = {}) =>
     runFiles([await write(content), ...args], settings);
 
-  it("writes a program for an export of the page, and no import file", async () => {
+  it("import --json writes a program for a dashboard that the page has exported, and no import file", async () => {
     const { code, program, resources, stdout, stderr } = await run(pageFile);
     expect(code, stderr).to.equal(0);
     expect(resources).to.deep.equal([]);
@@ -74,7 +74,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     );
   });
 
-  it("looks up sources and connections by name, in the spelling of the service", async () => {
+  it("import --json looks up sources and connections by name, in the service's spelling", async () => {
     const { program } = await run(pageFile);
     expect(program)
       .to.include('const tracesSource = pipestack.getSourceOutput({\n  name: "Traces",\n});')
@@ -86,7 +86,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program.match(/getSourceOutput/g)).to.have.length(3);
   });
 
-  it("names the source that the service lacks, and looks it up all the same", async () => {
+  it("import --json warns of a source that the service lacks, and still looks it up by name in the program", async () => {
     const { code, program, stderr } = await run({
       ...pageFile,
       tiles: [tile("Errors", chart({ source: "Audit" }))],
@@ -98,7 +98,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program).to.include('const auditSource = pipestack.getSourceOutput({\n  name: "Audit",\n});');
   });
 
-  it("needs no access to the service", async () => {
+  it("import --json needs no access to the service", async () => {
     const args = ["import", "--json", await write(pageFile)];
     const { code, stderr } = await runHere(args, fixture.folder, settingVariables({ dialect: "clickhouse" }));
     expect(code, stderr).to.equal(0);
@@ -106,7 +106,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.include('name: "DEFAULT",');
   });
 
-  it("declares the dashboards and alerts of lists of the API, which refer to each other", async () => {
+  it("import --json declares dashboards and alerts from lists of the API, with references between them", async () => {
     await write({ data: [answered] }, "dashboards.json");
     await write([alert], "alerts.json");
     const { code, program, stdout, stderr } = await runFiles(["alerts.json", "dashboards.json"]);
@@ -121,14 +121,14 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(stderr).to.include('the service has no source "65f1c0a2b3d4e5f6071829ff"');
   });
 
-  it("reads the answer of either API, from a file that an editor of Windows has begun with a mark", async () => {
+  it("import --json reads the answers of both APIs, and skips a byte order mark", async () => {
     const alone = { ...alert, tileId: "65f1c0a2b3d4e5f6071829aa" };
     const { stdout, program } = await run(`\ufeff${JSON.stringify({ result: [answered, alone] })}`);
     expect(stdout).to.include("To create them, use index.ts");
     expect(program).to.include("dashboardId: ingestion.id,").and.include(`tileId: "${alone.tileId}",`);
   });
 
-  it("looks up by name what stands in the place of an id", async () => {
+  it("import --json looks up a source by name if the file has a name in place of its id", async () => {
     const board = {
       ...answered,
       tiles: [{ ...answered.tiles[0], config: { ...answered.tiles[0]?.config, sourceId: "{{LOGS}}" } }],
@@ -137,7 +137,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program).to.include('name: "{{LOGS}}",').and.include("sourceId: logsSource.id,");
   });
 
-  it("declares some types only, in another language, and in the file that exists only with --force", async () => {
+  it("import --json with --only declares only these types, writes Python for --plugin, and overwrites a file only with --force", async () => {
     await write([answered, alert]);
     const { stdout } = await runFiles(["board.json", "--only", "Dashboard", "--plugin", "python"]);
     expect(stdout).to.include("__main__.py declares 1 resource to create");
@@ -147,7 +147,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     );
   });
 
-  it("takes the connection of a source where ClickHouse Cloud shows no connections", async () => {
+  it("import --json takes a connection from its source where ClickHouse Cloud shows no connections", async () => {
     const args = ["import", "--json", await write(pageFile), "--force"];
     const variables = settingVariables({ dialect: "clickhouse", observabilityVia: "management" });
     await runHere(args, fixture.folder, variables);
@@ -166,7 +166,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
       .and.include('"connection_id": traces_connection,');
   });
 
-  it("names members of tiles that this version does not know", async () => {
+  it("import --json names members of tiles that this version of the provider does not know", async () => {
     const { program, stderr } = await run({
       ...pageFile,
       tiles: [tile("Speed", chart({ displayType: "gauge" }))],
@@ -175,13 +175,13 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program).to.include('displayType: "gauge",').and.include("} as never,");
   });
 
-  it("says that a file without objects has nothing to import", async () => {
+  it("import --json says that a file without objects has nothing to import", async () => {
     const { stdout, program } = await run([]);
     expect(stdout).to.equal("Nothing to import from board.json; no files were written.\n");
     expect(program).to.equal("");
   });
 
-  it("prints no control characters of a file", async () => {
+  it("import --json escapes control characters of a file", async () => {
     const hostile = "\u001b[2J\u202e*/\n";
     const config = chart({ name: hostile, limit: { limit: 1 }, source: hostile });
     const { program, stdout, stderr } = await run({ ...pageFile, name: hostile, tiles: [tile("", config)] });
@@ -189,7 +189,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program).to.include('name: "\\u001b[2J\\u202e*/\\n",');
   });
 
-  /** Files that cannot be declared, and what the command says of them. */
+  /** Files that the command refuses, and the expected messages. */
   const broken: Record<string, [content: unknown, message: string]> = {
     "a text that is no JSON": ["{tiles", "board.json is not JSON"],
     "a number": [7, "board.json is not an object"],
@@ -218,17 +218,17 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     ],
   };
   for (const [what, [content, message]] of Object.entries(broken))
-    it(`refuses with the place in the file: ${what}`, async () => {
+    it(`import --json refuses a file, and names the place in it: ${what}`, async () => {
       expect(await errorOf(run(content))).to.equal(`error: ${message}\n`);
     });
 
-  it("says which file it cannot read, and refuses a state of Terraform beside it", async () => {
+  it("import --json names the file that it cannot read, and refuses a Terraform state beside it", async () => {
     expect(await errorOf(runFiles(["missing.json"]))).to.match(/^error: .*missing\.json/);
     const { stderr } = await runFiles(["board.json", "--terraform", "state.json"]);
     expect(stderr).to.include("cannot be used with option");
   });
 
-  it("says which setting a dashboard of the page needs", async () => {
+  it("import --json names the setting that a dashboard of the page needs", async () => {
     expect(await errorOf(run(pageFile, [], { dialect: "neutral" }))).to.match(
       /^error: board\.json cannot be declared: .*dialect.*clickhouse.*\n$/,
     );

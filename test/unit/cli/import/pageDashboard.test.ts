@@ -4,7 +4,10 @@ import { tilesIn } from "../../../../provider/resources/dashboard/tiles";
 import type { Data } from "../../../../provider/values/data";
 import { chart, series, tile } from "./pageFile";
 
-/** The chart of the only tile of a dashboard, in the words of the API, and what was lost. */
+/**
+ * Converts a dashboard with one tile from the page's form to the API's. Returns the tile's chart and the list of lost
+ * members.
+ */
 function translated(config: object) {
   const { dashboard, lost } = dashboardOfApi({ name: "Board", tiles: [tile("Errors", config)] });
   return { config: tilesIn(dashboard.tiles)[0]?.config as Data, lost };
@@ -13,12 +16,12 @@ function translated(config: object) {
 const plain = { displayType: "line", source: undefined, sourceId: "traces", select: [{ aggFn: "count" }] };
 const { source, ...counting } = plain;
 
-describe("A dashboard of the product's page in the words of the API", () => {
-  it("a chart with nothing but the defaults of the form declares none of them", () => {
+describe("The conversion of a dashboard from the form of the product's page to that of the API", () => {
+  it("the conversion omits members of a chart that only have the defaults of the page's form", () => {
     expect(translated(chart())).to.deep.equal({ config: counting, lost: [] });
   });
 
-  /** What a chart of the page is in the words of the API. */
+  /** Members of a chart in the page's form, and the same in the API's form. */
   const words: Record<string, { page: object; api: object }> = {
     "conditions of series": {
       page: { select: [series({ aggCondition: "level:error", aggConditionLanguage: "lucene" })] },
@@ -150,11 +153,11 @@ describe("A dashboard of the product's page in the words of the API", () => {
     },
   };
   for (const [what, { page, api }] of Object.entries(words))
-    it(`says ${what}`, () => {
+    it(`the conversion of a chart keeps ${what}`, () => {
       expect(translated(chart(page))).to.deep.equal({ config: { ...counting, ...api }, lost: [] });
     });
 
-  it("a text says nothing but its text", () => {
+  it("the conversion of a markdown tile keeps only its text", () => {
     const page = { displayType: "markdown", markdown: "# Notes", source: "traces", select: [], where: "" };
     expect(translated(page)).to.deep.equal({
       config: { displayType: "markdown", markdown: "# Notes" },
@@ -162,7 +165,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     });
   });
 
-  it("a chart in SQL names its connection and its source", () => {
+  it("the conversion of a chart in SQL keeps its connection and source", () => {
     const page = {
       configType: "sql",
       displayType: "pie",
@@ -176,7 +179,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     });
   });
 
-  /** Members of a chart that the API has no place for, as they are named. */
+  /** Members of a chart that the API lacks, and their names in the list of lost members. */
   const losses: Record<string, { page: object; lost: string }> = {
     "the limit of a table": {
       page: { displayType: "table", limit: { limit: 20 } },
@@ -225,11 +228,11 @@ describe("A dashboard of the product's page in the words of the API", () => {
     },
   };
   for (const [what, { page, lost }] of Object.entries(losses))
-    it(`names with its tile ${what}`, () => {
+    it(`the conversion names this lost member with its tile: ${what}`, () => {
       expect(translated(chart(page)).lost).to.deep.equal([`${lost} of the tile "Errors"`]);
     });
 
-  it("declares the nearest of what the API has in place of what it lacks", () => {
+  it("the conversion replaces aggregations and levels that the API lacks by the nearest that it has", () => {
     const select = [
       series({ aggFn: "quantile", level: 0.75, valueExpression: "Duration" }),
       series({ aggFn: "sumMerge", valueExpression: "total" }),
@@ -242,7 +245,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     expect(translated(many).config.select).to.deep.equal([{ aggFn: "count" }]);
   });
 
-  it("a tile has its name and its description beside its chart, and may have no name", () => {
+  it("the conversion keeps a tile's name and description, and accepts a tile without a name", () => {
     const tiles = [
       tile("Errors", chart({ description: "Of all hosts." })),
       tile("", chart({ name: undefined })),
@@ -262,7 +265,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     expect(nameless).to.include({ name: "" }).and.not.have.property("description");
   });
 
-  it("names tiles in PromQL, ad hoc filters and saved values of which the API has none", () => {
+  it("the conversion names lost tiles in PromQL, ad hoc filters and saved filter values that the API lacks", () => {
     const { dashboard, lost } = dashboardOfApi({
       ...{ name: "Board", description: "About." },
       tiles: [tile("Load", { configType: "promql", promqlExpression: "up" })],
@@ -278,7 +281,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     ]);
   });
 
-  it("a tile leaves a container that is gone, and keeps the tab of one that is there", () => {
+  it("the conversion removes a missing container or tab from a tile, and keeps an existing one", () => {
     const containers = [
       { id: "main", title: "Main", collapsed: false, bordered: false, tabs: [{ id: "a", title: "A" }] },
     ];
@@ -298,7 +301,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     expect(lost).to.deep.equal(['containerId, tabId of the tile "Out"', 'tabId of the tile "Beside"']);
   });
 
-  it("a filter keeps what its switches use, and no other member", () => {
+  it("the conversion keeps the members of a filter that its switches need, and no others", () => {
     const filter = {
       ...{ id: "f1", type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", source: "Traces" },
       ...{ variableName: "service", appliesToSourceIds: ["Logs"], where: "", whereLanguage: "sql" },
@@ -315,7 +318,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     ]);
   });
 
-  it("names with its filter or container what the API has not there", () => {
+  it("the conversion names lost members of a filter or container with that filter or container", () => {
     const filter = {
       id: "f",
       type: "QUERY_EXPRESSION",
@@ -331,7 +334,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     ]);
   });
 
-  it("leaves tiles and filters alone that are in the words of the API", () => {
+  it("the conversion does not change tiles and filters that already have the API's form", () => {
     const tiles = [
       {
         id: "1",
@@ -347,7 +350,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     });
   });
 
-  it("takes out of a tile in the words of the API what its kind lacks and what says nothing", () => {
+  it("the conversion removes empty members and members that its kind lacks from a tile in the API's form", () => {
     const said = { displayType: "heatmap", sourceId: "s", select: [{ valueExpression: "Duration" }] };
     const page = { ...said, having: "", select: [{ ...said.select[0], where: "", whereLanguage: "sql" }] };
     const configOf = (config: object) =>
@@ -359,7 +362,7 @@ describe("A dashboard of the product's page in the words of the API", () => {
     expect(configOf(newer)).to.deep.equal(newer);
   });
 
-  it("says the language of a saved query only if there is a query", () => {
+  it("the conversion keeps the language of a saved query only if there is a query", () => {
     const said = (savedQuery: string) =>
       dashboardOfApi({ name: "Board", tiles: [], savedQuery, savedQueryLanguage: "sql" }).dashboard;
     expect(said("a = 1")).to.include({ savedQuery: "a = 1", savedQueryLanguage: "sql" });

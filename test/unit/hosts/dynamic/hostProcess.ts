@@ -60,7 +60,7 @@ const withoutServer = {
 
 type Sent = (properties: object) => unknown;
 
-/** Makes the host's methods get states as the engine sends them: secrets are encrypted in the state and plain in calls. */
+/** Converts the answers of the host's methods as the engine does: the engine encrypts secrets in its state, and sends them as plain values in later calls. */
 function withPlainAnswers(methods: Host["Alert"], sent: Sent): Host["Alert"] {
   const plain = (properties?: object) => sent(properties ?? {}) as Record<string, unknown>;
   return {

@@ -68,7 +68,7 @@ describe("The tile ids of a dashboard in a program", () => {
     expect(await resultOf(tileIdOf(known, "ingestion", "Errors (2)", undefined))).to.equal("3");
   });
 
-  it("a tile name that no tile or several tiles have fails before any id is known", async () => {
+  it("the name of no tile or of several tiles fails before any id is known", async () => {
     const find = (name: string) => failureOf(tileIdOf(unknownIds(), "ingestion", name, declaredNames(tiles)));
     expect(await find("Erors")).to.equal(message);
     expect(await find("Errors")).to.equal(
