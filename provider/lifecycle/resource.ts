@@ -175,6 +175,8 @@ export interface Definition<Inputs extends object = Data> {
    * @param reference for a read the state, for a write the body that was sent
    */
   decode(answer: Data, declared: Partial<Inputs>, reference: Data): LiveState;
+  /** The undeclared inputs that a state tells only by its outputs, such as what a pipe does by its status. Default: none. */
+  told?(state: State): Data;
   /**
    * Whether a new object in a list may come from a create request with this body. Default: it has the members of the
    * body, and defaults for all others.

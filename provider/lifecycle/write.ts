@@ -67,10 +67,8 @@ export async function write<Inputs extends object>(
   if (shown && !isKnown && !isSingleton(resource) && isAsDeclared(resource, written.declared, desired, shown))
     return { ...shown, ...judgementsOf([]) };
   if (live && isKnown) {
-    const base = {
-      ...shownPart(resource, former),
-      ...pick(undeclaredIn(state), Object.keys(written.declared)),
-    };
+    const undeclared = { ...resource.told?.(state), ...undeclaredIn(state) };
+    const base = { ...pick(undeclared, Object.keys(written.declared)), ...shownPart(resource, former) };
     // If the request does not replace the whole object, it leaves undeclared members alone, so they cannot conflict.
     const overwritten = session.replaces(resource.operations.update)
       ? base

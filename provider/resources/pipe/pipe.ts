@@ -16,7 +16,7 @@ import { databases, isDatabase, sourceIn } from "./kinds";
 import { changeOf, createdWith, creationOf } from "./pipeChange";
 import { pipeInputs, pipeOutputs } from "./pipeInputs";
 import { pipeFailures, pipeWarnings } from "./pipeRules";
-import { isCompleted, titleOf, waiting } from "./pipeStates";
+import { isCompleted, titleOf, waiting, wishedState } from "./pipeStates";
 import { wayOfPipe } from "./pipeWay";
 import { editsOf, mappingsIn } from "./tableMappings";
 import { ofRunningService } from "./wake";
@@ -57,6 +57,11 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
       ...(typeof answer.state === "string" && { status: answer.state }),
     },
   }),
+
+  told: ({ status }) => {
+    const state = wishedState(status);
+    return state === undefined ? {} : { state };
+  },
 
   isLike: (object, body) => {
     if (sourceIn(object)?.kind !== sourceIn(body)?.kind) return false;

@@ -39,6 +39,8 @@ export class Promises {
   readonly settled = new Set<Name>();
   /** Ids of running pipes whose program does not declare `state`. They must still run at the end. */
   readonly running = new Set<string>();
+  /** The states that the program of the current update declares, by the pipe's id. */
+  readonly #wished = new Map<string, unknown>();
   /** The inputs that the preview of the current update has named, by the object's id. */
   readonly #previewed = new Map<string, ReadonlySet<string>>();
   /** Ids of deleted objects. The process that deleted one may have been killed before the state knew of it. */
@@ -57,6 +59,7 @@ export class Promises {
   begin(): void {
     this.#begun = Date.now();
     this.#previewed.clear();
+    this.#wished.clear();
   }
 
   /**
@@ -68,7 +71,8 @@ export class Promises {
   }
 
   /** Notes the inputs that a preview has named. An update that continues an incomplete one may write everything. */
-  previewed(id: string, state: Data, changes: readonly { readonly path: string }[]): void {
+  previewed(id: string, state: Data, inputs: Data, changes: readonly { readonly path: string }[]): void {
+    this.#wished.set(id, inputs.state);
     const { awaiting, doubted = {} } = (state.__tracking ?? {}) as { awaiting?: string; doubted?: object };
     const paths = [...changes.map(({ path }) => path), ...Object.keys(doubted)];
     const heads = paths.map((path) => path.split(/[.[]/)[0] ?? path);
@@ -86,8 +90,10 @@ export class Promises {
   }
 
   /** Promise: no change of another person is overwritten without a warning. */
-  #undone({ id, about, isForeign, at, isKnown }: Change, { method, url }: HttpRequest): void {
+  #undone({ id, about, isForeign, at, isKnown, value }: Change, { method, url }: HttpRequest): void {
     if (method === "DELETE" || Date.now() - at < unseen) return;
+    // The service starts a pipe after its tables have changed, and the update stops it again as the program declares.
+    if (about === "state" && value === this.#wished.get(id)) return;
     // The provider may have read a declared value at the beginning of the update, so it cannot know of later changes.
     if (!isForeign && (isKnown || at >= this.#begun || this.messages.tell(id, about, at))) return;
     this.#broken ??= new Broken(

@@ -181,7 +181,7 @@ export class World {
     settled.delete(name);
     if (held && inputs.state !== undefined) running.delete(held.id);
     if (held && !changes.some(({ replaces }) => replaces)) {
-      this.#promises.previewed(held.id, held.state, changes);
+      this.#promises.previewed(held.id, held.state, inputs, changes);
       const state = await resource.update(held.id, held.state, inputs, session);
       if (!isAlive()) return;
       this.#keep(name, held.id, state);

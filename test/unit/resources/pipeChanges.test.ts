@@ -124,6 +124,20 @@ describe("Changes of a pipe", () => {
       expect(valueAt(read.inputs, keysIn(what))).to.not.deep.equal(valueAt(inputs, keysIn(what)));
     });
 
+  for (const [now, wished, isOther] of [
+    ["Stopped", "running", true],
+    ["Stopped", "stopped", false],
+    ["Running", "stopped", false],
+  ] as const)
+    it(`an update that begins to declare ${wished} for a pipe that ran and is ${now} ${isOther ? "warns of somebody else's change" : "warns of nothing"}`, async () => {
+      const { id, state } = await make(stream);
+      stored(id).state = now;
+      const { session, warnings } = open();
+      await update(id, state, { ...stream, state: wished }, session);
+      const conflict = `pipe ${id}: somebody else changed state to "stopped" since the last deployment or refresh; the update overwrites it`;
+      expect(warnings).to.deep.equal(isOther ? [conflict] : []);
+    });
+
   it("an update waits for a pipe that restarts because an earlier update was killed", async () => {
     const { id, state } = await make(stream);
     const steps = [{ state: "Failed", at: Date.now() + 60_000 }];

@@ -106,6 +106,16 @@ describe("A service", () => {
     expect(read.inputs.name).to.equal("of somebody");
   });
 
+  it("an update that begins to declare running for a service that somebody has stopped warns of that", async () => {
+    const { id, state } = await make();
+    stored(id).state = "stopped";
+    const { session, warnings } = open();
+    await update(id, state, { desiredState: "running" }, session);
+    expect(warnings).to.deep.equal([
+      `service ${id}: somebody else changed desiredState to "stopped" since the last deployment or refresh; the update overwrites it`,
+    ]);
+  });
+
   it("a create ends when somebody stops the service meanwhile, and with a warning when the service stays degraded", async () => {
     const { session, warnings } = open();
     model.store.organization.provisioning = "hangs";
