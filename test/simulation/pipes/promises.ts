@@ -144,8 +144,11 @@ export class Promises {
       throw new Broken(`the update of ${name} has ended well, and ${id} is ${record.state}`);
     if (!hasIgnored && meanwhile.length === 0) this.settled.add(name);
     if (inputs.state === undefined && "source" in record && endOf(record) === "running") this.running.add(id);
-    // The update has written undeclared values to the state, where the user can see them.
-    for (const change of others) if (!(change.about in inputs)) change.isKnown = true;
+    // The update has written undeclared values to the state, where the user can see them. A declared state that
+    // somebody else brought about first is what the program wants.
+    for (const change of others)
+      if (!(change.about in inputs) || (change.about === "state" && change.value === inputs.state))
+        change.isKnown = true;
   }
 
   /**
