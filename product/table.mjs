@@ -166,7 +166,7 @@ function factsOf(schema) {
     keywords.filter((keyword) => keyword in rest).map((keyword) => [keyword, factOf(keyword, rest[keyword])]),
   );
   if (facts.type && nullable) facts.type = [facts.type, "null"].flat();
-  // Both documents leave null out of the values of members that may be null.
+  // The documents of both APIs leave null out of the values of a member that may be null, so null is added here.
   if (facts.type?.includes("null") && facts.enum && !facts.enum.includes(null)) facts.enum.push(null);
   return facts;
 }

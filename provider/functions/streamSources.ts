@@ -37,7 +37,7 @@ export const kafkaSourceSchema = Type.Object({
   /** Registry of the schemas of the messages. */
   schemaRegistry: nullable(
     Type.Object({
-      /** Address of the registry. */
+      /** Address of the schema registry. */
       url: Type.Optional(Type.String()),
       /** How the pipe authenticates to the registry. */
       authentication: Type.Optional(openSetOf(["PLAIN"])),

@@ -203,7 +203,7 @@ function settingFailures<Inputs extends object>(
       else if (isNeeded) missing.push(name);
     }
     const { names, advice = "" } = missingAccessTo(resource, session);
-    // An unchanged resource needs no request, and a preview for a picture sends none, so neither needs credentials.
+    // An unchanged resource needs no request, and a preview that only draws dashboards sends none, so neither needs credentials.
     const isCalled = names.length > 0 && !session.isOffline && !isUnchanged(resource, olds, inputs);
     if (isCalled) missing.push(...names);
     if (missing.length === 0) return [];

@@ -21,7 +21,7 @@ export type { Sandbox };
 /** A sandbox, and a workspace whose programs use it. */
 export interface Fixture extends Workspace {
   readonly sandbox: Sandbox;
-  /** Records every command, so that the promises can be judged. */
+  /** Records every command of the CLI, so that a test can judge whether the provider kept the promises of test/promises. */
   readonly judged: Judged;
   /** Returns everything that the CLI has printed. */
   transcript(): string;

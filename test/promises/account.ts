@@ -171,7 +171,7 @@ export interface Request {
 export interface ByHand {
   /** The names of such properties, by `kind id`. */
   readonly set: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Such properties inside a series of a tile, that is an entry of `select`. */
+  /** The properties that a person has set inside a series of a tile, which is an entry of `select`. */
   readonly inside: readonly {
     readonly dashboard: string;
     readonly tile: string;

@@ -66,7 +66,7 @@ const always: readonly Promised[] = [
   conduct.onlyLooks,
 ];
 
-/** Returns the violations of all promises in an account. */
+/** Returns each case in which the account of a test, its requests, states and messages, shows that a promise was broken. */
 export function brokenIn(account: Account): Violation[] {
   return violationsIn(account, ownership.takenTwins(account).length > 0 ? always : promises);
 }

@@ -21,7 +21,7 @@ interface Validations {
   readonly answers: Map<string, Promise<Failure[]>>;
 }
 
-/** The validations of a session, by service. */
+/** The answers to the validation requests of one run of the provider, by the id of the service. */
 const validationsOf = perSession(() => new Map<string, Validations>());
 
 /**

@@ -18,8 +18,9 @@ export const endsOf = (wished: unknown): readonly string[] =>
   wished === "stopped" ? [...stopped, ended] : ["Running", "Snapshot", ended];
 
 /**
- * How long pipes take. The vendor's own tests give a create ten minutes; that of a database builds what the first one of a service
- * needs, and tells of tables that are in its way only once it is set up. A deletion was seen to take a quarter of an hour.
+ * How long pipes take. The vendor's own tests give a create ten minutes. A pipe of a database takes longer: the first one of a service
+ * also sets up what all later ones share, and only after that reports tables that already exist in the destination. A deletion was
+ * seen to take a quarter of an hour.
  */
 export const waiting: Waiting = {
   stateMember: "state",

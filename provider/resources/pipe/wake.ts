@@ -44,7 +44,7 @@ export function ofRunningService<Inputs extends object>(resource: Resource<Input
       } catch (error) {
         if (!needsService(error) || declaresNothing(resource, state)) throw error;
         session.warnOnce(
-          `${resource.type} ${id}: ${passedOver}, ${notRunning}, and then shows no pipes: ${error.reason}`,
+          `${resource.type} ${id}: ${passedOver}, ${notRunning}, and a service shows its pipes only while it runs: ${error.reason}`,
         );
         return "unseen";
       }

@@ -40,7 +40,7 @@ export interface Faults {
   clear(id?: number): Promise<void>;
 }
 
-/** The port of an API, which faults can close, or replace by one that belongs to another host. */
+/** The port of an API. A fault can close it, or let it answer with the TLS certificate of another host. */
 export interface Door {
   readonly isSecure: boolean;
   /** Closes or opens the port. The promise is fulfilled when it is done. */

@@ -78,7 +78,7 @@ export function idle({ faults }: Sandbox): Violation[] {
 export function faultOf(call: Call, { fault }: Variant, duration: Duration): Fault {
   const { operation, api, nth, position } = call;
   if (fault.kind === "refused" || fault.kind === "certificate") {
-    // A refused connection that happens once has ended before the client sends the request again.
+    // The port opens again before the client repeats the request, so a refused connection happens once, as the cell says.
     const milliseconds = fault.kind === "refused" && duration === "once" ? { milliseconds: 100 } : {};
     return { ...fault, ...milliseconds, operation: "*", api, nth: position };
   }

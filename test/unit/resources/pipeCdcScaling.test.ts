@@ -121,7 +121,7 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
     expect(warnings.join()).to.include("since its service does not run");
     const change = { ...inputs, replicaCpuMillicores: 8000 };
     expect((await failureOf(resource.update(serviceId, state, change, open().session))).message).to.include(
-      "with wakeService: true an idle one is woken, and billed",
+      "or set wakeService: true, which wakes an idle service (a running service is billed)",
     );
     await resource.update(serviceId, state, { ...change, wakeService: true }, open().session);
     expect(stored()).to.include({ replicaCpuMillicores: 8000, replicaMemoryGb: 32 });
