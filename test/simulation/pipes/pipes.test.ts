@@ -39,7 +39,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "keeps silent about what somebody else has changed": [
     {
       module: "lifecycle/write",
-      text: "if (paths.length === 0) return;",
+      text: "if (changes.length === 0) return;",
       instead: "return;",
     },
   ],
