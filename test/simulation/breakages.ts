@@ -248,7 +248,7 @@ export const breakages: readonly Breakage[] = [
     "return Math.min(wait, longestWaitMilliseconds);",
     "return wait;",
   ),
-  breakage("overwrites without a word", "lifecycle/write", "if (paths.length === 0) return;", "return;"),
+  breakage("overwrites without a word", "lifecycle/write", "if (changes.length === 0) return;", "return;"),
   breakage(
     "replaces an endpoint without what is there",
     "api/operations",
