@@ -42,7 +42,7 @@ const longest = [
 const usualJobs = Math.min(6, availableParallelism() + 2);
 
 /** Of so many files of the engine tests, `npm test` runs one, since each command of the CLI takes a second of both cores. */
-const engineShare = 3;
+const engineShare = 5;
 
 const secondsToExit = 30;
 
@@ -51,7 +51,7 @@ const secondsToExit = 30;
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when nothing is
  * named; `changed` for what a change touches), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes.
- * Of the engine tests, one file of three runs where they are not named: which ones follows from the commit. `ALL=1` runs all
+ * Of the engine tests, one file of five runs where they are not named: which ones follows from the commit. `ALL=1` runs all
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */
 export async function test(pulumi, args) {

@@ -4,7 +4,7 @@ import { loadSimulator } from "./loader";
 import { VirtualTime } from "./virtualTime";
 
 /** The number of histories that the two halves play together. */
-export const histories = Number(process.env.SIMULATIONS ?? 800);
+export const histories = Number(process.env.SIMULATIONS ?? 400);
 
 /** The first seed of this run. Runs with different `SEED` use different ranges of a million seeds. */
 export const firstSeed = seed * 1_000_000;

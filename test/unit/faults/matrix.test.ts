@@ -11,13 +11,13 @@ import { type Cell, runMatrix } from "./matrix";
 import { resourceSteps } from "./resourceSteps";
 import { concerns, durations } from "./variants";
 
-/** With `ALL=1` the test runs every cell by itself. Otherwise the seed selects one of twelve. */
+/** With `ALL=1` the test runs every cell by itself. Otherwise the seed selects one of 24. */
 const runsEach = isWhole;
 
 function isRun({ step, call, variant }: Cell): boolean {
   const name = [seed, step.table, step.name, call.operation, call.nth, variant.name].join();
   const [chance = 0] = createHash("sha256").update(name).digest();
-  return runsEach || chance % 12 === 0;
+  return runsEach || chance % 24 === 0;
 }
 
 /** Operations that no step of a resource or function calls; the check of dashboards and the drift report do. */
