@@ -6,7 +6,7 @@ import { valueAt } from "../../provider/values/pairing";
 import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
 import { rewriteNames } from "../../sandbox/index";
 import { expectNoLeaks } from "../secrets";
-import { isWhole, seed } from "../seed";
+import { seed } from "../seed";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { inVirtualTime } from "../unit/api/virtualTime";
 import { threeMinutesLater } from "../unit/drift/fixture";
@@ -16,8 +16,8 @@ import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
 import { leastOf, reductionsOf, variationsOf } from "./variations";
 
-/** The most property paths of a program that a test tries. Another setup or seed tries others, and `ALL=1` more of them. */
-const mostPlaces = isWhole ? 8 : 2;
+/** The most property paths of a program that a test tries. Another setup or seed tries others. */
+const mostPlaces = 4;
 
 everyType((own, place) => {
   const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
