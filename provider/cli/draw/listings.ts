@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Listing } from "../../../drawing";
 import { MissingRoute } from "../../api/errors";
 import { drawnPreview, tileReference } from "../../engine/drawnPreview";
@@ -13,6 +12,7 @@ import { type Data, isObject } from "../../values/data";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
+import { textOfFile } from "../shared/textFile";
 
 /** Dashboards and alerts, with the sources that are known without a request, and with warnings for the user. */
 export interface WarnedListing extends Listing {
@@ -59,7 +59,7 @@ export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
  * @throws if the file does not exist, or holds something else
  */
 export async function fromFile(path: string): Promise<WarnedListing> {
-  const text = await readFile(path, "utf8").catch((error: Error) => {
+  const text = await textOfFile(path).catch((error: Error) => {
     throw new Error(`cannot read ${path}: ${error.message}`);
   });
   const content = parsed(text);
@@ -80,10 +80,10 @@ export async function fromFile(path: string): Promise<WarnedListing> {
   );
 }
 
-/** Parses JSON. PowerShell begins files with a byte order mark. */
+/** The parsed JSON; undefined if the text is no JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

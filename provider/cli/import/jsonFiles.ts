@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { type Data, isObject } from "../../values/data";
 import { parseJson } from "../../values/json";
+import { textOfFile } from "../shared/textFile";
 
 /** An object in a file: of the product's page, or of an answer of the API. */
 export interface ObjectInFile {
@@ -17,13 +17,8 @@ export interface ObjectInFile {
  * @throws Error with the file and the path in it
  */
 export async function readJsonFiles(paths: readonly string[]): Promise<ObjectInFile[]> {
-  const files = paths.map(async (path) => objectsIn(parseJson(textOf(await readFile(path))), path));
+  const files = paths.map(async (path) => objectsIn(parseJson(await textOfFile(path)), path));
   return (await Promise.all(files)).flat();
-}
-
-/** The text of a file, which editors and shells of Windows begin with a mark. */
-function textOf(file: Buffer): string {
-  return file.toString("utf8").replace(/^\ufeff/, "");
 }
 
 function objectsIn(json: unknown, file: string): ObjectInFile[] {

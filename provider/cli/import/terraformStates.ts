@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { type Data, isObject } from "../../values/data";
+import { textOfFile } from "../shared/textFile";
 import { snakeCase } from "./terraformTypes";
 
 /** The tool that keeps a state: Terraform or OpenTofu, or Pulumi with a bridge to Terraform's provider. */
@@ -24,7 +24,7 @@ export interface Instance {
  * @throws Error that repeats nothing of the file
  */
 export async function readState(path: string): Promise<{ tool: Tool; instances: readonly Instance[] }> {
-  const state = parsed(await readFile(path, "utf8"), path);
+  const state = parsed(await textOfFile(path), path);
   if (state.version === 4)
     return { tool: "terraform", instances: objectsIn(state.resources).flatMap(inStateFile) };
   if (typeof state.format_version === "string" && !("planned_values" in state))

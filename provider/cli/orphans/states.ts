@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { explicitKey, nameIn, stackKey, typeOfToken } from "../../engine/names";
 import { resourceKey } from "../../lifecycle/resource";
 import type { TypeName } from "../../resources/registry";
@@ -7,6 +6,7 @@ import { counted } from "../../values/wording";
 import { parseExport, Stack, type StackExport, type StateResource } from "../engine/stack";
 import { unknownEntries, withEntries } from "../shared/entries";
 import { isSecret } from "../shared/secrets";
+import { textOfFile } from "../shared/textFile";
 
 export interface StateOptions {
   /** The names of stacks. Default: the selected stack, unless files are given. */
@@ -199,7 +199,7 @@ function placeOf({ urn, type: token, id, inputs, ...resource }: StateResource): 
 
 async function textOf(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return await textOfFile(file);
   } catch (error) {
     throw new Error(`cannot read the state file ${file} (${(error as NodeJS.ErrnoException).code})`);
   }

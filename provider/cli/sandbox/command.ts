@@ -5,6 +5,7 @@ import type { DialectName } from "../../api/dialect";
 import type { ObservabilityVia } from "../../api/operations";
 import { environmentVariable, type SettingName } from "../../api/settingsSchema";
 import { type ExitCode, exitCodes } from "../shared/output";
+import { textOfFile } from "../shared/textFile";
 
 /** Options of `pipestack sandbox`, as its help describes them. */
 export interface SandboxCommandOptions {
@@ -101,7 +102,7 @@ async function writeCertificate(file: string, certificate: string): Promise<void
 }
 
 async function readFaults(file: string): Promise<unknown> {
-  const text = await readFile(file, "utf8").catch(cannot("read", `--faults ${file}`));
+  const text = await textOfFile(file).catch(cannot("read", `--faults ${file}`));
   try {
     return JSON.parse(text);
   } catch (error) {

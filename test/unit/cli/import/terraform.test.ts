@@ -69,6 +69,12 @@ describe("The command pipestack import with a state of Terraform", () => {
     expect(objects.map((object) => object.id)).to.deep.equal([id]);
   });
 
+  it("an import reads a state that PowerShell has written, with a byte order mark", async () => {
+    const state = JSON.stringify(stateWith("clickhouse_clickstack_dashboard", [{ attributes: { id } }]));
+    const { objects } = await readTerraformState(await write(`\ufeff${state}`));
+    expect(objects.map((object) => object.id)).to.deep.equal([id]);
+  });
+
   it("an import recognizes objects of other Terraform providers for the product by their nouns", async () => {
     const { objects } = await readTerraformState(
       await write(stateWith("clickstack_saved_search", [{ attributes: { id } }])),
