@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildArchive } from "../toolchain/archive.mjs";
 import { command, succeed } from "../toolchain/command.mjs";
+import { cpuSecondsOfChildren } from "../toolchain/cpuTime.mjs";
 import { cleanEnvironment } from "../toolchain/environment.mjs";
 import type { Pulumi } from "../toolchain/pulumi.mjs";
 import { createTemporaryProject, linkOwnPackage, linkPackages } from "../toolchain/temporaryProject.mjs";
@@ -53,7 +54,7 @@ export async function createProject(pulumi: Pulumi) {
 
   /** Runs the CLI on a stack. Throws with the CLI's output if it fails. */
   async function run(stack: string, args: string[], further: Environment = {}): Promise<Cost> {
-    const cpuBefore = cpuOfChildren();
+    const cpuBefore = cpuSecondsOfChildren();
     const start = performance.now();
     const { code, output } = await command(
       pulumi.bin,
@@ -61,7 +62,7 @@ export async function createProject(pulumi: Pulumi) {
       { cwd: folder, environment: { ...hostVariables, ...further }, timeoutSeconds: secondsPerCommand },
     );
     const seconds = (performance.now() - start) / 1000;
-    const cpuAfter = cpuOfChildren();
+    const cpuAfter = cpuSecondsOfChildren();
     if (code !== 0)
       throw new Error(`pulumi ${args.join(" ")} on ${stack}: exit code ${code}\n${output.slice(-3000)}`);
     return {
@@ -114,14 +115,6 @@ function closure(names: string[], packages = new Set<string>()): Set<string> {
     closure(Object.keys(JSON.parse(readFileSync(manifest, "utf8")).dependencies ?? {}), packages);
   }
   return packages;
-}
-
-/** The user and system time, in seconds, of all child processes that have ended, and of their children. */
-function cpuOfChildren(): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  // The fields follow the process name, which is in brackets. The kernel counts in hundredths of a second.
-  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
 /**

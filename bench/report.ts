@@ -87,7 +87,8 @@ function formatFigure(figure: number | undefined, unit = ""): string {
   return `${figure >= 100 ? figure.toFixed(0) : figure} ${unit}`.trim();
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }

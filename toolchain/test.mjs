@@ -41,7 +41,7 @@ const longest = [
 /** Tests spend part of their time waiting, so four files at once keep two cores busy. */
 const usualJobs = Math.min(6, availableParallelism() + 2);
 
-/** Of so many files of the engine tests, `npm test` runs one, since each command of the CLI takes a second of both cores. */
+/** `npm test` runs one engine test file out of this many, since each command of the CLI in them takes about a second of CPU time. */
 const engineShare = 5;
 
 const secondsToExit = 30;

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { format } from "node:util";
 import Mocha from "mocha";
+import { cpuSecondsOfChildren } from "./cpuTime.mjs";
 
 /** @typedef {{ path: string, timeout: number, grep?: string }} Order what the parent process asks for */
 /** @typedef {{ passed: number, failures: string[], output: string, seconds: number, cpuSeconds: number }} Result */
@@ -53,13 +53,7 @@ async function run({ path, timeout, grep }) {
 /** User and system time of this process and, on Linux, of its children that have ended. */
 function cpuSeconds() {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6 + (process.platform === "linux" ? cpuSecondsOfChildren() : 0);
-}
-
-function cpuSecondsOfChildren() {
-  // The fields follow the name of the process, which is in brackets. The kernel counts in hundredths of a second.
-  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[13]) + Number(fields[14])) / 100;
+  return (user + system) / 1e6 + (cpuSecondsOfChildren() ?? 0);
 }
 
 /**

@@ -4,10 +4,11 @@
  */
 import { parseArgs } from "node:util";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
+import { table } from "../report";
 import { scenarios } from "./faults";
 import { type Binaries, createPeer, type Peer, type PeerName } from "./peers";
 import { startServer } from "./server";
-import { table, timesOf } from "./times";
+import { timesOf } from "./times";
 
 async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({

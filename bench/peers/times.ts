@@ -1,4 +1,5 @@
 import { median } from "../median";
+import { table } from "../report";
 import type { Peer, PeerName, Run, Step } from "./peers";
 import type { Objects } from "./programs";
 import type { Server } from "./server";
@@ -94,9 +95,4 @@ function providerMegabytes({ peaks }: Run): number {
 
 function ratioOf(own: Figures | undefined, first: Figures | undefined): number | undefined {
   return own && first && own.seconds / first.seconds;
-}
-
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
