@@ -90,7 +90,7 @@ export async function reportTakeover<Inputs extends object>(
   const fixed = fixedIn(resource, declared, { ...found, ...outputs }, inputs);
   if (fixed.length > 0)
     throw new RefusedTakeover(
-      `${object} is there already, and no update changes its ${firstOf(fixed, mostNamed)}: declare these as they are to take it over, or remove adoptId to have another one`,
+      `${object} cannot be taken over, since no update changes its ${firstOf(fixed, mostNamed)}: declare what the service has there, or remove adoptId to create another one`,
     );
   const along = (await resource.deletedAlong?.(inputs, current, session)) ?? [];
   const isReplaced = paths.length > 0 || along.length > 0;

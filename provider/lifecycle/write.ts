@@ -79,7 +79,7 @@ export async function write<Inputs extends object>(
       object,
       conflicts.map((place) => {
         const value = plainValue(resource.inputs, place);
-        return `${labelOf(overwritten, place.keys)}${value === undefined ? "" : ` to ${value}`}`;
+        return `${labelOf(overwritten, place.keys)}${value === undefined ? "" : ` (now ${value})`}`;
       }),
       session,
     );

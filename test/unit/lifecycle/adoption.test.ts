@@ -60,7 +60,7 @@ describe("The adoption of an object", () => {
 
 describe("The adoption of an object that no update can change into the declared one", () => {
   const refusal =
-    "note n1 is there already, and no update changes its zone: declare these as they are to take it over, or remove adoptId to have another one";
+    "note n1 cannot be taken over, since no update changes its zone: declare what the service has there, or remove adoptId to create another one";
   const note = (shown: Data, changed: object = {}) =>
     noteResource({
       ...changed,

@@ -41,7 +41,7 @@ describe("Updates of an object that somebody else has changed", () => {
       { message: "many" },
       { threshold: 7, thresholdType: "below" },
       { message: "more" },
-      'threshold to 7, thresholdType to "below"',
+      'threshold (now 7), thresholdType (now "below")',
     ],
     ["says nothing where the program declares the same change", {}, { threshold: 7 }, { threshold: 7 }],
     [
@@ -75,7 +75,7 @@ describe("Updates of an object that somebody else has changed", () => {
     Object.assign(stored(declared.id), { threshold: 7 });
     const renamed = () => warned(declared, { ...alert, name: "Other" }, { onConflict: "fail" });
     expect((await failureOf(renamed())).message).to.equal(
-      `${changed(`alert ${declared.id}: somebody else changed threshold to 7`)}, and nothing was written; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
+      `${changed(`alert ${declared.id}: somebody else changed threshold (now 7)`)}, and nothing was written; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
     );
     expect(stored(declared.id)).to.include({ threshold: 7, name: "Slow" });
     await declared.refresh(open().session);
@@ -131,7 +131,7 @@ describe("Updates of an object that somebody else has changed", () => {
   });
 
   const scaling = () => service.model.store.services.get(place.serviceId) as unknown as Stored;
-  const scaled = `scaling of service ${place.serviceId}: somebody else changed numReplicas to 8`;
+  const scaled = `scaling of service ${place.serviceId}: somebody else changed numReplicas (now 8)`;
 
   it("a destroy names the values of a ServiceScaling that it overwrites to restore earlier values", async () => {
     const before = scaling().numReplicas;

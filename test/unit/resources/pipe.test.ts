@@ -146,7 +146,7 @@ describe("Pipes", () => {
 
   it("a pipe that has loaded all its data, or has only one table, cannot be adopted if no update can make it the declared one", async () => {
     const refusal = (id: string, paths: string) =>
-      `pipe ${id} is there already, and no update changes its ${paths}: declare these as they are to take it over, or remove adoptId to have another one`;
+      `pipe ${id} cannot be taken over, since no update changes its ${paths}: declare what the service has there, or remove adoptId to create another one`;
     const objectStorage = {
       type: "s3",
       format: "CSV",

@@ -134,7 +134,7 @@ describe("Changes of a pipe", () => {
       stored(id).state = now;
       const { session, warnings } = open();
       await update(id, state, { ...stream, state: wished }, session);
-      const conflict = `pipe ${id}: somebody else changed state to "stopped" since the last deployment or refresh; the update overwrites it`;
+      const conflict = `pipe ${id}: somebody else changed state (now "stopped") since the last deployment or refresh; the update overwrites it`;
       expect(warnings).to.deep.equal(isOther ? [conflict] : []);
     });
 

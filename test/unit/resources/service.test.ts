@@ -112,7 +112,7 @@ describe("A service", () => {
     const { session, warnings } = open();
     await update(id, state, { desiredState: "running" }, session);
     expect(warnings).to.deep.equal([
-      `service ${id}: somebody else changed desiredState to "stopped" since the last deployment or refresh; the update overwrites it`,
+      `service ${id}: somebody else changed desiredState (now "stopped") since the last deployment or refresh; the update overwrites it`,
     ]);
   });
 

@@ -54,7 +54,7 @@ describe("Settings of a service's database", () => {
     const { warnings, session } = open();
     await update(state, { ...declared, max_concurrent_queries: 600 }, {}, session);
     expect(warnings.join()).to.match(
-      /somebody else changed settings\.max_concurrent_queries to "9", settings\.session_timezone to nothing/,
+      /somebody else changed settings\.max_concurrent_queries \(now "9"\), settings\.session_timezone \(now nothing\)/,
     );
     expect(stored()).to.deep.equal({ async_insert: 1, ...declared, max_concurrent_queries: 600 });
   });
