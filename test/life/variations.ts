@@ -20,7 +20,7 @@ type Candidates = { readonly [member: string]: readonly Json[] };
  * Returns a variation for each property path of a program that is compared separately.
  *
  * @param isValid tells whether the check accepts a program
- * @param alternatives other values for properties that refer to existing objects
+ * @param alternatives other values for properties that refer to existing objects, by the value or by the name of the property
  */
 export function variationsOf(
   schema: TSchema,
@@ -32,7 +32,7 @@ export function variationsOf(
     const [member = ""] = keysIn(path)
       .filter((key) => typeof key === "string")
       .slice(-1);
-    const candidates = alternatives[member] ?? otherValues(valueSchema, value);
+    const candidates = alternatives[String(value)] ?? alternatives[member] ?? otherValues(valueSchema, value);
     const isOther = (changed: JsonObject) => !isDeepStrictEqual(changed, program) && isValid(changed);
     const changed = () => candidates.map((candidate) => withChange(program, path, candidate)).find(isOther);
     return candidates.length === 0 ? [] : [{ path, changed }];

@@ -56,6 +56,8 @@ export const dashboardExample: Example = {
       connectionId: [],
       containerId: [],
       tabId: [],
+      // There is one source in PromQL, and what needs such a source takes no other.
+      [prometheus]: [],
     },
     ...{ sourceId: ["65f1c0a2b3d4e5f607182912"], appliesToSourceIds: [["65f1c0a2b3d4e5f607182912"]], id: [] },
   },

@@ -20,7 +20,7 @@ export interface Example {
   readonly needs?: { readonly [title: string]: { readonly dialect?: Dialect; readonly apis?: string } };
   /** Returns the path at which answers show a declared property, or undefined if answers lack it. Default: the same path. */
   shownAt?(path: string, program: Data, dialect: Dialect): string | undefined;
-  /** Other valid values of properties that refer to objects or are one of a set, by property name. */
+  /** Other valid values of properties that refer to objects or are one of a set, by the value or by the name of the property. */
   readonly alternatives?: { readonly [member: string]: readonly Json[] };
   /** Returns the operations that create the object of a program, in order. Default: the resource's create operation. */
   createdBy?(program: Data, dialect: Dialect): readonly OperationName[];
