@@ -91,8 +91,8 @@ export interface Before extends Judgements {
   /** The body of the request. Entries of lists have their ids, and the positions of the declared entries. */
   readonly body: Data;
   /**
-   * What the service showed before and during a write that takes minutes, in which somebody else may change the object, too. Default:
-   * the write does not take as long.
+   * What the service answered before and during a write that takes minutes, since somebody else may change the object meanwhile. Absent
+   * for writes that end at once.
    */
   readonly shown?: readonly Data[];
 }

@@ -175,7 +175,10 @@ export interface Definition<Inputs extends object = Data> {
    * @param reference for a read the state, for a write the body that was sent
    */
   decode(answer: Data, declared: Partial<Inputs>, reference: Data): LiveState;
-  /** The undeclared inputs that a state tells only by its outputs, such as what a pipe does by its status. Default: none. */
+  /**
+   * The values of inputs that follow only from outputs in the state, such as whether a pipe shall run from its `status`. They tell what
+   * somebody has changed before a program begins to declare these inputs. Default: none.
+   */
   told?(state: State): Data;
   /**
    * Whether a new object in a list may come from a create request with this body. Default: it has the members of the
@@ -213,8 +216,8 @@ export interface Definition<Inputs extends object = Data> {
    */
   isDeletedFirst?(state: State, inputs: Data): boolean;
   /**
-   * Judges whether a change replaces the object, where that depends on the object or on other members. Default: the schema alone says
-   * it.
+   * Returns the change with its own answer to whether it replaces the object, where that depends on the object's state or on its other
+   * properties. Default: the annotation of the schema decides.
    *
    * @param state the last known state or, for an object that is taken over, what the service shows
    */

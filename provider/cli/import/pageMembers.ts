@@ -24,7 +24,7 @@ const companions: Readonly<Record<string, string>> = {
   ratioMode: "seriesReturnType",
 };
 
-/** The members of an object of the page that have an effect: the page exports defaults and empty values, too. */
+/** The properties in an export of the product's page that have an effect. The export also has defaults and empty values. */
 export function effective(members: Data): Data {
   return Object.fromEntries(
     Object.entries(members).filter(([name, value]) => {

@@ -15,9 +15,9 @@ const needsService = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.site.status === 424;
 
 /**
- * The operations of a resource that can be read and changed only while its service runs. While the service is idle or stopped, a refresh
- * keeps the known state, with a warning. A create, an update or a deletion wakes an idle service if the input `wakeService` is true, and otherwise fails with an
- * error that names the input.
+ * The operations of a resource that can be read and changed only while its service runs. While the service is idle or stopped, a
+ * refresh keeps the known state, with a warning. A create, an update or a deletion wakes an idle service if the input `wakeService` is
+ * true, and otherwise fails with an error that names the input.
  */
 export function ofRunningService<Inputs extends object>(resource: Resource<Inputs>): Resource<Inputs> {
   const whileRunning = async <Result>(inputs: Data, session: Session, task: () => Promise<Result>) => {

@@ -66,14 +66,14 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
     return shows(serviceInputs, pick(body, ["name", "provider", "region", "ipAccessList"]), inputs);
   },
 
-  // Every service has a warehouse. A program declares it for all services of a warehouse but the first, which makes it.
-  // All services of a warehouse have the release channel of the first one, which alone declares it. Whether a service runs at the
-  // moment is its state, and not what somebody wants it to be.
   told: ({ state }) => {
     const desiredState = wishedState(state);
     return desiredState === undefined ? {} : { desiredState };
   },
 
+  // Every service has a warehouse. A program declares it for all services of a warehouse but the first, which makes it.
+  // All services of a warehouse have the release channel of the first one, which alone declares it. Whether a service runs at the
+  // moment is its state, and not what somebody wants it to be.
   declaration: ({ dataWarehouseId, releaseChannel, desiredState: _, ...members }, { isPrimary }) =>
     isPrimary === false ? { ...members, dataWarehouseId } : { ...members, releaseChannel },
 
