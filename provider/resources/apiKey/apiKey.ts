@@ -212,7 +212,7 @@ export const apiKeyResource: typeof keys = {
   },
 
   async diff(id, state, inputs, session) {
-    noteList(`apiKey/${id}`, `API key ${id}`, inputs, session);
+    noteList(`apiKey/${id}`, inputs, session);
     const changes = await keys.diff(id, state, inputs, session);
     if (!isDue(state, inputs)) return changes;
     return [...changes, { path: "rotatesAt", kind: "update", replaces: true }];
@@ -223,7 +223,7 @@ export const apiKeyResource: typeof keys = {
     // The check accepts a past expiry date for an existing key, and so for a key that replaces it.
     for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
     const created = await keys.create(inputs, session);
-    noteList(`apiKey/${created.id}`, `API key ${created.id}`, inputs, session);
+    noteList(`apiKey/${created.id}`, inputs, session);
     if (adoptId)
       session.warnOnce(
         `API key ${adoptId} is adopted without its secret, which the service shows only at creation`,

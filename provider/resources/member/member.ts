@@ -176,12 +176,9 @@ async function confirmed(answered: Person, { assignedRoleIds }: Data, context: C
   );
 }
 
-/**
- * Notes which roles of a user the program declares, so that assignments of the same user are refused. The note has no
- * e-mail address, since no other resource's messages may show it.
- */
+/** Notes which roles of a user the program declares, so that assignments of the same user are refused. */
 function noteRoles({ userId }: State, inputs: Data, session: Session): void {
-  if (typeof userId === "string") noteList(`user/${userId}`, `the member of user ${userId}`, inputs, session);
+  if (typeof userId === "string") noteList(`user/${userId}`, inputs, session);
 }
 
 /** The steps in the life of a member. */

@@ -1,39 +1,17 @@
+import { Owners } from "../../lifecycle/owners";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 
 /**
- * Records who declares the roles of an actor: its own list `assignedRoleIds`, or assignments. Both together would undo
- * each other.
+ * The `assignedRoleIds` of actors, which are keys and members, and the role that an assignment gives to each. Both together
+ * would undo each other.
  */
-interface Declared {
-  /** The titles of keys and members with `assignedRoleIds`, by actor, for messages. */
-  readonly lists: Map<string, string>;
-  /** The role that an assignment gives, by actor. */
-  readonly assigned: Map<string, unknown>;
-  /** The lists `assignedRoleIds` of keys and members that are yet to be created. */
-  readonly coming: (readonly unknown[])[];
-  hasProgram: boolean;
-}
-
-const declaredOf = perSession(
-  (): Declared => ({ lists: new Map(), assigned: new Map(), coming: [], hasProgram: false }),
-);
-
-/** Forgets what a refresh has noted, since it describes the former program. */
-function beginIn(session: Session): Declared {
-  const declared = declaredOf(session);
-  if (!declared.hasProgram) {
-    declared.lists.clear();
-    declared.hasProgram = true;
-  }
-  return declared;
-}
+const ownersOf = perSession(() => new Owners<unknown, unknown>());
 
 /** Notes the roles that a new key or member declares, while its id is unknown. */
 export function noteComingList({ assignedRoleIds }: Data, isNew: boolean, session: Session): void {
-  const declared = beginIn(session);
-  if (isNew && Array.isArray(assignedRoleIds)) declared.coming.push(assignedRoleIds);
+  ownersOf(session).noteComing(assignedRoleIds, isNew);
 }
 
 /**
@@ -41,12 +19,10 @@ export function noteComingList({ assignedRoleIds }: Data, isNew: boolean, sessio
  *
  * @throws Error if the program assigns a role to it, too
  */
-export function noteList(actor: string, title: string, { assignedRoleIds }: Data, session: Session): void {
-  const { lists, assigned } = declaredOf(session);
-  const key = actor.toLowerCase();
-  if (assignedRoleIds === undefined || assignedRoleIds === null) lists.delete(key);
-  else lists.set(key, title);
-  if (lists.has(key) && assigned.has(key)) throw new Error(conflictOf(title, assigned.get(key)));
+export function noteList(actor: string, { assignedRoleIds }: Data, session: Session): void {
+  const list = assignedRoleIds ?? undefined;
+  const assigned = ownersOf(session).noteOwn(actor, list);
+  if (list !== undefined && assigned !== undefined) throw new Error(conflictOf(actor, assigned));
 }
 
 /**
@@ -59,14 +35,10 @@ export function noteAssignment(
   roleId: unknown,
   session: Session,
 ): { readonly failure?: string; readonly warning?: string } {
-  const { lists, assigned, coming } = beginIn(session);
-  if (actor !== undefined) {
-    assigned.set(actor.toLowerCase(), roleId);
-    const title = lists.get(actor.toLowerCase());
-    return title === undefined ? {} : { failure: conflictOf(title, roleId) };
-  }
-  const mayHave = (list: readonly unknown[]) =>
-    isUnknown(roleId) ? containsUnknown(list) : list.includes(roleId);
+  const { own, coming } = ownersOf(session).noteOther(actor, roleId);
+  if (actor !== undefined) return own === undefined ? {} : { failure: conflictOf(actor, roleId) };
+  const mayHave = (list: unknown) =>
+    Array.isArray(list) && (isUnknown(roleId) ? containsUnknown(list) : list.includes(roleId));
   return coming.some(mayHave)
     ? {
         warning:
@@ -75,5 +47,9 @@ export function noteAssignment(
     : {};
 }
 
-const conflictOf = (title: string, roleId: unknown) =>
-  `${title} declares assignedRoleIds, which are all of its roles, and a RoleAssignment gives it ${typeof roleId === "string" ? `role ${roleId}` : "another role"}; declare the role in assignedRoleIds, or leave those out`;
+/** The message names no e-mail address of a member, since no other resource's messages may show it. */
+function conflictOf(actor: string, roleId: unknown): string {
+  const [kind, id] = actor.split("/");
+  const title = kind === "user" ? `the member of user ${id}` : `API key ${id}`;
+  return `${title} declares assignedRoleIds, which are all of its roles, and a RoleAssignment gives it ${typeof roleId === "string" ? `role ${roleId}` : "another role"}; declare the role in assignedRoleIds, or leave those out`;
+}

@@ -1,47 +1,20 @@
+import { Owners } from "../../lifecycle/owners";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import { allMembers } from "./scalingRules";
 
-/**
- * Records which members of a service's scaling the resources of a program declare, since `Service` and `ServiceScaling`
- * can both do so.
- */
-interface Owners {
-  /** The members that `Service` resources declare, by the service's id. */
-  readonly services: Map<string, readonly string[]>;
-  /** The members that `ServiceScaling` resources declare, by the service's id. */
-  readonly scalings: Map<string, readonly string[]>;
-  /** The members that each service declares which is yet to be created. */
-  readonly coming: (readonly string[])[];
-  hasProgram: boolean;
-}
+type Members = readonly string[];
 
-const ownersOf = perSession(
-  (): Owners => ({ services: new Map(), scalings: new Map(), coming: [], hasProgram: false }),
-);
+/** The members of a service's scaling that a `Service` declares, and those that a `ServiceScaling` does. */
+const ownersOf = perSession(() => new Owners<Members, Members>());
 
-const membersIn = (inputs: Data) => allMembers.filter((name) => inputs[name] !== undefined);
-const shared = (one: readonly string[] = [], other: readonly string[] = []) =>
-  one.filter((name) => other.includes(name));
-
-/**
- * Notes that the program runs, and forgets the services that a refresh has noted, since they describe the former
- * program.
- */
-function beginIn(session: Session): Owners {
-  const owners = ownersOf(session);
-  if (!owners.hasProgram) {
-    owners.services.clear();
-    owners.hasProgram = true;
-  }
-  return owners;
-}
+const membersIn = (inputs: Data): Members => allMembers.filter((name) => inputs[name] !== undefined);
+const shared = (one: Members, other: Members = []) => one.filter((name) => other.includes(name));
 
 /** Notes a service that the program declares, while its id is unknown. */
 export function noteComing(inputs: Data, isNew: boolean, session: Session): void {
-  const owners = beginIn(session);
-  if (isNew) owners.coming.push(membersIn(inputs));
+  ownersOf(session).noteComing(membersIn(inputs), isNew);
 }
 
 /**
@@ -49,10 +22,8 @@ export function noteComing(inputs: Data, isNew: boolean, session: Session): void
  *
  * @returns the members that a `ServiceScaling` of the program declares, too
  */
-export function noteService(id: string, inputs: Data, session: Session): readonly string[] {
-  const owners = ownersOf(session);
-  owners.services.set(id.toLowerCase(), membersIn(inputs));
-  return shared(membersIn(inputs), owners.scalings.get(id.toLowerCase()));
+export function noteService(id: string, inputs: Data, session: Session): Members {
+  return shared(membersIn(inputs), ownersOf(session).noteOwn(id, membersIn(inputs)));
 }
 
 /**
@@ -63,11 +34,9 @@ export function noteService(id: string, inputs: Data, session: Session): readonl
 export function noteScaling(
   inputs: Data,
   session: Session,
-): { readonly surely: readonly string[]; readonly perhaps: readonly string[] } {
-  const owners = beginIn(session);
-  const { serviceId } = inputs;
-  if (isUnknown(serviceId)) return { surely: [], perhaps: shared(membersIn(inputs), owners.coming.flat()) };
-  const key = String(serviceId).toLowerCase();
-  owners.scalings.set(key, membersIn(inputs));
-  return { surely: shared(membersIn(inputs), owners.services.get(key)), perhaps: [] };
+): { readonly surely: Members; readonly perhaps: Members } {
+  const members = membersIn(inputs);
+  const id = isUnknown(inputs.serviceId) ? undefined : String(inputs.serviceId);
+  const { own, coming } = ownersOf(session).noteOther(id, members);
+  return { surely: shared(members, own), perhaps: shared(members, coming.flat()) };
 }
