@@ -14,7 +14,7 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Passes notes between the provider processes of one update. */
+/** Passes notes between the provider processes of one Pulumi update: each provider instance runs in a process of its own. */
 export interface Board {
   /** @throws if the note cannot be stored, so that no other process will see it */
   publish(note: string): void;
@@ -26,14 +26,17 @@ export interface Board {
   news(): Iterable<readonly [process: string, notes: readonly string[]]>;
 }
 
-/** Milliseconds for which the file of a process that has ended may still matter to other processes. */
+/**
+ * Milliseconds after the end of a provider process during which its file of notes may still matter to the other processes of
+ * the update.
+ */
 const longestMeaning = 60 * 60 * 1000;
 
 /**
- * A board in the folder for temporary files, where each process has a file. The files of an update are named by the
- * address of its engine, which all its processes are told, and which no other update at the same time has. The host
- * name in the name keeps apart containers that share the folder. All versions of this package write notes in the same
- * form.
+ * Passes notes between the provider processes of one update by files in the folder for temporary files: each process writes one
+ * file, and reads those of the others. The files of an update are named by the address of its engine, which the engine passes
+ * to each process, and which no other update at the same time has. A file name also contains the host name, since several
+ * containers may share the folder. All versions of this package write notes in the same form.
  */
 export class FolderBoard implements Board {
   readonly #update: string;
@@ -52,10 +55,11 @@ export class FolderBoard implements Board {
     this.#update = createHash("sha256").update(`${hostname()} ${engineAddress}`).digest("hex").slice(0, 32);
     this.#ownFile = `${this.#update}-${process.pid}-${randomBytes(6).toString("hex")}`;
     try {
-      // The file shows other processes that this process takes part in the update.
+      // Creates the file of this process at once, since it shows the other processes that this process takes part in the
+      // update.
       this.#open();
     } catch {
-      // If the file cannot be created now, the first note tries it again, and reports the failure.
+      // If the file of notes cannot be created now, the first note tries it again, and reports the failure.
     }
   }
 
@@ -101,8 +105,8 @@ export class FolderBoard implements Board {
   }
 
   /**
-   * Removes the files of ended updates. The notes of a crashed process count until its update ends, which it has if
-   * none of its processes lives. An engine may get the address of an earlier one, whose files are then stale.
+   * Removes the files of notes of updates that have ended. The notes of a crashed process count until its update ends, which is
+   * so once none of its processes lives. An engine may get the address of an earlier engine, whose files are then stale.
    */
   #removeStale(): void {
     const files = this.#files();
@@ -116,7 +120,9 @@ export class FolderBoard implements Board {
   }
 }
 
-/** Undefined if the file is missing, since another process may remove stale files at the same time. */
+/**
+ * The text of a file of notes; undefined if the file is missing, since another process may remove stale files at the same time.
+ */
 function unlessMissing<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -127,7 +133,7 @@ function unlessMissing<Result>(read: () => Result): Result | undefined {
 
 const ownPaths: string[] = [];
 
-/** Removes the file of this process at the end of the update, when the engine interrupts its processes. */
+/** Removes the file of notes of this process at the end of the update, when the engine interrupts its provider processes. */
 function removeAtTheEnd(path: string): void {
   ownPaths.push(path);
   if (ownPaths.length > 1) return;
@@ -142,18 +148,18 @@ function isOld(path: string): boolean {
   return Date.now() - mtimeMs > longestMeaning;
 }
 
-/** Whether the process that writes the file is still running. */
+/** Whether the process that writes a file of notes is still running. */
 function isAlive(file: string): boolean {
   return isRunning(Number(file.split("-")[1]));
 }
 
-/** Whether there is a process with this id. */
+/** Whether a process with this id runs. */
 export function isRunning(id: number): boolean {
   try {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // A process of another user may not be signalled (EPERM), but runs.
+    // Sending a signal to a process of another user fails with EPERM, but shows that the process runs.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

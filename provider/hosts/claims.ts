@@ -9,7 +9,7 @@ import { type Data, isSameId } from "../values/data";
 import type { Failure } from "../values/validate";
 import type { Board } from "./board";
 
-/** The identity of a resource within one program. */
+/** The identity of a resource within one Pulumi program. */
 export interface Declaration {
   /** The URN, or another text that is unique in the program. */
   readonly identity: string;
@@ -18,8 +18,8 @@ export interface Declaration {
 }
 
 /**
- * The identity of a resource in the dynamic host: the class puts it into the inputs of the check, since the engine
- * tells this host neither URN nor name.
+ * The identity of a resource under Pulumi's dynamic provider. That host learns neither URN nor name from the engine, so the
+ * resource's class puts this identity into the inputs of the check.
  */
 export function declarationIn(inputs: object): Declaration | undefined {
   const declaration = (inputs as Data)[declarationName];
@@ -28,10 +28,10 @@ export function declarationIn(inputs: object): Declaration | undefined {
 }
 
 /**
- * Knows which objects the resources of a program have. The engine knows a resource only by its name and its provider.
- * If the program renames a resource or changes its provider, the engine creates a new resource and deletes the old one,
- * although both have the same object, which must stay. Each provider instance is a process of its own, so all processes
- * of an update tell each other what they have by notes on a board. The notes hold digests instead of ids.
+ * Knows which object of the service each resource of a program manages. The engine knows a resource only by its name and its
+ * provider. If the program renames a resource or changes its provider, the engine creates a new resource and deletes the old
+ * one, although both manage the same object, which must stay. Each provider instance is a process of its own, so all processes
+ * of an update tell each other by notes on a board which objects they manage. The notes hold digests instead of ids.
  */
 export class Claims {
   #ownNotes = new Notes();
@@ -40,7 +40,10 @@ export class Claims {
   /** @param board passes notes between the processes of one update. Default: this process is the only one */
   constructor(private board?: Board) {}
 
-  /** Begins another update, since a plugin that was started by hand serves several updates, one after the other. */
+  /**
+   * Begins another update with a new board: a plugin process that was started by hand serves several updates, one after the
+   * other.
+   */
   join(board: Board): void {
     this.board = board;
     this.#ownNotes = new Notes();
@@ -48,8 +51,8 @@ export class Claims {
   }
 
   /**
-   * Tells the other processes which objects the creates of a session make, and the session which objects the other
-   * processes have.
+   * Connects a session with the other provider processes of the update: it tells them which objects the session creates, and
+   * tells the session which objects they manage.
    */
   serve(session: Session): void {
     joinOthers(session, {
@@ -68,8 +71,8 @@ export class Claims {
   }
 
   /**
-   * Notes the object that checked inputs name: a service's singleton, the object whose id is made of the inputs, or the
-   * object of `adoptId`.
+   * Notes for the other provider processes the object that checked inputs name: a service's singleton (such as its scaling),
+   * the object whose id is made of the inputs, or the object of `adoptId`.
    *
    * @returns a failure if another resource of the program names the same object
    */
@@ -107,7 +110,7 @@ export class Claims {
     ];
   }
 
-  /** Notes the object that a resource has, by the resource's identity. */
+  /** Notes for the other provider processes that the resource with this identity manages an object. */
   hold(
     resource: Definition,
     id: string,
@@ -137,9 +140,9 @@ export class Claims {
   }
 
   /**
-   * Notes that a resource of the program has an object without adopting it.
+   * Notes for the other provider processes that a resource manages an object without declaring `adoptId`.
    *
-   * @throws Error if another resource of the program adopts the object
+   * @throws Error if another resource of the program names the same object by `adoptId`
    */
   keep(resource: Definition, id: string, inputs: Data, session: Session): void {
     if (isNamedByInputs(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
@@ -154,21 +157,24 @@ export class Claims {
       );
   }
 
-  /** Notes that a resource loses its object, or gets another one. */
+  /** Notes that a resource no longer manages its object: the resource is deleted, or a replacement gives it another object. */
   release({ identity }: Pick<Declaration, "identity">, session: Session): void {
     this.#note(["released", digest(identity)], session);
   }
 
-  /** Notes that the program names an object in another way than by inputs, as in an import. */
+  /**
+   * Notes that the program names an object by the option `import`, not by the resource's inputs, so that no other resource
+   * deletes the object.
+   */
   name(resource: Definition, id: string, session: Session): void {
     this.#note(["declared", digest(resourceKey(resource, id))], session);
   }
 
   /**
-   * Whether an object must not be deleted: the program names it, this update has created it, or another resource has
+   * Whether an object must not be deleted, since the program names it, this update has created it, or another resource manages
    * it.
    *
-   * @throws if this is unknown, since the processes of this update cannot read each other's notes
+   * @throws if this is unknown, since the provider processes of this update cannot read each other's notes
    */
   isClaimed(resource: Definition, id: string, state: State, identity?: string): boolean {
     const key = digest(resourceKey(resource, id));
@@ -177,12 +183,14 @@ export class Claims {
       const isClaimed = this.#allNotes().some(
         ({ declared, created, holders }) =>
           declared.has(key) ||
-          // A create of this update may have been answered with this object, or found it in a list.
+          // The response to a create of this update may have named this object, or the create may have found the object in a
+          // list.
           created.has(key) ||
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
       );
       if (isClaimed || !(isNamedByInputs(resource) || typeof state.adoptId === "string")) return isClaimed;
-      // If another process could not publish its claims, publishing fails here, too, and the object is not deleted.
+      // This publishes a note only to test the folder: if another process could not publish its claims, publishing fails in
+      // this process, too, and the object is not deleted.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {
       throw new Error(
@@ -192,7 +200,7 @@ export class Claims {
     return false;
   }
 
-  /** The notes of all processes of this update. */
+  /** The notes of all provider processes of this update about their objects. */
   #allNotes(): Notes[] {
     for (const [process, notes] of this.board?.news() ?? []) {
       const noted = this.#notesByProcess.get(process) ?? new Notes();
@@ -203,8 +211,8 @@ export class Claims {
   }
 
   /**
-   * The notes of all processes, or only those of this process if the others cannot be read. A warning has already told
-   * the user.
+   * The notes of all provider processes of this update, or only those of this process if the others cannot be read. A warning
+   * has already told the user about the failure.
    */
   #allOrOwn(): Notes[] {
     try {
@@ -228,21 +236,21 @@ export class Claims {
 
 type Note = readonly (string | undefined)[];
 
-/** The notes of one process. Keys of objects and identities of resources are digests. */
+/** The notes of one provider process about its objects. Keys of objects and identities of resources are digests. */
 class Notes {
-  /** The resources that declare an object, by the object's key. */
+  /** The resources whose inputs name an object, by the object's key. */
   readonly declared = new Map<string, (Partial<Declaration> & { readonly place?: string })[]>();
-  /** The key of the object that a resource has, by the resource's identity. */
+  /** The key of the object that a resource manages, by the resource's identity. */
   readonly #keysByIdentity = new Map<string, string>();
-  /** The identities of the resources that have an object, by the object's key. */
+  /** The identities of the resources that manage an object, by the object's key. */
   readonly holders = new Map<string, Set<string>>();
-  /** The titles of entries of sets, by the keys of their objects. */
+  /** The titles for messages of the alerts of `AlertSet`s, by the keys of their objects. */
   readonly entries = new Map<string, string>();
-  /** Keys of objects that resources have without adopting them, each with the address of its server. */
+  /** Keys of objects that resources manage without `adoptId`, each with a digest of its server's address. */
   readonly kept = new Set<string>();
-  /** Keys of objects that the process has created. */
+  /** Keys of objects that this provider process has created. */
   readonly created = new Set<string>();
-  /** Keys of objects of the state that a refresh in this process has read. */
+  /** Keys of the objects that a refresh in this process has read and that the Pulumi state has. */
   readonly read = new Set<string>();
 
   add([kind, ...words]: Note): void {
@@ -272,7 +280,7 @@ class Notes {
   }
 }
 
-/** A digest of the server's address, since two servers may have objects with the same id. */
+/** A digest of the address of the API server, since two servers may have objects with the same id. */
 function placeOf({ operations }: Definition, session: Session): string {
   const { baseUrl, obsBaseUrl } = session.settings;
   return digest((session.apiOf(operations.create) === "management" ? baseUrl : obsBaseUrl) ?? "");

@@ -6,13 +6,13 @@ import type { TObject } from "../values/schemaBuilders";
 import { unknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 
-/** The signature by which the engine marks an asset: a file, a text or an address. */
+/** The value by which the Pulumi engine marks an asset (a file, a text or an address) in serialized properties. */
 const assetMark = "c44067f5952c0a294b673a41bacd8c17";
 
-/** Properties in which files have been replaced by their texts. */
+/** Properties in which file assets have been replaced by the files' texts. */
 interface Texts {
   readonly data: Data;
-  /** Failures for files that cannot be read; the data has an unknown value in their places. */
+  /** Failures for file assets that cannot be read; the data has an unknown value in their places. */
   readonly failures: readonly Failure[];
 }
 
@@ -38,7 +38,10 @@ function isAsset(value: unknown): value is Data {
   return isObject(value) && value[signature] === assetMark;
 }
 
-/** The text of an asset. Its path is relative to the program's folder, which is also the working folder of hosts. */
+/**
+ * The text of a Pulumi asset. Its path is relative to the program's folder, which is also the working folder of provider
+ * processes.
+ */
 function textOf({ text = "", path, uri }: Data): string {
   if (typeof uri === "string" && uri !== "")
     throw new Error("must be a text or a local file: a RemoteAsset is not fetched");

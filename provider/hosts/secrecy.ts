@@ -9,10 +9,12 @@ import { Type } from "../values/schemaBuilders";
 import { isNameAt, type Keys, secretTexts, textsIn } from "../values/secretValues";
 import { type Failure, sentenceOf } from "../values/validate";
 
-/** The end of the failure for a name that a program marks as secret. */
+/** The end of the message about a name that a program marks as secret. */
 export const mustBePlain = "must not be marked as secret: messages, lists and reports show names";
 
-/** Knows, for one type of resource in both hosts, which properties a program keeps secret. */
+/**
+ * Knows for one resource type which properties a program keeps secret. Both hosts, the dynamic provider and the plugin, use it.
+ */
 export class Secrecy {
   readonly #schema;
 
@@ -27,23 +29,24 @@ export class Secrecy {
    * Hides the secret texts of these properties in all further messages of this process.
    *
    * @param marked the places that the program marks as secret
-   * @returns all secret places: the marked ones, and those that the schema keeps secret
+   * @returns all secret places: the marked ones, and those that are always secret by the schema
    */
   conceal(properties: Data, marked: readonly Keys[]): readonly Keys[] {
     const always = secretsOf(this.resource).map((name) => [name]);
     // The check copies the `defaults` of a dashboard into its tiles, so secret defaults make the tiles secret.
     const tiles = marked.some(([first]) => first === "defaults") ? [["tiles"]] : [];
     const places = [...marked, ...always, ...tiles];
-    // The records hold digests of secrets, and names of properties, which messages contain.
+    // The provider's records in the state are left out: they hold digests of secrets, not their texts, and names of properties,
+    // which messages contain.
     const withTexts = places.filter(([first]) => first !== trackingName);
     for (const text of secretTexts(this.#schema, properties, withTexts)) this.session().secrets.add(text);
     return places;
   }
 
   /**
-   * The members of a state to encrypt in addition to the declared secrets: the records, which contain digests of
-   * declared values, and every member that repeats a secret text. For example, after an update that failed in part, the
-   * state of a set still has entries that the program no longer declares, with their secrets.
+   * The properties of a state to encrypt in addition to the declared secrets: the provider's own records, which contain digests
+   * of declared values, and every property that repeats a secret text. For example, after an update that failed in part, the
+   * state of an `AlertSet` still has alerts that the program no longer declares, with their secrets.
    *
    * @param before the inputs or the state from which this state was made
    * @param secrets the secret places of `before`
@@ -60,18 +63,20 @@ export class Secrecy {
     );
   }
 
-  /** A failure as a sentence, without the property's value if a part of the property is secret. */
+  /** A failure of the check as a sentence, without the property's value if a part of the property is secret. */
   sentenceOf(failure: Failure, marked: readonly Keys[]): string {
     const shown = this.isSecret(propertyOf(failure.path), marked) ? { ...failure, hint: "" } : failure;
     return printableMessage(this.session().secrets.hide(sentenceOf(shown)));
   }
 
-  /** Whether a part of a property is secret. */
+  /** Whether any part of a property is secret. */
   isSecret(property: string, marked: readonly Keys[]): boolean {
     return secretsOf(this.resource).includes(property) || marked.some(([name]) => name === property);
   }
 
-  /** Failures for names that a program marks as secret: no message could say which object it is about. */
+  /**
+   * Failures for names that a program marks as secret: no message could say which object it is about without showing the name.
+   */
   refusals(marked: readonly Keys[]): Failure[] {
     const names = marked.filter((keys) => isNameAt(this.resource.inputs, keys));
     return names.map((keys) => ({ path: pathOf(keys), message: mustBePlain }));

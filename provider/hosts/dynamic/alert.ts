@@ -74,8 +74,8 @@ export class Alert extends managedResource<AlertArgs>(alertResource) {
 }
 
 /**
- * Checks the dashboard and tile of an alert: an output without a value is an error here, since the check could not tell
- * it from an argument that the program leaves out.
+ * Checks the outputs from which an alert takes its dashboard and tile. An output without a value is an error in this
+ * constructor, since the provider's check could not tell it from an argument that the program leaves out.
  */
 function givenReferences(name: string, args: AlertArgs): AlertArgs {
   const references = (["dashboardId", "tileId"] as const).flatMap((input) => {

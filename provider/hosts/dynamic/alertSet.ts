@@ -10,7 +10,7 @@ import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 /** Arguments of an {@link AlertSet}. */
 export interface AlertSetArgs extends InputsOf<typeof alertSetInputs> {}
 
-/** An alert in an {@link AlertSet}: the arguments of an alert, without those that all of the set have in common. */
+/** An alert in an {@link AlertSet}: the arguments of an alert, without those that all alerts of the set have in common. */
 export interface AlertSetEntryArgs extends ArgsOf<AlertSetEntry> {}
 
 export interface AlertSet extends OutputsOf<typeof alertSetInputs, typeof alertSetOutputs> {}

@@ -15,26 +15,26 @@ export interface DashboardTileArgs extends ArgsOf<DashboardTile> {}
 /** A group of tiles, with a title and perhaps with tabs. */
 export interface DashboardContainerArgs extends ArgsOf<DashboardContainer> {}
 
-/** A filter whose values an expression over a source gives. */
+/** A dashboard's filter whose values come from an expression over a source. */
 export interface QueryExpressionFilterArgs extends ArgsOf<filters.QueryExpressionFilter> {}
 
-/** A variable whose values the program lists. */
+/** A dashboard variable whose values the program lists. */
 export interface StaticListFilterArgs extends ArgsOf<filters.StaticListFilter> {}
 
-/** A variable whose values are those of a label in Prometheus. */
+/** A dashboard variable whose values are those of a Prometheus label. */
 export interface PrometheusLabelFilterArgs extends ArgsOf<filters.PrometheusLabelFilter> {}
 
-/** A filter of ClickHouse Cloud whose values an expression gives, and which queries can name. */
+/** A dashboard filter of ClickHouse Cloud whose values come from an expression, and which queries can name. */
 export interface SourceFilterArgs extends ArgsOf<filters.SourceFilter> {}
 
-/** A filter or a variable that people set above the dashboard: one of the kinds that `type` tells apart. */
+/** A filter or a variable that people set above the dashboard: a union whose types `type` tells apart. */
 export type DashboardFilterArgs =
   | QueryExpressionFilterArgs
   | StaticListFilterArgs
   | PrometheusLabelFilterArgs
   | SourceFilterArgs;
 
-/** A condition in SQL that holds when the dashboard is opened. */
+/** A condition in SQL that applies when the dashboard is opened. */
 export interface SqlFilterValueArgs extends ArgsOf<filters.SqlFilterValue> {}
 
 /** The values that a variable has when the dashboard is opened. */
@@ -43,10 +43,10 @@ export interface VariableFilterValueArgs extends ArgsOf<filters.VariableFilterVa
 /** The conditions that an ad hoc filter has when the dashboard is opened. */
 export interface AdhocFilterValueArgs extends ArgsOf<filters.AdhocFilterValue> {}
 
-/** The initial choice of a filter, by its `type`. */
+/** The initial choice of a dashboard's filter, by its `type`. */
 export type SavedFilterValueArgs = SqlFilterValueArgs | VariableFilterValueArgs | AdhocFilterValueArgs;
 
-/** One series of a tile. */
+/** One series of a dashboard tile. */
 export interface DashboardSeriesArgs extends ArgsOf<DashboardSeries> {}
 
 /** A tile with a line for each series and group over time. */
@@ -70,10 +70,12 @@ export interface PieTileConfigArgs extends ArgsOf<configs.PieTileConfig> {}
 /** A tile with a bar for each group. */
 export interface BarTileConfigArgs extends ArgsOf<configs.BarTileConfig> {}
 
-/** A tile with the distribution of a value over time. Its source is one of traces. */
+/** A tile with the distribution of a value over time. Its source is a source of traces. */
 export interface HeatmapTileConfigArgs extends ArgsOf<configs.HeatmapTileConfig> {}
 
-/** A tile with a row for each group, colored by its value over time. Its source is one of traces, logs or metrics. */
+/**
+ * A tile with a row for each group, colored by the group's value over time. Its source is a source of traces, logs or metrics.
+ */
 export interface HeatmapSeriesTileConfigArgs extends ArgsOf<configs.HeatmapSeriesTileConfig> {}
 
 /** A tile with the records that a filter selects. */
@@ -106,12 +108,12 @@ export interface SqlPieTileConfigArgs extends ArgsOf<configs.SqlPieTileConfig> {
 /** A tile with a bar for each row that a query in SQL returns. */
 export interface SqlBarTileConfigArgs extends ArgsOf<configs.SqlBarTileConfig> {}
 
-/** A tile of a kind, or with members, that only newer servers know. It is sent as it is, with a warning. */
+/** A tile whose type or properties only newer servers have. The provider sends it unchanged, with a warning. */
 export interface OtherTileConfigArgs extends ArgsOf<configs.OtherTileConfig> {}
 
-// The order matters: if several kinds fit equally well, the compiler's error is about the last one. Kinds without SQL
-// come last, so that an error about a missing member is about them.
-/** The content of a tile: one of the kinds that `displayType` and `configType` tell apart. */
+// The order of this union's types matters: if several fit equally well, the compiler's error is about the last one. Tiles
+// without SQL come last, so that an error about a missing property is about them.
+/** The content of a tile: a union whose types `displayType` and `configType` tell apart. */
 export type TileConfigArgs =
   | SqlLineTileConfigArgs
   | SqlStackedBarTileConfigArgs
@@ -137,17 +139,17 @@ export type TileConfigArgs =
 /** One series of a tile with `config`: an aggregation of selected records. */
 export interface TileSelectArgs extends ArgsOf<TileSelect> {}
 
-/** The content of a heatmap. */
+/** The settings of a heatmap tile: how it computes and shows its values. */
 export interface HeatmapSelectArgs extends ArgsOf<HeatmapSelect> {}
 
-/** How a number is shown. */
+/** How a tile shows a number. */
 export interface NumberFormatArgs extends ArgsOf<NumberFormat> {}
 
-/** The color of a number that matches a condition. */
+/** The color of a tile's number while the number matches a condition. */
 export interface ColorRuleArgs extends ArgsOf<ColorRule> {}
 
-/** The trend behind a number. */
+/** The trend that a tile shows behind its number. */
 export interface BackgroundChartArgs extends ArgsOf<BackgroundChart> {}
 
-/** The target of a click on a row of a table: a search, a dashboard, or another page. */
+/** The target of a click on a row of a table tile: a search, a dashboard, or another page. */
 export type TileOnClickArgs = ArgsOf<TileOnClick>;

@@ -11,7 +11,7 @@ import { printableMessage } from "../../values/printable";
 import { failedValue } from "./failedValue";
 import { Provider } from "./provider";
 
-/** Options of functions. */
+/** Options of the provider's functions, such as `getSource`. */
 export interface FunctionOptions {
   /** Provider whose settings to use. Default: the default provider's. */
   readonly provider?: Provider;
@@ -19,18 +19,18 @@ export interface FunctionOptions {
   readonly parent?: pulumi.Resource;
 }
 
-/** A function definition with these types of arguments and result. */
+/** The definition of a provider function with these types of arguments and result. */
 type Definition<Args, Result> = FunctionDefinition & {
   run(args: Args, session: Session): Promise<Result>;
 };
 
-/** The type of a function for programs. Its arguments may be omitted if none is required. */
+/** The type of a provider function as programs call it. The arguments may be omitted if none is required. */
 type Form<Args, Result> =
   Record<never, never> extends Args
     ? (args?: Args, opts?: FunctionOptions) => Result
     : (args: Args, opts?: FunctionOptions) => Result;
 
-/** Makes the form of a function that takes plain arguments and returns a promise. */
+/** Makes the form of a provider function that takes plain arguments and returns a promise, such as `getSource`. */
 export function plain<Args extends object, Result>(
   definition: Definition<Args, Result>,
 ): Form<Args, Promise<Result>> {
@@ -41,14 +41,17 @@ export function plain<Args extends object, Result>(
   };
 }
 
-/** Makes the form of a function that takes outputs, waits until they are known, and returns an output. */
+/**
+ * Makes the form of a provider function that takes outputs, waits until they are known, and returns an output, such as
+ * `getSourceOutput`.
+ */
 export function withOutputs<Args extends object, Result>(
   definition: Definition<never, Result>,
 ): Form<Args, pulumi.Output<Result>> {
   return (args?: Args, opts: FunctionOptions = {}) => {
     const provider = providerOf(opts);
     const secretSettings = provider && Provider.givenTo(provider);
-    // Secret settings do not make the result secret; only secret arguments and secret results do.
+    // Secret provider settings do not make a function's result secret; only secret arguments and secret results do.
     const settings = secretSettings && pulumi.unsecret(secretSettings);
     const given = pulumi.all([args ?? {}, settings] as const);
     const known = definition.showsNoArguments ? pulumi.unsecret(given) : given;
@@ -60,7 +63,7 @@ export function withOutputs<Args extends object, Result>(
 }
 
 /**
- * The provider of a function. A parent may also have the provider of another package's dynamic resources, which does
+ * The provider of a function call. The `parent` may also have the provider of another package's dynamic resources, which does
  * not count.
  */
 function providerOf({ provider, parent }: FunctionOptions): Provider | undefined {
@@ -87,8 +90,8 @@ async function run<Result>(
 }
 
 /**
- * The function that calls the mocks of a unit test instead of the service, by the token of the plugin's function, which
- * mocks expect.
+ * Makes a function that calls the mocks of a Pulumi unit test instead of the service, by the token of the plugin's function,
+ * which mocks expect.
  */
 function mocked(definition: FunctionDefinition, provider: Provider | undefined): FunctionDefinition {
   const token = tokenPrefix + definition.name;
@@ -104,16 +107,19 @@ function mocked(definition: FunctionDefinition, provider: Provider | undefined):
   };
 }
 
-/** The sessions of each run of a program, by their settings. Each run has an engine of its own. */
+/**
+ * The sessions (API client, rate limiter and lists) that functions use, by the settings, for each run of a program. Each run
+ * has an engine of its own.
+ */
 const sessionsOfRuns = new WeakMap<object, Map<string, Session>>();
 
-/** Stands for the engine where there is none, as in unit tests. */
+/** The key of the sessions of functions that run without an engine, as in unit tests. */
 const noEngine = {};
 
 /**
- * The session that all functions in one run with the same settings share, for one client, rate limit and set of lists.
- * It belongs to one run, since a process may run programs of several stacks (Automation API), or the same program again
- * hours later, when old lists are wrong.
+ * The session (API client, rate limiter and lists) that all functions in one run of a program with the same settings share. It
+ * belongs to one run, since a process may run programs of several stacks (Automation API), or the same program again hours
+ * later, when the lists are stale.
  */
 function sessionWith(explicit: GivenSettings = {}): Session {
   const sources: SettingSource[] = [
@@ -149,7 +155,7 @@ async function settled<Value>(output: pulumi.Output<Value>): Promise<Value> {
   return new Promise((resolve) => output.apply(resolve));
 }
 
-/** An error without a stack: the stack would lead the user into this package. */
+/** An error without a stack trace, which would lead the user into this package. */
 function plainError(message: string, cause?: unknown): Error {
   const error = new pulumi.RunError(printableMessage(message));
   if (process.env.PIPESTACK_DEBUG && cause instanceof Error) error.stack = cause.stack;

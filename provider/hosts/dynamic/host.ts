@@ -19,30 +19,32 @@ import { withTexts } from "../files";
 import { Secrecy } from "../secrecy";
 import { plainError, plainly } from "./plainErrors";
 
-/** Opens the session for the stack's configuration. */
+/** Opens the session (API client, rate limiter and lists) for the stack's configuration. */
 type OpenSession = (config: pulumi.dynamic.Config) => Session;
 
-/** The data that all types of one host process share. Each process serves one provider instance. */
+/** The data that all resource types of one dynamic provider process share. Each process serves one provider instance. */
 interface HostState {
-  /** The session, which the first `configure` opens: with one client, one rate limit, and one list for all reads. */
+  /**
+   * The session, which the first `configure` opens: one API client, one rate limiter, and one list of each type for all reads.
+   */
   session?: Session;
-  /** An identity that tells this provider instance from the others of an update. */
+  /** An identity that distinguishes this provider instance from the others of an update. */
   readonly identity: string;
   readonly claims: Claims;
   /**
-   * Keys of the objects that a refresh has read. The diff after it does not mean that the program still declares the
-   * resource.
+   * Keys of the objects that a refresh has read. The engine calls diff after a refresh, too, so a diff of these objects does
+   * not mean that the program still declares the resource.
    */
   readonly refreshed: Set<string>;
-  /** Whether the program has declared a resource yet: in an update, a refresh comes before that. */
+  /** Whether the program has declared a resource yet. In an update, the engine refreshes before the program does so. */
   hasProgram: boolean;
 }
 
 /**
- * Implements the provider of the engine's dynamic host.
+ * Implements the methods that Pulumi's dynamic provider calls, for all resource types.
  *
  * @param openSession opens the session for the stack's configuration
- * @param claims knows the objects of the program's resources. Default: those of this process alone
+ * @param claims knows which objects the program's resources manage; by default, only those of this process
  */
 export function createHost<TypeName extends string>(
   resources: { readonly [type in TypeName]: Resource },
@@ -61,7 +63,7 @@ export function createHost<TypeName extends string>(
   return Object.fromEntries(entries) as { [type in TypeName]: ReturnType<typeof methodsOf> };
 }
 
-/** Opens the session with the settings of this process. The engine shows what it logs under the stack. */
+/** Opens the session with the settings of this process. The engine shows what the session logs (on stderr) under the stack. */
 function sessionWith(config: pulumi.dynamic.Config): Session {
   const sources: SettingSource[] = [
     (name) => config.get(explicitKey(name)),
@@ -75,7 +77,9 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
   return new Session(() => resolveSettings(sources), log, isDrawnPreview());
 }
 
-/** The outputs of an existing object that a preview should show, although some updates change them. */
+/**
+ * The outputs of an existing object that a preview should show with their present values, although some updates change them.
+ */
 function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
   const planned = resource.plan(state, inputs);
   const isStable = (name: string) =>
@@ -86,8 +90,8 @@ function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
 }
 
 /**
- * The host's methods for one resource type. They simplify the lifecycle's results for the engine's dynamic host, which
- * passes on no detailed diff and fails on values that are not plain JSON.
+ * The methods of the dynamic provider for one resource type. They simplify the lifecycle's results for Pulumi's dynamic
+ * provider, which passes on no detailed diff and fails on values that are not plain JSON.
  */
 function methodsOf(resource: Resource, host: HostState, openSession: OpenSession) {
   const session = (): Session => {
@@ -98,29 +102,29 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
   const secrecy = new Secrecy(resource, session);
   const hide = (message: string) => host.session?.secrets.hide(message) ?? message;
   const conceal = (properties: object) => secrecy.conceal(properties as Data, markedIn(properties));
-  /** Runs a step. From then on, no message shows the secrets in these properties. */
+  /** Runs a provider method, such as create. From then on, no message shows the secrets in these properties. */
   const step = <Result>(properties: object, run: () => Promise<Result>): Promise<Result> =>
     plainly(async () => {
       conceal(properties);
       return run();
     }, hide);
-  /** Converts a state for the engine. Members that were encrypted in `before` stay encrypted. */
+  /** Converts a resource's state for the engine. Properties that were encrypted in `before` stay encrypted. */
   const shown = (state: Data, before: object): Data => {
     const further = secrecy.furtherSecrets(state, before as Data, conceal(before));
     return withMarksOf(before, withSecret(clean(state), further), further);
   };
 
   /**
-   * An identity for the resource of a step, since the engine does not tell this host which resource it is. It contains
-   * a digest of the state: two resources with the same object mostly have different states.
+   * An identity for the resource that a method is about, since the engine does not tell a dynamic provider which resource it
+   * is. It contains a digest of the state: two resources with the same object mostly have different states.
    */
   const holderOf = (id: string, state: Data) => ({
     identity: `${host.identity} ${resourceKey(resource, id)} ${digest(resource.inputs, state)}`,
   });
 
   /**
-   * The error of a step that was carried out in part. The engine keeps its result in the state, and the next update
-   * completes the step.
+   * The error of a create or update that was carried out in part. The engine keeps its result in the state, and the next update
+   * completes it.
    */
   const partly = (failure: Error, id: string, outs: Data, inputs: object): Error => {
     const error = plainError(failure, hide);
@@ -129,8 +133,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
   };
 
   return {
-    // The engine's host does not wait for `configure`, and uses the provider even if it fails, so nothing is validated
-    // here.
+    // Pulumi's dynamic provider does not wait for `configure`, and is used even if `configure` fails, so `configure` validates
+    // no settings.
     async configure({ config }) {
       if (host.session) return;
       host.session = openSession(config);
@@ -146,16 +150,16 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const rivals = host.claims.declare(resource, inputs, declarationIn(news), session());
         for (const warning of warnings) session().warnOnce(warning);
         const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));
-        // In the preview of an update, the engine takes every output that is not also an input for unknown, and
-        // everything that depends on it for changed. So stable outputs are repeated among the inputs.
+        // In the preview of an update, the engine takes every output that is not also an input for unknown, and everything that
+        // depends on it for changed. So outputs that this update leaves alone are repeated among the inputs.
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
         const refusals = secrecy.refusals(markedIn(news));
-        // The class marks secrets in the inputs, but a transformation may add or replace values afterwards, so they are
-        // marked again.
+        // The resource's class marks secrets in the inputs, but a Pulumi transformation may add or replace values afterwards,
+        // so the check marks them again.
         const secretNames = conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
         return {
           inputs: withMarksOf(news, withSecret(toHost({ ...inputs, ...stables }), secretNames)),
-          // If a failure names a property, the engine prints the property's value, which may be a secret. So the
+          // If a failure of the check names a property, the engine prints the property's value, which may be a secret. So the
           // failure names it in its text only.
           failures: [...refusals, ...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
             property: "",
@@ -175,9 +179,9 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
           warnOfKept(resource, id, fromHost(olds), fromHost(news), session());
         }
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
-        // If the answer does not say whether there are changes, the engine compares the inputs itself, and so learns
-        // which have changed. It needs this for the option `replaceOnChanges`. Only an update that just goes on with a
-        // wait has to be announced, since it changes no input.
+        // If the result of diff does not say whether there are changes, the engine compares the inputs itself, and so learns
+        // which have changed. It needs this for the option `replaceOnChanges`. Only an update that just goes on waiting for the
+        // service has to be announced by this result, since it changes no input.
         const isAwaited = trackingOf(knownFromHost(olds)).awaiting !== undefined;
         const verdict: { readonly changes?: boolean } =
           changes.length === 0 ? { changes: false } : isAwaited ? { changes: true } : {};
@@ -207,7 +211,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         }
         if (live === "unseen") return { id, props: shown(state, props) };
         const stables = stableOutputs(resource, live.inputs, live.state);
-        // If the answer has no inputs, the engine keeps those that it has, which saves most of the traffic of a
+        // If the result of read has no inputs, the engine keeps those in the Pulumi state, which saves most of the traffic of a
         // refresh.
         const hasNews =
           Object.keys(stables).length > 0 ||

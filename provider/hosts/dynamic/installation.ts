@@ -4,18 +4,18 @@ import * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../../values/printable";
 
 /**
- * Matches the program in Pulumi's SDK that a language host starts. Its folder is where the engine starts the dynamic
- * host.
+ * Matches the path of the program in Pulumi's SDK that a language host starts. The engine starts the dynamic provider in that
+ * program's folder.
  */
 const programRunner = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run(?=[\\/]|$)/;
 
-/** The folder in which this package was found. */
+/** The folder in which Node.js found this package. */
 let found: string | undefined;
 
 /**
- * Refuses to declare a resource if the engine's dynamic host would not find this package: the host looks for it only
- * from the program's folder, and reports just a missing module. This happens if only a dependency of the program has
- * the package, or a bundle contains it. In other processes, such as those with the Automation API or tests, this cannot
+ * Refuses to declare a resource if Pulumi's dynamic provider would not find this package: it looks for the package only from
+ * the program's folder, and reports just a missing module. This happens if only a dependency of the program has the package, or
+ * a bundle contains it. In processes that no language host started, such as those with the Automation API or tests, this cannot
  * be checked.
  *
  * @throws RunError

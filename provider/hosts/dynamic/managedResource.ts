@@ -7,11 +7,11 @@ import { requireInstallation } from "./installation";
 import { secretPlaces } from "./secretPlaces";
 import { limitStackTraces } from "./stackTraces";
 
-/** Organization and service of an existing object, for `get`. */
+/** Organization and service of an existing object, for the static method `get` of resources. */
 export interface ScopeArgs {
-  /** Organization (uuid). Default: the setting `organizationId`. */
+  /** Id (uuid) of the organization that the object belongs to. Default: the setting `organizationId`. */
   readonly organizationId?: pulumi.Input<string>;
-  /** Service (uuid). Default: the setting `serviceId`. */
+  /** Id (uuid) of the service that the object belongs to. Default: the setting `serviceId`. */
   readonly serviceId?: pulumi.Input<string>;
 }
 
@@ -36,7 +36,7 @@ export interface ManagedResourceClass<Args extends object> {
    *
    * @param name name of the resource in the program
    * @param id id of the object; of a scaling or a query endpoint, that of the service
-   * @param scope where it is. Default: where the settings say
+   * @param scope organization and service of the object. Default: those of the settings
    * @param opts options of the resource
    */
   get<Instance>(
@@ -49,10 +49,9 @@ export interface ManagedResourceClass<Args extends object> {
 }
 
 /**
- * Makes the base class of a resource. On refresh and destroy, the engine's dynamic host evaluates the code `__provider`
- * from a state that may be years old. So the code is a constant that loads this package's `host` module, which is
- * installed beside the program: upgrading the package upgrades every resource. The code and the type token must never
- * change.
+ * Makes the base class of a resource. On refresh and destroy, Pulumi's dynamic provider evaluates the code `__provider` from a
+ * Pulumi state that may be years old. So the code is a constant that loads this package's `host` module, which is installed
+ * beside the program: upgrading the package upgrades every resource. The code and the type token must never change.
  */
 export function managedResource<Args extends object>(resource: Definition): ManagedResourceClass<Args> {
   return class extends pulumi.CustomResource {
@@ -86,10 +85,7 @@ export function managedResource<Args extends object>(resource: Definition): Mana
   };
 }
 
-/**
- * The error for the option `import`: the engine's dynamic host does not support it, and would fail with an unclear
- * error.
- */
+/** The error for the option `import`: Pulumi's dynamic provider does not support it, and would fail with an unclear error. */
 function importRefusal(resource: Definition, name: string): string {
   const way = isNamedByInputs(resource)
     ? `leave it out: the resource adopts ${isSingleton(resource) ? "the service's own" : "what its arguments name"}`
@@ -97,7 +93,7 @@ function importRefusal(resource: Definition, name: string): string {
   return `${resource.type} "${name}": the option import works with the resource plugin only; ${way}`;
 }
 
-/** Numbers the declarations of a program, since resources with different parents may have the same name. */
+/** The number of resources that a program has declared: it tells resources with the same name under different parents apart. */
 let declarations = 0;
 
 function propertiesOf(
@@ -107,11 +103,13 @@ function propertiesOf(
   { id }: pulumi.CustomResourceOptions,
 ): Record<string, unknown> {
   const names = [...Object.keys(resource.inputs.properties), ...Object.keys(resource.outputs.properties)];
-  // The engine fills in only those outputs that exist when the resource is registered.
+  // The engine sets only those outputs on a resource that exist as properties when the resource is registered, so all outputs
+  // are declared as undefined.
   const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
-  // A program in plain JavaScript may pass no arguments; the check then reports the missing ones.
+  // A program in plain JavaScript may pass no arguments; the provider's check then reports the missing ones.
   const declared: object = id ? { ...args } : withDefaultName(resource, name, { ...args });
-  // If only an output is marked as secret, the input of the same name stays readable in the state, so both are.
+  // If only an output is marked as secret, the input of the same name stays readable in the Pulumi state, so inputs and outputs
+  // are marked.
   const secrets = secretsOf(resource);
   const secretInputs = Object.entries(declared)
     .filter(([input, value]) => secrets.includes(input) && value !== undefined)
@@ -128,20 +126,20 @@ function propertiesOf(
 }
 
 /**
- * Only the process of the program knows which values of the configuration are encrypted. The SDK's declarations lack
- * this function.
+ * Asks the SDK whether a value of the configuration is encrypted, which only the process of the program knows. The SDK's
+ * declarations lack this function.
  */
 const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
 
 /**
- * The program runs that have been warned. One process may run programs of several stacks (Automation API), each with an
- * engine of its own.
+ * The engines of the program runs that have been warned about plain-text credentials. One process may run programs of several
+ * stacks (Automation API), each with an engine of its own.
  */
 const warned = new WeakSet<object>();
 
 /**
- * Warns once in a program run if the stack's configuration holds credentials in plain text, since they also go into the
- * state as such.
+ * Warns once in a program run if the stack's configuration holds credentials in plain text, since the Pulumi state then holds
+ * them in plain text, too.
  */
 function warnOfPlainCredentials(): void {
   const engine = pulumi.runtime.getMonitor();

@@ -8,12 +8,13 @@ export interface MemberArgs extends InputsOf<typeof memberInputs> {}
 export interface Member extends OutputsOf<typeof memberInputs, typeof memberOutputs> {}
 
 /**
- * A person of the organization, known by the e-mail address, which is the `id`. Whoever is not there is invited, and whoever is a member
- * or invited already is taken over. Needs `dialect: clickhouse`, and a key with the permission `control-plane:organization:manage`.
+ * A person of the organization, known by the e-mail address, which is the `id`. A person who is neither member nor invited is
+ * invited; an existing member or invitation is taken over. Needs `dialect: clickhouse`, and a key with the permission
+ * `control-plane:organization:manage`.
  *
- * An invitation vanishes when it is accepted, and a member appears: the resource goes on with that one, and shows no drift. A change
- * of `email` or `organizationId` replaces the resource, and everything else is updated in place. Destroying it leaves the person in
- * the organization, unless `removeOnDelete` is true.
+ * An invitation vanishes when it is accepted, and a member appears: the resource then manages the member, and shows no drift. A
+ * change of `email` or `organizationId` replaces the resource, and everything else is updated in place. Destroying it leaves
+ * the person in the organization, unless `removeOnDelete` is true.
  *
  * The address is personal: it is in the state of the stack, and in messages about this resource alone.
  *

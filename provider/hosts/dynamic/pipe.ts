@@ -9,17 +9,17 @@ export interface PipeArgs extends InputsOf<typeof pipeInputs> {}
 export interface Pipe extends OutputsOf<typeof pipeInputs, typeof pipeOutputs> {}
 
 /**
- * A pipe of ClickHouse Cloud (ClickPipe): it loads data from one source into a service. Needs `dialect: clickhouse`, and a service
- * that runs: depend on its `id`. `wakeService` lets an update wake one that is idle.
+ * A pipe of ClickHouse Cloud (ClickPipe): it loads data from one source into a service. Needs `dialect: clickhouse`, and a
+ * service that runs: depend on its `id`. `wakeService` lets an update wake one that is idle.
  *
- * A create waits until the pipe runs, or has begun its first load; with `awaitRunning: false` it does not. A pipe that has failed stays
- * in the state, and the update fails until it is mended or replaced. Before a create, a pipe of the same name and source that is
- * younger than a day refuses it.
+ * A create waits until the pipe runs, or has begun its first load; with `awaitRunning: false` it does not. A pipe that has
+ * failed stays in the state, and the update fails until it is mended or replaced. Before a create, a pipe of the same name and
+ * source that is younger than a day refuses it.
  *
- * The name, columns with their mappings, scaling, settings and the state are updated in place; so are the members of a source of which
- * that is said, and tables of a database, for which the pipe is paused. A change of anything else replaces the pipe, the old one
- * first: one of a database only with `allowReplacement`, since the new one loads everything again, and the tables of the old one
- * stay. Destroying a pipe leaves its tables.
+ * The name, columns with their mappings, scaling, settings and the state are updated in place; so are those properties of a
+ * source whose description says so, and tables of a database, for which the pipe is paused. A change of anything else replaces
+ * the pipe, the old one first: one of a database only with `allowReplacement`, since the new one loads everything again, and
+ * the tables of the old one stay. Destroying a pipe leaves its tables.
  *
  * @example
  * ```typescript

@@ -2,8 +2,8 @@ import { printableMessage } from "../../values/printable";
 import { hiddenIn } from "../../values/redact";
 
 /**
- * Runs a step whose errors show only as their message. The engine's host prints `${error}: ${error.stack}`, so without
- * this the message would show twice, with a stack.
+ * Runs a provider method whose errors show only as their message. Pulumi's dynamic provider prints `${error}: ${error.stack}`,
+ * so without this the message would show twice, with a stack.
  *
  * @param hide removes secrets from a message
  */
@@ -24,7 +24,7 @@ export function plainError(error: unknown, hide: (message: string) => string): E
 }
 
 /**
- * An error that prints as its message alone. If the environment variable PIPESTACK_DEBUG is set, the original error is
+ * Makes an error that prints as its message alone. If the environment variable PIPESTACK_DEBUG is set, the original error is
  * thrown instead.
  */
 class PlainError extends Error {

@@ -13,12 +13,13 @@ export interface PrivateEndpoint
   extends OutputsOf<typeof privateEndpointInputs, typeof privateEndpointOutputs> {}
 
 /**
- * An endpoint of your own network that a service of ClickHouse Cloud lets in. One resource is one endpoint of one service: those
- * that others have attached stay. The `id` is that of the service, a colon, and that of the endpoint. Create the endpoint in your
- * cloud first, with the `endpointServiceId` of {@link getPrivateEndpointConfig}. Needs `dialect: clickhouse`.
+ * An endpoint of your own network that a service of ClickHouse Cloud lets in. One resource is one endpoint of one service:
+ * endpoints that other people have attached stay. The `id` is that of the service, a colon, and the id of the endpoint. Create
+ * the endpoint in your cloud first, with the `endpointServiceId` of {@link getPrivateEndpointConfig}. Needs `dialect:
+ * clickhouse`.
  *
- * A change of `organizationId`, `serviceId` or `endpointId` replaces the resource, everything else is updated in place. Destroying it
- * detaches the endpoint from the service; it stays registered with the organization unless `unregister` is true.
+ * A change of `organizationId`, `serviceId` or `endpointId` replaces the resource, everything else is updated in place.
+ * Destroying it detaches the endpoint from the service; it stays registered with the organization unless `unregister` is true.
  *
  * @example
  * ```typescript

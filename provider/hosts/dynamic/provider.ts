@@ -33,7 +33,7 @@ export type ProviderArgs = {
  * ```
  */
 export class Provider extends pulumi.ProviderResource {
-  /** The settings that were given to the provider, for functions. Secret as a whole. */
+  /** The settings that the program gave to an explicit provider, for functions that use it. All of it is secret. */
   readonly #settings: pulumi.Output<GivenSettings>;
 
   /**
@@ -56,7 +56,8 @@ export class Provider extends pulumi.ProviderResource {
         settings[setting] = isSecret ? pulumi.secret(text) : text;
         properties[explicitKey(setting)] = settings[setting];
       }
-      // The engine does not pass the stack's configuration to the host of an explicit provider, so the class does.
+      // The engine does not pass the stack's configuration to the process of an explicit dynamic provider, so the class
+      // `Provider` does.
       const configured = pulumi.runtime.getConfig(stackKey(setting));
       if (configured !== undefined)
         properties[stackKey(setting)] = isSecret ? pulumi.secret(configured) : configured;
@@ -71,7 +72,10 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** Refuses unknown settings: with a misspelt one, resources would go to the organization that the stack configures. */
+/**
+ * Refuses unknown provider settings: if the program misspelt one, resources would go to the organization that the stack
+ * configures.
+ */
 function refuseOtherNames(provider: string, args: ProviderArgs): void {
   for (const [name, value] of Object.entries(args)) {
     if (value === undefined || (settingNames as string[]).includes(name)) continue;
@@ -80,7 +84,7 @@ function refuseOtherNames(provider: string, args: ProviderArgs): void {
   }
 }
 
-/** A setting as text; undefined if an output has no value. */
+/** A provider setting as text; undefined if an output has no value. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (Number.isNaN(value)) return "not a number";

@@ -13,16 +13,16 @@ export interface ReversePrivateEndpoint
   extends OutputsOf<typeof reversePrivateEndpointInputs, typeof reversePrivateEndpointOutputs> {}
 
 /**
- * A private connection from the pipes of a service of ClickHouse Cloud to a broker or database of yours. Each `type` takes the
- * members that its name is written beside, and no others. Needs `dialect: clickhouse`.
+ * A private connection from the pipes of a service of ClickHouse Cloud to a broker or database of yours. Each `type` takes only
+ * those properties whose description names the type. Needs `dialect: clickhouse`.
  *
- * A create waits until the endpoint is provisioned. `PendingAcceptance` ends it as well: its owner then accepts the output
- * `endpointId`, in the same program even; with `awaitReady` it waits on for that. An endpoint that was rejected, failed or expired
- * stays in the state, and the update fails until it is replaced. Before a create, an endpoint of the same description that connects
- * to the same refuses it.
+ * A create waits until the endpoint is provisioned. A create also ends in the state `PendingAcceptance`: the owner of the
+ * broker or database then accepts the endpoint of the output `endpointId`, even in the same program. With `awaitReady`, the
+ * create waits for that, too. An endpoint that was rejected, failed or expired stays in the state, and the update fails until
+ * it is replaced. Before a create, an existing endpoint with the same description and the same target refuses it.
  *
- * `customPrivateDnsMappings`, `awaitReady` and `waitMinutes` are updated in place; a change of anything else replaces the endpoint,
- * the old one first if both have a private name. Destroying it waits until it is gone.
+ * `customPrivateDnsMappings`, `awaitReady` and `waitMinutes` are updated in place; a change of anything else replaces the
+ * endpoint, the old one first if both have a private name. Destroying it waits until it is gone.
  *
  * @example
  * ```typescript

@@ -13,14 +13,14 @@ export interface RoleAssignment
   extends OutputsOf<typeof roleAssignmentInputs, typeof roleAssignmentOutputs> {}
 
 /**
- * The assignment of one role to one key or user. The others who have the role are left alone, whoever they are. Needs
- * `dialect: clickhouse`, and a key with the permission `control-plane:organization:manage`.
+ * The assignment of one role to one key or user. The others who have the role are left alone, whoever they are. Needs `dialect:
+ * clickhouse`, and a key with the permission `control-plane:organization:manage`.
  *
- * Its `id` is `<role>:apiKey:<key>` or `<role>:user:<user>`, and every change replaces it. Declaring one that is there already takes it
- * over. Destroying it takes the role away, but never from the key that signs the requests.
+ * Its `id` is `<role>:apiKey:<key>` or `<role>:user:<user>`, and every change replaces it. Declaring one that is there already
+ * takes it over. Destroying it takes the role away, but never from the key that signs the requests.
  *
- * The API has no assignments: it replaces the list of a role's actors. So each write follows a read of the list at once, and a
- * look follows the write. Somebody else's change between that read and the write is lost.
+ * The API has no assignments: it replaces the list of a role's actors. So the provider reads the list immediately before each
+ * write, and once more after it. Somebody else's change between that read and the write is lost.
  *
  * @example
  * ```typescript

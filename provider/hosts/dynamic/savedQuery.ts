@@ -12,7 +12,7 @@ export interface SavedQueryArgs extends InputsOf<typeof savedQueryInputs, "sql">
 export interface SavedQuery extends OutputsOf<typeof savedQueryInputs, typeof savedQueryOutputs> {}
 
 /**
- * A query that people open in the SQL console of a service. Its name is the only one in the service.
+ * A query that people open in the SQL console of a service. No other query of the service has its name.
  *
  * A change of `organizationId` or `serviceId` replaces the query, everything else is updated in place. Parameters that are
  * taken out of the program are removed.

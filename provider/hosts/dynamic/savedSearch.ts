@@ -11,7 +11,7 @@ import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 /** Arguments of a {@link SavedSearch}. */
 export interface SavedSearchArgs extends InputsOf<typeof savedSearchInputs> {}
 
-/** A condition that a saved search applies beside its query, as text. */
+/** A condition in SQL or Lucene that a saved search applies beside its query. */
 export interface SearchConditionArgs extends ArgsOf<SearchCondition> {}
 
 /** A comparison that a saved search applies beside its query. */
@@ -23,10 +23,10 @@ export type SearchFilterArgs = SearchConditionArgs | SearchComparisonArgs;
 export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof savedSearchOutputs> {}
 
 /**
- * A search that people open, and that alerts watch, which needs `dialect: clickhouse`.
+ * A search that people open and that alerts watch. Needs `dialect: clickhouse`.
  *
- * A change of `organizationId` or `serviceId` replaces the search, everything else is updated in place. Properties that
- * are taken out of the program are reset. Deleting a search deletes its alerts in the service, whoever made them.
+ * A change of `organizationId` or `serviceId` replaces the search, everything else is updated in place. Properties that are
+ * taken out of the program are reset. Deleting a search deletes its alerts in the service, whoever made them.
  *
  * @example
  * ```typescript

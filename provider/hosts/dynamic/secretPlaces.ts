@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Keys } from "../../values/secretValues";
 
 /**
- * The places in arguments that a program marks as secret. The engine does not tell them to a dynamic provider, so the
- * class has to find them.
+ * The places in a resource's arguments that a program marks as secret. The engine does not tell them to a dynamic provider, so
+ * the resource's class has to find them.
  *
  * @returns undefined if there are none
  */
@@ -16,12 +16,12 @@ export function secretPlaces(args: object): Promise<readonly Keys[] | undefined>
 
 type Places = readonly (Keys[] | Promise<Keys[]>)[];
 
-/** @param seen objects that were searched before, and are not searched again */
+/** @param seen objects that the search for secrets has visited, and does not visit again */
 function placesIn(value: unknown, keys: Keys, seen: WeakSet<object>): Places {
   if (pulumi.Output.isInstance(value)) return [inOutput(value, keys, seen)];
   if (value instanceof Promise) {
     const places = value.then((inner) => all(placesIn(inner, keys, seen)));
-    // A rejected value has no secret places; Pulumi's SDK reports the rejection.
+    // A rejected promise in the arguments has no secret places; Pulumi's SDK reports the rejection.
     return [places.catch(() => [])];
   }
   if (typeof value !== "object" || value === null || seen.has(value)) return [];
@@ -40,7 +40,7 @@ async function inOutput(output: pulumi.Output<unknown>, keys: Keys, seen: WeakSe
   }
 }
 
-/** The value of an output; undefined if it is unknown. */
+/** The value of an output of Pulumi; undefined if it is unknown. */
 function resolved(output: pulumi.Output<unknown>): Promise<unknown> {
   return (output as unknown as { promise(): Promise<unknown> }).promise();
 }

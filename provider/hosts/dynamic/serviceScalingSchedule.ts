@@ -13,8 +13,8 @@ export interface ServiceScalingSchedule
   extends OutputsOf<typeof serviceScalingScheduleInputs, typeof serviceScalingScheduleOutputs> {}
 
 /**
- * The scaling schedule of a service in ClickHouse Cloud: the times of the week at which it scales otherwise than a
- * {@link ServiceScaling} says, which holds in between. A service has one, so the `id` is the service's, and declaring it
+ * The scaling schedule of a service in ClickHouse Cloud: the times of the week at which its scaling differs from that of a
+ * {@link ServiceScaling}, which applies at all other times. A service has one, so the `id` is the service's, and declaring it
  * takes over the present one. Needs the feature "scheduled scaling" of the organization. Destroying it clears the schedule.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place.

@@ -12,20 +12,26 @@ import { failedValue } from "./failedValue";
 import { withOutputs } from "./functionCall";
 import type { InputsOf, OutputsOf } from "./types";
 
-/** Whether the alerts of a severity are declared, and where they are sent. */
+/** Which alerts of one severity an objective declares, and where they are sent. */
 export interface SloAlertingArgs extends Pick<AlertArgs, "channel" | "channels"> {
   /**
-   * Whether the alerts of this severity are declared. It has to be a plain value, since it decides which resources
-   * there are. Default: true.
+   * Whether the alerts of this severity are declared. It has to be a plain value, not an output, since it decides which
+   * resources the program declares. Default: true.
    */
   readonly enabled?: boolean;
 }
 
 /** Arguments of a {@link Slo}. */
 export interface SloArgs extends Omit<InputsOf<typeof sloInputs>, "page" | "ticket"> {
-  /** The urgent alerts, which wake somebody: 2 % of the error budget is used up in an hour, or 5 % in six hours. */
+  /**
+   * The urgent alerts of the objective, which page somebody: 2 % of the error budget is used up in an hour, or 5 % in six
+   * hours.
+   */
   readonly page?: SloAlertingArgs;
-  /** The alerts that can wait until the next day: 10 % of the error budget is used up in a day, or in three days. */
+  /**
+   * The alerts of the objective that can wait until the next day: 10 % of the error budget is used up in a day, or in three
+   * days.
+   */
   readonly ticket?: SloAlertingArgs;
 }
 
@@ -37,7 +43,7 @@ export interface Slo
  * standard table of several windows and burn rates (SRE workbook, chapter 5): each fires while the budget burns too fast over a
  * long window and over a twelfth of it.
  *
- * It is made of a `Dashboard` and up to four `Alert`s on its tiles, whose values come from queries in SQL. Needs
+ * The component declares a `Dashboard` and up to four `Alert`s on its tiles, whose values come from queries in SQL. Needs
  * `dialect: clickhouse`.
  *
  * @example
@@ -56,7 +62,7 @@ export interface Slo
  */
 export class Slo extends pulumi.ComponentResource {
   /**
-   * Declares an objective.
+   * Declares a service level objective.
    *
    * @param name name of the resource in the program
    * @param args the objective, the events and the alerts
@@ -115,7 +121,7 @@ export class Slo extends pulumi.ComponentResource {
   }
 }
 
-/** Replaces every output in the arguments by an unknown value, for the check. */
+/** Replaces every output in the arguments of an objective by an unknown value, so that the provider's check can run on them. */
 function withoutOutputs(value: unknown): unknown {
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return unknown;
   if (Array.isArray(value)) return value.map(withoutOutputs);

@@ -12,7 +12,10 @@ type ArgsOfKind<Kind extends SourceKind> = Pick<
 
 /** Arguments of a {@link Source} of logs. */
 export interface LogSourceArgs extends ArgsOfKind<"log"> {
-  /** The kind of its records: `log`, `trace`, `metric`, `session` or `promql`. It decides which members a source has. */
+  /**
+   * The kind of the source's records: `log`, `trace`, `metric`, `session` or `promql`. It decides which properties the source
+   * has.
+   */
   readonly kind: "log";
 }
 
@@ -40,7 +43,7 @@ export interface PromqlSourceArgs extends ArgsOfKind<"promql"> {
   readonly kind: "promql";
 }
 
-/** Arguments of a {@link Source}: which members it has follows from its `kind`. */
+/** Arguments of a {@link Source}: its `kind` decides which properties it has. */
 export type SourceArgs =
   | LogSourceArgs
   | TraceSourceArgs

@@ -1,24 +1,27 @@
 import path from "node:path";
 
-/** The folder of this package's modules. In the built package, one bundled module stands there. */
+/**
+ * The folder of this package's modules, whose frames are left out of stack traces. In the built package, this folder holds one
+ * bundled module.
+ */
 const ownFolder = __dirname.replace(/[\\/]hosts[\\/]dynamic$/, "") + path.sep;
 
-/** Matches modules of Node.js, which have no path, and of Pulumi's SDK. */
+/** Matches the paths in stack frames of Node.js, which are no paths of files, and of Pulumi's SDK. */
 const foreign = /^node:|[\\/]@pulumi[\\/]pulumi[\\/]/;
 
 /**
- * Shortens the stack traces that Pulumi's SDK takes in a constructor: four for each property, to be shown if the
- * program ends before the property has a value. Formatting them would take most of the time of declaring a resource.
+ * Shortens the stack traces that Pulumi's SDK takes in a constructor: four for each property, to be shown if the program ends
+ * before the property has a value. Formatting them would take most of the time of declaring a resource.
  *
- * The SDK takes one full trace to find where the resource is declared, which goes into the state. It expects exactly
- * one constructor between its own and the program. Since this package has several, only that one and the frames of the
- * program are left in the trace.
+ * The SDK takes one full trace to find where the resource is declared, which goes into the state. It expects exactly one
+ * constructor between its own and the program. Since this package has several constructors, only the SDK's own frames, one
+ * constructor and the frames of the program are left in the trace.
  *
  * @returns a function that restores normal stack traces
  */
 export function limitStackTraces(): () => void {
   const format = Error.prepareStackTrace;
-  // Without source maps V8 formats stack traces itself, which is cheap.
+  // Without support for source maps V8 formats stack traces itself, which is cheap.
   if (!format) return () => {};
   Error.prepareStackTrace = (error, frames) =>
     Error.stackTraceLimit === Number.POSITIVE_INFINITY ? format(error, declarationIn(frames)) : String(error);

@@ -7,17 +7,17 @@ import { failedValue } from "./failedValue";
 
 type TileIds = { readonly [name: string]: string };
 
-/** The tiles that a program declares. */
+/** The tiles of a dashboard that a program declares. */
 export type DeclaredTiles = pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
 
 /**
- * The names of declared tiles. Names are not secret, even if the tiles as a whole are. Undefined if the tiles are no
- * list.
+ * The names of the tiles that a program declares on a dashboard. Names are not secret, even if the tiles as a whole are.
+ * Undefined if the tiles are no list.
  */
 export type DeclaredNames = pulumi.Output<readonly unknown[] | undefined>;
 
 export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
-  // Only the names are resolved: resolving all members of thousands of tiles takes seconds.
+  // Only the names of the tiles are resolved: resolving all properties of thousands of tiles takes seconds.
   if (Array.isArray(tiles)) return pulumi.unsecret(pulumi.all(tiles.map(nameOf))) as DeclaredNames;
   const names = pulumi.output(tiles).apply((list) => {
     return Array.isArray(list) ? (list as readonly NamedTile[]).map((tile) => tile?.name) : undefined;
@@ -35,22 +35,22 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
   return tile?.name;
 }
 
-/** Stands for the id of a tile that a later update adds: an output with an unknown value. */
+/** The id of a tile that only a later update adds: an unknown value of Pulumi. */
 const idToCome = pulumi.unknown as string;
 
 /**
- * Whether a declared tile is only added by a later update. With `--target`, the engine skips dashboards that are not
- * named, and the alerts on their new tiles must not stop the resources that are named.
+ * Whether only a later update adds a declared tile. With `--target`, the engine skips dashboards that are not named, and the
+ * alerts on their new tiles must not stop the resources that are named.
  */
 function isToCome(name: string, applied: readonly unknown[] | undefined): boolean {
   return applied?.includes(name) === false;
 }
 
 /**
- * The ids of a dashboard's tiles by name. Asking for the id of a tile that the program does not declare is an error
- * that names the declared tiles. Even a preview of a new dashboard, whose ids are unknown, reports this.
+ * The ids of a dashboard's tiles by name. Asking for the id of a tile that the program does not declare is an error that names
+ * the declared tiles. Even a preview of a new dashboard, whose ids are unknown, reports this.
  *
- * @param dashboard the name of the resource
+ * @param dashboard the dashboard's name in the program
  * @param names the names of the declared tiles
  * @param applied the names of the tiles that the dashboard has after this update
  */
@@ -78,9 +78,9 @@ export function checkedTileIds(
   });
 }
 
-/** The inputs with which an alert watches a tile. */
+/** The inputs with which an alert watches a tile of a dashboard. */
 export interface TileReference {
-  /** What the alert watches. */
+  /** The kind of object that the alert watches: a tile of a dashboard. */
   readonly source: "tile";
   /** The dashboard. */
   readonly dashboardId: pulumi.Output<pulumi.ID>;
@@ -89,9 +89,9 @@ export interface TileReference {
 }
 
 /**
- * The id of the tile with a name, in previews, too. It is an error if not exactly one tile has the name.
+ * The id of the dashboard tile with a name, in previews, too. It is an error if not exactly one tile has the name.
  *
- * @param tileIds the ids as the service has them. {@link checkedTileIds} cannot serve names that equal a member of
+ * @param tileIds the ids as the service has them. {@link checkedTileIds} cannot serve tile names that equal a method of Pulumi
  * outputs, such as `apply`
  * @param names the names of the declared tiles; undefined for a dashboard that the program only reads
  * @param applied the names of the tiles that the dashboard has after this update
@@ -129,8 +129,9 @@ function missing(dashboard: string, name: string, keys: readonly string[]): stri
 }
 
 /**
- * Placeholders for the ids of tiles in a preview of `pipestack draw`: each names its tile, so that the picture shows an
- * alert on its tile, although the service has not made the ids yet. Undefined outside of such previews.
+ * Placeholders for the ids of a dashboard's tiles in a preview for `pipestack draw`, which draws a program's dashboards and
+ * alerts: each names its tile, so that the picture shows an alert on its tile, although the service has not made the ids yet.
+ * Undefined outside of such previews.
  */
 export function tileReferences(
   urn: pulumi.Output<string>,

@@ -5,9 +5,9 @@ import type { Static, TObject } from "../../values/schemaBuilders";
 export type DeepInput<Value> = pulumi.Input<InsideInput<Value>>;
 
 /**
- * Distributes over unions, while `DeepInput` must not: an `Output<boolean>` is neither an `Output<true>` nor an
- * `Output<false>`. An open text type such as `string & {}` counts as a text, although TypeScript takes it for an
- * object.
+ * This conditional type distributes over unions, which `DeepInput` must not do: an `Output<boolean>` is neither an
+ * `Output<true>` nor an `Output<false>`. An open text type such as `string & {}` counts as a text, although TypeScript takes it
+ * for an object.
  */
 type InsideInput<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepInput<Entry>[]
@@ -18,8 +18,8 @@ type InsideInput<Value> = Value extends readonly (infer Entry)[]
       : Value;
 
 /**
- * Arguments in which every member may be an output. A member with only one possible value tells kinds of objects apart,
- * so it has to be plain: the compiler's errors are then about that kind alone.
+ * Arguments in which every property may be an output. A property with only one possible value, such as a chart's `displayType`,
+ * tells the types of a union apart, so it has to be plain: the compiler's errors are then about that type alone.
  */
 export type ArgsOf<Value> = {
   [Name in keyof Value]: IsOneLiteral<Value[Name]> extends true ? Value[Name] : DeepInput<Value[Name]>;

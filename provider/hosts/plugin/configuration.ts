@@ -13,12 +13,12 @@ import { printableMessage, shortened } from "../../values/printable";
 import { isUnknown } from "../../values/unknown";
 import { adviceFor, type Failure } from "../../values/validate";
 
-/** Names of members that the engine adds to the settings of a provider. */
+/** Names of properties that the engine adds to the settings of a provider. */
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];
 
 /**
- * The failures of a provider's settings. Unknown values are accepted. The engine prints the value of the property that
- * a failure names, so a failure names no setting that may hold a credential; its message does so instead.
+ * The failures of a provider's settings. Unknown values are accepted. The engine prints the value of the property that a
+ * failure names. So a failure names a setting that may hold a credential only in its message.
  */
 export function configurationFailures(properties: Data): Failure[] {
   const unexpected = Object.keys(properties)
@@ -38,7 +38,7 @@ export function configurationFailures(properties: Data): Failure[] {
   }));
 }
 
-/** Whether a setting may hold a credential: people paste secrets there, and an address may have a user or a query. */
+/** Whether a setting may hold a credential: people paste secrets into ids, and an address may have a user or a query string. */
 function mayHoldCredential(name: SettingName, text = ""): boolean {
   return settingSchema(name).isShown === false || /[@?]/.test(text);
 }
@@ -57,7 +57,7 @@ export function openSession(properties: Data, isDefaultProvider: boolean, log: L
   return new Session(() => resolveSettings(sources), log, isDrawnPreview());
 }
 
-/** The settings in the stack's configuration, which the engine passes to all plugins in an environment variable. */
+/** The provider settings in the stack's configuration, which the engine passes to all plugins in an environment variable. */
 function ofStack(): SettingSource {
   const texts = textsOf(JSON.parse(process.env.PULUMI_CONFIG ?? "{}") as Data);
   return (name) => texts[name];

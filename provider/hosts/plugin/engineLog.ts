@@ -10,13 +10,13 @@ export class EngineLog implements Log {
   readonly #resource = new AsyncLocalStorage<string>();
   readonly #pending = new Set<Promise<void>>();
 
-  /** Sends messages to the engine at this address from now on. */
+  /** Connects to the engine at this address, which gets all messages from now on. */
   connect(address: string): void {
     this.close();
     this.#engine = new EngineClient(address, credentials.createInsecure());
   }
 
-  /** Ends the connection. */
+  /** Ends the connection to the engine. */
   close(): void {
     this.#engine?.close();
   }
@@ -30,8 +30,8 @@ export class EngineLog implements Log {
   }
 
   /**
-   * Runs a step of a resource, and returns once the engine has received the step's messages, since the engine may end
-   * this process afterwards.
+   * Runs a step of a resource, such as a create, and returns once the engine has received the step's messages, since the engine
+   * may end this process afterwards.
    */
   async about<Result>(urn: string, step: () => Promise<Result>): Promise<Result> {
     try {

@@ -8,7 +8,7 @@ const operators: { readonly [sign: string]: string } = {
   ...{ "<": "Less", "<=": "LessOrEqual", ">": "Greater", ">=": "GreaterOrEqual" },
 };
 
-/** The name that a value gets in SDKs: `FiveMinutes` for `5m`, `AboveExclusive` for `above_exclusive`. */
+/** The name that a value of an enumeration gets in SDKs: `FiveMinutes` for `5m`, `AboveExclusive` for `above_exclusive`. */
 export function enumName(value: string): string {
   const [, digits = "", unit = ""] = /^(\d+)([smhd])$/.exec(value) ?? [];
   const count = numbers[digits];

@@ -8,8 +8,8 @@ import { printableMessage } from "../../values/printable";
 import { InvalidInputs } from "../../values/validate";
 
 /**
- * The error of a create or update that was carried out in part. Its result goes into the state, and the next update
- * completes it.
+ * The error of a create or update that was carried out in part. The engine puts its result into the Pulumi state, and the next
+ * update completes the step.
  */
 export class DoneInPart extends Error {
   constructor(

@@ -7,7 +7,7 @@ import { containsUnknown } from "../../values/unknown";
 import { received } from "./values";
 
 /**
- * Answers a request of the engine for the objects of a type, or for one page of them. A session fetches a list only
+ * Answers a request of the engine to list the objects of a resource type, or one page of them. A session fetches a list only
  * once, so all pages come from the same list. The token of a page is the number of its first object.
  */
 export async function listedPage(

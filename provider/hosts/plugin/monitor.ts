@@ -32,9 +32,7 @@ export interface Child {
   readonly dependencies?: readonly string[];
 }
 
-/**
- * Registers the resources of a component with the engine. They get the options that the program gave to the component.
- */
+/** Registers a component and its resources with the engine, with the options that the program gave to the component. */
 export class Monitor {
   readonly #client: ResourceMonitorClient;
 
@@ -46,17 +44,17 @@ export class Monitor {
     this.#client.close();
   }
 
-  /** Registers the component itself. */
+  /** Registers the component itself with the engine. */
   component(): Promise<Registered> {
     const { request } = this;
     const resource = this.#resource(request.getType(), request.getName(), request.getParent());
     return this.#register(resource.setAliasesList(request.getAliasesList()));
   }
 
-  /** Registers a resource of the component that has the given URN. */
+  /** Registers a resource of the component that has the given URN with the engine. */
   child(parent: string, { type, name, inputs, isSecret, dependencies = [] }: Child): Promise<Registered> {
     const resource = this.#resource(tokenPrefix + type, name, parent);
-    // The program may have declared the component in the dynamic host before: the alias lets the engine recognize it.
+    // The program may have declared the resource by Pulumi's dynamic provider before: the alias lets the engine recognize it.
     const former = new Alias().setSpec(new Alias.Spec().setType(typeToken(type)));
     return this.#register(
       resource

@@ -72,10 +72,10 @@ export function packageSchema({ resources, components, functions }: Package, doc
     license: "Apache-2.0",
     publisher: "pipestack",
     pluginDownloadURL,
-    // This makes the generator write the SDK for Go as a module of its own.
+    // This setting makes the generator write the SDK for Go as a module of its own.
     meta: { supportPack: true },
     config: { variables: mapped(settings, fromEnvironment) },
-    // The schema has no defaults from environment variables: SDKs would write them into the state of the provider,
+    // The package schema has no defaults from environment variables: SDKs would write them into the state of the provider,
     // where an old credential would outlive a rotation.
     provider: { type: "object", inputProperties: settings },
     types: sorted(types.types),
@@ -111,8 +111,8 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
       ...(replaces ? { willReplaceOnChanges: true } : {}),
     };
   });
-  // The check fills in the organization and service from the settings, except for objects that the access token alone
-  // locates.
+  // Organization and service are optional in the package schema, since the check fills them in from the settings. Objects that
+  // the access token alone locates have neither.
   const filledIn = [...(namedBy ? [namedBy] : []), ...(scope === "observability" ? [] : scopeNames(scope))];
   const required = [...(inputs.required ?? []), ...(outputs.required ?? []), ...filledIn];
   return {
@@ -145,7 +145,7 @@ function componentSpec(
   };
 }
 
-/** The end of an error about a missing description: it says where descriptions come from. */
+/** The end of an error about a missing description in the package schema: it says where descriptions come from. */
 const remedy = "npm run build takes it from the docstring, once hosts/dynamic/ has the class or function";
 
 function descriptionsOf(type: string, docs: Descriptions): Descriptions["resources"][string] {
@@ -202,8 +202,8 @@ function descriptionOf({ description }: Description, name: string): string {
 }
 
 /**
- * Example programs by type or function, and by language. They are read only when the engine asks for the schema, which
- * few plugin processes serve.
+ * Example programs in all languages, by resource type or function. They are read only when the engine asks for the schema,
+ * which few plugin processes serve.
  */
 function readExamples(): { readonly [name: string]: { readonly [language: string]: string } } {
   return require("./examples.json") as typeof import("./examples.json");

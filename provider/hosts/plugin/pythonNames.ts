@@ -4,8 +4,8 @@ import type { TSchema } from "../../values/schemaBuilders";
 import type { Received } from "./values";
 
 /**
- * Translates members with Python's names (`display_type`) to those of the schema. Pulumi's SDK for Python does so for
- * dictionaries only if an object has a single kind.
+ * Translates the names of properties in Python's style (`display_type`) to those of the schema. Pulumi's SDK for Python
+ * translates dictionaries only if the type is no union.
  */
 export function withoutPythonNames(schema: TSchema, received: Received): Received {
   const { data, secrets } = received;

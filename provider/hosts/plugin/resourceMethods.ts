@@ -43,11 +43,14 @@ const kinds = {
   delete: [PropertyDiff.Kind.DELETE, PropertyDiff.Kind.DELETE_REPLACE],
 } as const;
 
-/** Serves the steps of one resource type with the messages of the plugin protocol. */
+/**
+ * Serves the steps of one resource type (check, diff, create, read, update, delete) with the messages of Pulumi's plugin
+ * protocol.
+ */
 export class ResourceMethods {
   readonly #secrecy: Secrecy;
 
-  /** @param claims knows the objects of the program's resources; shared by all types */
+  /** @param claims knows which objects the program's resources manage; shared by all types */
   constructor(
     private readonly resource: Resource,
     private readonly session: () => Session,
@@ -56,7 +59,7 @@ export class ResourceMethods {
     this.#secrecy = new Secrecy(resource, session);
   }
 
-  /** The URNs of the resources whose inputs this run has checked. */
+  /** The URNs of the resources whose inputs this process has checked. */
   readonly #declared = new Set<string>();
 
   async check(request: CheckRequest): Promise<CheckResponse> {
@@ -86,7 +89,7 @@ export class ResourceMethods {
   }
 
   async diff(request: DiffRequest): Promise<DiffResponse> {
-    // After an import, the inputs do not name the object, and only the state does.
+    // After an import, the inputs do not name the object, and only the state does. So diff notes that this resource manages it.
     const session = this.session();
     this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
@@ -97,11 +100,11 @@ export class ResourceMethods {
       warnOfKept(this.resource, request.getId(), olds.data, news.data, session);
     }
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
-    // Without a difference the state would stay as it is, so places that the program newly marks as secret count as
-    // changes: they have to be encrypted.
+    // If diff reported no difference, the Pulumi state would stay as it is. So places that the program newly marks as secret
+    // count as changes: the state has to encrypt them.
     const isKept = differing.length === 0;
     const differences = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
-    // In a refresh the engine passes all inputs, and leaves it to the provider to skip those of `ignoreChanges`.
+    // In a refresh the engine passes all inputs to diff, and leaves it to the provider to skip those of `ignoreChanges`.
     const changes = differences.filter(({ path }) => !isIgnored(path, request.getIgnorechangesList()));
     const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
     const response = new DiffResponse()
@@ -109,7 +112,7 @@ export class ResourceMethods {
         changes.length > 0 ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE,
       )
       .setHasdetaileddiff(true)
-      // The engine's summary shows only top-level properties, so deeper paths are cut.
+      // The engine's summary of changes shows only top-level properties, so deeper paths are cut.
       .setDiffsList([...new Set(changes.map(({ path }) => propertyOf(path)))])
       .setReplacesList(replaces)
       .setDeletebeforereplace(
@@ -130,7 +133,7 @@ export class ResourceMethods {
       );
     }
     const session = this.session();
-    // In a replacement, the resource gives up the old object.
+    // If this create belongs to a replacement, the resource stops managing its old object.
     this.claims.release(declarationOf(request.getUrn()), session);
     const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
       this.resource.create(inputs.data, session),
@@ -162,8 +165,8 @@ export class ResourceMethods {
         .setInputs(request.getInputs())
         .setRefreshBeforeUpdate(this.#looksFirst);
     }
-    // An import reads the object before the engine deletes others, so the object counts as named by the program. Where
-    // a program only reads a resource (`get`), the engine sends inputs.
+    // The engine reads an imported object before it deletes others, so the object counts as named by the program and is not
+    // deleted. A resource that the program only reads (`get`) has inputs in this request, and names nothing.
     if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, live.id, this.session());
     const before = [state, received(request.getInputs())];
     const secrets = before.flatMap((properties) =>
@@ -212,7 +215,10 @@ export class ResourceMethods {
     return new UpdateResponse().setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
   }
 
-  /** The engine fills in the value of the state for ignored changes. The live value may differ, and must stay. */
+  /**
+   * For properties of `ignoreChanges`, the engine fills in the value of the Pulumi state. The value in the service may differ,
+   * and must stay, so it is sent instead.
+   */
   async #withIgnored(request: UpdateRequest, state: State, inputs: Data): Promise<Data> {
     const ignored = request.getIgnorechangesList();
     if (ignored.length === 0) return inputs;
@@ -235,8 +241,8 @@ export class ResourceMethods {
   }
 
   /**
-   * A failure for the engine, which prints the value of the property that a failure names, or "<nil>" for a nested one.
-   * So nested and secret properties are named only in the text.
+   * A failure of the check for the engine, which prints the value of the property that a failure names, or "<nil>" for a nested
+   * one. So nested and secret properties are named only in the text.
    */
   #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
     const { path, message, hint = "" } = failure;
@@ -246,7 +252,7 @@ export class ResourceMethods {
     return new CheckFailure().setProperty(path).setReason(reason);
   }
 
-  /** The secret places of properties. No message repeats their values from then on. */
+  /** The places of secrets in a resource's properties. From then on, no message shows their values. */
   #secretsOf({ data, secrets }: Received): Received["secrets"] {
     return this.#secrecy.conceal(data, secrets);
   }
@@ -256,7 +262,7 @@ export class ResourceMethods {
     return toStruct(state, [...secrets, ...further]);
   }
 
-  /** The names of outputs that no update changes, so that previews know them. */
+  /** The names of outputs that no update changes, so that the engine knows their values in previews. */
   #stableNames(): string[] {
     const { outputs } = this.resource;
     return Object.keys(outputs.properties).filter((name) => !annotationsOf(schemaAt(outputs, name)).volatile);
@@ -272,6 +278,6 @@ function secretUpdate(keys: readonly (string | number)[]): Change {
 }
 
 function propertyDiff({ kind, replaces }: Change): PropertyDiff {
-  // The paths of the differences are paths of inputs in the old and in the new state.
+  // Differences are between the old and the new inputs, so their paths are paths of inputs for the engine.
   return new PropertyDiff().setKind(kinds[kind][replaces ? 1 : 0]).setInputdiff(true);
 }

@@ -10,7 +10,7 @@ export interface TypeSpec {
   readonly items?: TypeSpec;
   readonly additionalProperties?: TypeSpec;
   readonly oneOf?: readonly TypeSpec[];
-  /** The member whose value tells the types of a union apart. */
+  /** The property whose value tells the types of a union apart. */
   readonly discriminator?: {
     readonly propertyName: string;
     readonly mapping: { readonly [word: string]: string };
@@ -37,7 +37,7 @@ export interface ObjectSpec {
   readonly required?: readonly string[];
 }
 
-/** The values of a string in a package schema. */
+/** One value of an enumeration of strings in a package schema. */
 interface EnumSpec {
   readonly type: "string";
   readonly enum: readonly { readonly name: string; readonly value: string }[];
@@ -48,29 +48,33 @@ const anyType: TypeSpec = { $ref: "pulumi.json#/Any" };
 /** How the named types of a package get their names. */
 export interface Naming {
   readonly tokenPrefix: string;
-  /** Names that types must not get, since generated code derives names of its own from these types and functions. */
+  /**
+   * Names that types of the package schema must not get, since generated code derives names of its own from these types and
+   * functions.
+   */
   readonly reserved: ReadonlySet<string>;
 }
 
-/** Where a type is used, on which its form in the package schema depends. */
+/** Where a type is used: its form in the package schema depends on it. */
 export interface Usage {
   /** Descriptions of properties, by paths without indices. */
   readonly docs: DescriptionsByPath;
   /**
-   * In properties of resources, each kind of an object and the known words of an open enumeration have types of their
-   * own. In arguments of functions they have none, since the generated Go code would not compile. In answers of
-   * functions, words may be any text.
+   * In properties of resources, each type of a union and the known words of an open enumeration have named types of their own.
+   * In arguments of functions they have none, since the generated Go code would not compile. In results of functions, a word
+   * may be any text.
    */
   readonly as: "properties" | "arguments" | "answer";
 }
 
-/** Candidates for the name of a type: the first one that is free counts. */
+/** Candidates for the name of a type in the package schema: the first one that is free counts. */
 type Names = readonly string[];
 
 /**
  * Collects the named types of a package. Each object and enumeration inside a property is named by its path: `tiles` of
- * `Dashboard` holds `DashboardTile`. Equal types share one name; a different type with a taken name gets the ending
- * `Entry`. The kind of an object is left out of the name of an inner type, unless another kind has a different one.
+ * `Dashboard` holds `DashboardTile`. Equal types share one name; a different type with a taken name gets the ending `Entry`. If
+ * an object is a union, the name of an inner type leaves out which type of the union it is in, unless another type of the union
+ * has a different inner type.
  */
 export class SchemaTypes {
   readonly #tokens = new Map<string, string>();
@@ -83,7 +87,7 @@ export class SchemaTypes {
   }
 
   /**
-   * The properties of an object in the package schema.
+   * Describes the properties of an object in the package schema.
    *
    * @param owner the name with which the object's named types begin
    */
@@ -118,8 +122,8 @@ export class SchemaTypes {
   #property(schema: TSchema, names: Names, usage: Usage, path: string): PropertySpec {
     const { description, default: byDefault, deprecated } = describedAt(usage.docs, path) ?? {};
     const { deprecated: reasons, secret } = annotationsOf(schema);
-    // Top-level arguments of resources get no deprecation in the schema if it depends on the dialect: the SDK for
-    // Python would warn always, while the check warns in the right dialects.
+    // A top-level argument of a resource that is deprecated only in some dialects gets no deprecation in the schema: the SDK
+    // for Python would warn always, while the provider's check warns in the right dialects.
     const deprecationMessage = deprecated ?? (path.includes(".") ? deprecationOf(reasons) : undefined);
     return {
       ...this.#typeOf(schema, names, usage, path),
@@ -149,8 +153,8 @@ export class SchemaTypes {
     });
     switch (schema.type) {
       case "integer":
-        // Integers in the SDKs for .NET and Java have 32 bits, too few for milliseconds since 1970, so these are
-        // numbers.
+        // Integers in the SDKs for .NET and Java have 32 bits, too few for milliseconds since 1970, so such properties are
+        // numbers in the package schema.
         return { type: Math.abs(schema.minimum ?? 0) < 2 ** 31 ? "integer" : "number" };
       case "string":
       case "number":
@@ -171,10 +175,10 @@ export class SchemaTypes {
   }
 
   #union(branches: readonly TSchema[], names: Names, usage: Usage, path: string): TypeSpec {
-    // The protocol does not tell null from an absent value, so the type leaves null out.
+    // Pulumi's protocol does not tell null from an absent value, so the package schema's type leaves null out.
     const typed = branches.filter(({ type }) => type !== "null");
     const types = typed.map((branch) => this.#typeOf(branch, names, usage, path));
-    // Pulumi's SDK for Python fails at a union of a list and a text, so only the list is left.
+    // Pulumi's SDK for Python fails at a union of a list and a text, so the package schema keeps only the list.
     const lists = types.filter(({ items }) => items);
     const [first = anyType, ...alternatives] = [
       ...new Map((lists.length > 0 ? lists : types).map((type) => [JSON.stringify(type), type])).values(),
@@ -210,7 +214,7 @@ export class SchemaTypes {
     }));
   }
 
-  /** A reference to the named type with this structure. A new structure gets the first free name. */
+  /** A reference in the package schema to the named type with this structure. A new structure gets the first free name. */
   #named(
     schema: object,
     names: Names,
@@ -233,13 +237,13 @@ export class SchemaTypes {
   }
 }
 
-/** The description of a property by its path, or else the one that all kinds of the objects on the path share. */
+/** The description of a property by its path, or else the description that all types of the unions on the path share. */
 function describedAt(docs: DescriptionsByPath, path: string): Description | undefined {
   const shared = path.replace(/\[[^[\]]*\](?=.)/, "");
   return docs[path] ?? (shared === path ? undefined : describedAt(docs, shared));
 }
 
-/** The text of a deprecation. If it holds only in some dialects, the text names them. */
+/** The text of a property's deprecation. If it applies only in some dialects, the text names them. */
 function deprecationOf(reasons: Annotations["deprecated"]): string | undefined {
   if (typeof reasons !== "object") return reasons;
   return Object.entries(reasons)
@@ -247,7 +251,7 @@ function deprecationOf(reasons: Annotations["deprecated"]): string | undefined {
     .join("; ");
 }
 
-/** The constants that tell a kind of an object from the others, by the names of their members. */
+/** The constants that tell one type of a union from the others, in the order of the names of their properties. */
 function constantsOf({ properties }: TSchema): string[] {
   const members = Object.entries(properties as { [name: string]: TSchema }).sort();
   return members.map(([, member]) => member.const).filter((value) => typeof value === "string");

@@ -4,15 +4,15 @@ import { EngineLog } from "./engineLog";
 import type { Package } from "./packageSchema";
 import { createService } from "./service";
 
-/** The server of a plugin that an engine uses. */
+/** The gRPC server of a plugin process, which an engine uses. */
 export interface PluginServer {
   /** The server's port on the loopback address. */
   readonly port: number;
-  /** Ends all connections. */
+  /** Ends all connections of the server. */
   close(): void;
 }
 
-/** Maximum number of bytes of a message, since a state with thousands of tiles is a single message. */
+/** Maximum number of bytes of a gRPC message, since a state with thousands of tiles is a single message. */
 const largestMessage = 400 * 1024 * 1024;
 
 /**

@@ -92,8 +92,8 @@ export function createService(
         try {
           return await step(methodsOf(request.getUrn()), request);
         } catch (error) {
-          // Secrets are removed from the message, which also goes into the state as the reason of a create that failed
-          // in part.
+          // The secrets of the session are removed from the message of the error, which also goes into the Pulumi state as the
+          // reason of a create that failed in part.
           throw opened ? hiddenIn(error, opened.secrets.hide) : error;
         }
       });
@@ -191,12 +191,12 @@ export function createService(
   };
 }
 
-/** Looks up an entry by a name that a client sends. Only own members count, so `constructor` is none. */
+/** Looks up an entry of a table by a name that a client sends. Only own properties count, so `constructor` finds nothing. */
 function own<Entry>(table: { readonly [name: string]: Entry }, name: string): Entry | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** A grpc-js handler that runs a step and answers with its result or error. */
+/** A grpc-js handler that runs a function and sends its result or error. */
 function unary<Request, Response>(step: (request: Request) => Promise<Response> | Response) {
   return async (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) => {
     try {

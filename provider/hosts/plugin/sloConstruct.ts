@@ -11,8 +11,8 @@ import { Monitor } from "./monitor";
 import { received, toStruct } from "./values";
 
 /**
- * Declares the resources of the component for service level objectives, for programs in every language. The engine
- * checks no inputs of components, so this function does.
+ * Declares the resources of the component for service level objectives, for programs in every language. The engine checks no
+ * inputs of components, so this function checks them.
  */
 export async function constructSlo(request: ConstructRequest, session: Session): Promise<ConstructResponse> {
   const resourceName = request.getName();
@@ -20,7 +20,7 @@ export async function constructSlo(request: ConstructRequest, session: Session):
   if (secrets.some(([member]) => member === "name")) throw new Error(`name ${mustBePlain}`);
   const inputs = data as SloInputs;
   const tiles = await tilesOf(inputs, session).catch((error: Error) => {
-    // The engine prints the values of inputs that an error names, so with secrets the error names none.
+    // The engine prints the values of inputs that an error names, so the error names no input if some are secret.
     throw secrets.length > 0 ? new Error(error.message) : error;
   });
   const { name = resourceName, window, runbook } = inputs;

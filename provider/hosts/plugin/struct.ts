@@ -4,11 +4,11 @@ import { Reader, Writer } from "protobufjs/minimal";
 
 export { Struct };
 
-/** The encoded members of each message that holds properties. */
+/** The names of the encoded fields of each protocol message that holds properties. */
 const membersOf = new WeakMap<Struct, readonly Uint8Array[]>();
 
-// Replaces how the protocol's messages encode and decode properties. The SDK's own code makes several objects of each
-// value and reads texts letter by letter, which takes more time and memory than all other work on a large set.
+// Replaces how the protocol's messages encode and decode properties. The SDK's own code makes several objects of each value and
+// reads texts letter by letter, which takes more time and memory than all other work on a large `AlertSet`.
 Object.assign(Struct, {
   deserializeBinaryFromReader(struct: Struct, reader: BinaryReader): Struct {
     const members: Uint8Array[] = [];
@@ -43,7 +43,7 @@ function readMember(reader: Reader, end: number, data: Record<string, unknown>):
     if (field === 1) name = reader.string();
     else value = readValue(reader, endOf(reader));
   });
-  // A member with this name would set the object's prototype.
+  // Assigning a property named `__proto__` would set the object's prototype, so this property is left out.
   if (name !== "__proto__") data[name] = value;
 }
 
@@ -70,7 +70,7 @@ function readFields(reader: Reader, end: number, read: (field: number) => void):
   while (reader.pos < end) read(reader.uint32() >>> 3);
 }
 
-/** The position at which a message ends, whose length comes next in the bytes. */
+/** The position at which a protobuf message ends, whose length comes next in the bytes. */
 function endOf(reader: Reader): number {
   const length = reader.uint32();
   return reader.pos + length;
@@ -84,7 +84,7 @@ function writeMember(writer: Writer, [name, value]: readonly [string, unknown]):
 function writeValue(writer: Writer, value: unknown): Writer {
   if (value === null) return writer.uint32(tag(1, 0)).uint32(0);
   if (typeof value === "number") return writer.uint32(tag(2, 1)).double(value);
-  // The engine refuses texts with halves of characters, which the writer would not notice.
+  // The engine refuses texts with halves of surrogate pairs, which the writer of protobuf messages would not notice.
   if (typeof value === "string") return writer.uint32(tag(3, 2)).string(value.toWellFormed());
   if (typeof value === "boolean") return writer.uint32(tag(4, 0)).bool(value);
   writer.uint32(tag(Array.isArray(value) ? 6 : 5, 2)).fork();
@@ -96,7 +96,10 @@ function writeValue(writer: Writer, value: unknown): Writer {
   return writer.ldelim();
 }
 
-/** @param form 0 for a number of variable length, 1 for eight bytes, 2 for a length and that many bytes */
+/**
+ * @param form the wire type of the protobuf field: 0 for a number of variable length, 1 for eight bytes, 2 for a length and
+ * that many bytes
+ */
 function tag(field: number, form: 0 | 1 | 2): number {
   return (field << 3) | form;
 }

@@ -3,8 +3,8 @@ import { type Data, isObject } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 
 /**
- * A planned object. In a preview of `pipestack draw`, each unknown id of a new tile is replaced by a text that names
- * the tile.
+ * The planned state of a dashboard. In a preview for `pipestack draw`, each unknown id of a new tile is replaced by a text that
+ * names the tile, so that the picture shows alerts on their tiles.
  */
 export function withTileReferences(urn: string, planned: Data): Data {
   if (!isDrawnPreview() || !isObject(planned.tileIds)) return planned;

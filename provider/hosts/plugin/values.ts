@@ -4,10 +4,10 @@ import { type Data, isObject } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import { Struct } from "./struct";
 
-/** A place inside properties. */
+/** The path of a value inside a resource's properties. */
 type Keys = readonly (string | number)[];
 
-/** Properties in the form that the lifecycle uses, with the places that the engine keeps encrypted. */
+/** Properties from the engine in the form that the lifecycle uses, with the places that the engine keeps encrypted. */
 export interface Received {
   readonly data: Data;
   readonly secrets: readonly Keys[];
@@ -23,7 +23,10 @@ export function received(struct: Struct | undefined): Received {
   return { data: unwrap(properties, [], secrets) as Data, secrets };
 }
 
-/** Unwraps secrets in the value itself instead of copying it, since every copy of a large set takes time and memory. */
+/**
+ * Unwraps the engine's secrets in the value itself instead of copying it, since every copy of a large `AlertSet` takes time and
+ * memory.
+ */
 function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unknown {
   if (keys.length > deepestNesting)
     throw new Error(`a property is nested more than ${deepestNesting} levels deep`);
@@ -43,8 +46,8 @@ function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unk
 }
 
 /**
- * The secret places in properties that were read from the service. If a property has changed, all of it is secret: its
- * entries may have moved, or have been copied.
+ * The places of secrets in properties that were read from the service. If a property has changed, all of it is secret: the
+ * elements of a list may have moved, or have been copied.
  */
 export function placesIn(live: Data, { data, secrets }: Received): readonly Keys[] {
   return secrets.map((keys) => {
@@ -67,20 +70,20 @@ export function newlySecret(olds: Received, news: Received): readonly Keys[] {
 /**
  * Converts properties for the engine.
  *
- * @param secrets the places to keep encrypted. If the properties lack a place, the property around it becomes secret,
- * since the value may have moved there
+ * @param secrets the places to keep encrypted. If the properties have no value at a place, the whole top-level property becomes
+ * secret, since the value may have moved there
  */
 export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
   const unmarked = plain(data) as Members;
   const properties = secrets.length > 0 ? structuredClone(unmarked) : unmarked;
-  // Inner places are marked first: inside a property that is already marked, no place could be found.
+  // Inner places of secrets are marked first: inside a property that is already marked, no place could be found.
   for (const keys of [...secrets].sort((a, b) => b.length - a.length)) markSecret(properties, keys);
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
 /**
- * A value as plain JSON, copied only where it is not. Only the lifecycle decides which values are unknown or secret;
- * marks of the engine in a service's answer are removed.
+ * Converts a value to plain JSON, and copies only the parts that change. Only the lifecycle decides which values are unknown or
+ * secret; the engine's marks are removed from data of the service.
  */
 function plain(value: unknown): unknown {
   if (isUnknown(value)) return unknownText;

@@ -2,8 +2,8 @@ import type { serviceArguments } from "../../../functions/serviceArguments";
 import type { Static } from "../../../values/schemaBuilders";
 import type { InputsOf } from "../types";
 
-/** The service to read. */
+/** The service that a function reads. */
 export interface OfServiceArgs extends Static<typeof serviceArguments> {}
 
-/** The service to read; the members may be outputs. */
+/** The service that a function reads; the properties may be outputs. */
 export interface OfServiceOutputArgs extends InputsOf<typeof serviceArguments> {}

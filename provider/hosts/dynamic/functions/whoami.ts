@@ -8,7 +8,7 @@ export interface WhoamiOutputArgs extends InputsOf<typeof functions.whoami.argum
 
 /**
  * The signer of requests to the management API: the key of the settings, its name and its organization. It needs no
- * `organizationId`. Servers of the API document, and older ones, have no such route.
+ * `organizationId`. Servers that follow the API document, and older ones, have no such route.
  *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
