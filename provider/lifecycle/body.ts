@@ -9,26 +9,24 @@ import type { Definition } from "./resource";
 import type { Session } from "./session";
 import { type State, undeclaredIn } from "./state";
 
-/**
- * The parts from which the body of an update request is made. Entries of lists have the ids that the service gave them.
- */
+/** The values from which the body of an update request is made. List entries have the ids that the API gave them. */
 interface Parts {
-  /** All inputs that the program declares, with those that no request ever sends. */
+  /** All inputs that the program declares, also those that no request ever sends, such as `adoptId`. */
   readonly declared: Data;
-  /** The declared inputs to send, with reset values for inputs that the program no longer declares. */
+  /** The declared inputs to send, and reset values for the inputs that the program no longer declares. */
   readonly desired: Data;
-  /** The values that the program declared at the last update, from the state. */
+  /** The inputs that the program declared at the last update, as the Pulumi state has them. */
   readonly before: Data;
-  /** The object as the service has it now; undefined if the API does not show it. */
+  /** The object as the API shows it now; undefined if the API does not show it. */
   readonly live: Data | undefined;
   readonly state: State;
 }
 
 /**
- * Builds the body of an update request. Where the request replaces the whole object, the body repeats the members that
- * the program does not declare, so that the update does not erase them.
+ * Builds the body of an update request. Where the request replaces the whole object, the body repeats the properties that the
+ * program does not declare, so that the update does not erase them.
  *
- * @param object the name of the object in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`
+ * @param object the name of the updated object for a warning, such as `alert 66f0c2d8a1b2c3d4e5f60701`
  */
 export function bodyOf<Inputs extends object>(
   { inputs, operations, encode }: Pick<Definition<Inputs>, "inputs" | "operations" | "encode">,
@@ -51,13 +49,13 @@ export function bodyOf<Inputs extends object>(
 }
 
 /**
- * Adds to the declared members what the service has beside them, for a request that replaces the whole object. At the
- * top level it adds only members that the schema knows, since responses have more members than requests take; within
- * them it adds everything.
+ * Adds to the declared properties those that only the API shows, for an update request that replaces the whole object. At the
+ * top level it adds only properties of the schema, since responses have more properties than requests take; in nested objects
+ * it adds all.
  *
- * @param desired the declared members; entries of lists have their ids
- * @param live the object in the service, without members that the request does not know
- * @param before the members in the state: a member that the program no longer declares is not added
+ * @param desired the declared properties; list entries have their ids
+ * @param live the object as the API shows it, without properties that the request does not take
+ * @param before the declared properties in the Pulumi state: one that the program no longer declares is not added
  */
 export function carryOver(schema: TSchema, desired: Data, live: Data, before: Data): Data {
   return withUndeclared(schema, desired, live, before, Object.keys(schema.properties ?? {}));
@@ -84,7 +82,7 @@ function withUndeclared(
   return result;
 }
 
-/** Adds undeclared members to a nested object, unless the service has a different object at this place. */
+/** Adds undeclared properties to a nested object of an update's body, unless the API shows a different object at this place. */
 function within(schema: TSchema, desired: Data, live: Data, before: Data): Data {
   const { identity = [] } = annotationsOf(schema);
   const isSame = identity.every((name) => equal(schemaAt(schema, name), desired[name], live[name]));
@@ -92,12 +90,12 @@ function within(schema: TSchema, desired: Data, live: Data, before: Data): Data 
 }
 
 function inside(schema: TSchema, desired: unknown, live: unknown, before: unknown): unknown {
-  // Where a program declares one name of a map, such as one parameter of a query, the whole map is the program's:
-  // nothing is added.
+  // A program that declares one name of a map, such as one parameter of a query, owns the whole map, so an update adds no other
+  // names to it.
   if (schema.patternProperties) return desired;
   if (isObject(desired) && isObject(live))
     return within(schema, desired, live, isObject(before) ? before : {});
-  // A list that is compared without order belongs to the program as a whole: no entries are added.
+  // A program that declares a list without order owns the whole list, so an update adds no undeclared entries to it.
   if (!Array.isArray(desired) || !Array.isArray(live) || annotationsOf(schema).comparison) return desired;
   const former = Array.isArray(before) ? before : [];
   const entrySchema = schemaAt(schema, 0);
@@ -122,11 +120,14 @@ function isCarried(schema: TSchema, name: string, desired: Data): boolean {
   );
 }
 
-/** A value as the service shows it, save for numbers that the service shows as text: requests need numbers. */
+/**
+ * The value to send back for one that the API showed. Numbers that the API shows as text become numbers, since requests need
+ * numbers.
+ */
 function sentBack(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => sentBack(schemaAt(schema, 0), entry));
   if (!isObject(value)) return asDeclared(schema, value);
-  // The schema does not know this kind of object, so it goes back to the service as the service showed it.
+  // The schema does not know this kind of nested object, so the update sends it back as the API showed it.
   if (!schema.properties || (annotationsOf(schema).kinds && !kindOf(schema, value))) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, sentBack(schemaAt(schema, name), member)]),
@@ -134,10 +135,10 @@ function sentBack(schema: TSchema, value: unknown): unknown {
 }
 
 /**
- * Warns when the program declares another entry in the place of a list entry that has members set by somebody else: the
- * update loses these members.
+ * Warns when the program puts another entry in the place of a list entry that has properties set by somebody else: the update
+ * loses these properties.
  *
- * @param request the final body of the request, with defaults of the service
+ * @param request the final body of the update request, with the API's defaults
  */
 function warnOfReplaced(
   object: string,

@@ -6,20 +6,20 @@ import { type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import type { Session } from "./session";
 
-/** The body of an update request, in two versions. */
+/** The body of an update request: once with the undeclared properties that the API showed, once without them. */
 export interface Body {
-  /** The body with undeclared members that the service has and the request repeats. */
+  /** The body that repeats the undeclared properties which the API showed, so that the update does not erase them. */
   readonly whole: Data;
-  /** Makes the body of declared members alone. */
+  /** Makes the body of the declared properties alone. */
   own(): Data;
 }
 
 /**
- * Sends the body of an update. An API may refuse members that it shows itself. So where the API refuses the body (400),
- * the request is sent once more without the undeclared members of the refused objects.
+ * Sends the body of an update. The API may refuse undeclared properties that it has shown itself and the body repeats. So after
+ * a refusal (400) the request is sent once more without the undeclared properties of the nested objects that the refusal names.
  *
- * @returns the answer, and the body that was accepted
- * @throws Error that names the undeclared members, where the setting `onConflict` is `fail`
+ * @returns the API's answer, and the body that it accepted
+ * @throws Error that names the undeclared properties, where the setting `onConflict` is `fail`
  */
 export async function sendWithoutRefused<Answer>(
   object: string,
@@ -47,7 +47,7 @@ export async function sendWithoutRefused<Answer>(
   }
 }
 
-/** The paths of the refused members in a message. Members that are empty are named only where no other was refused. */
+/** The paths of refused properties for a message. Empty properties are named only if no other was refused. */
 function named(places: readonly Keys[], body: Data): string {
   const filled = places.filter((keys) => !isEmpty(valueAt(body, keys)));
   const paths = (filled.length > 0 ? filled : places).map((keys) => labelOf(body, keys));
@@ -56,7 +56,7 @@ function named(places: readonly Keys[], body: Data): string {
 
 const mostNamed = 10;
 
-/** The places of an update's body that hold undeclared values, which the request only repeats. */
+/** The paths of the undeclared values that an update's body only repeats. */
 function carriedIn(whole: unknown, own: unknown, keys: Keys = []): Keys[] {
   if (isDeepStrictEqual(whole, own)) return [];
   if (isObject(whole) && isObject(own))
@@ -69,21 +69,21 @@ function carriedIn(whole: unknown, own: unknown, keys: Keys = []): Keys[] {
 }
 
 /**
- * The undeclared members in the innermost objects that the API's refusal names; all undeclared members where the
- * refusal names no object.
+ * The undeclared properties in the innermost objects of a request body that the API's refusal names; all undeclared properties
+ * if the refusal names no object.
  */
 function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: Data): readonly Keys[] {
   const places = placesIn(error.reason, body);
   if (places.length === 0 && error instanceof InvalidIdentifier) return [];
-  // The API's reason was cut short, so it may have named more members than the ones found in it.
+  // The reason in the API's refusal was cut short, so it may have named more properties than the ones found in it.
   if (places.length === 0 || error.reason.includes("…")) return carried;
   const refused = new Set(places.flatMap((keys) => innermostAround(keys, carried, body)));
   return carried.filter((keys) => refused.has(keys));
 }
 
 /**
- * The undeclared members in the innermost object around a place that has any; the search ends at the list entry that
- * holds the place.
+ * The undeclared properties in the innermost object of a request body that contains a path and has any. The search goes no
+ * further out than the list entry that contains the path.
  */
 function innermostAround(place: Keys, carried: readonly Keys[], body: Data): readonly Keys[] {
   const entry = place.findIndex((key) => typeof key === "number") + 1;
@@ -91,7 +91,7 @@ function innermostAround(place: Keys, carried: readonly Keys[], body: Data): rea
     const around = place.slice(0, length);
     const inside = carried.filter((keys) => isWithin(keys, around) || isWithin(around, keys));
     const isOfObject = (keys: Keys) => keys.slice(length).every((key) => typeof key === "string");
-    // A refusal of an object is more likely about members of the object itself than about entries of its lists.
+    // A refusal that names an object is more likely about properties of the object itself than about entries of its lists.
     const own = isObject(valueAt(body, around)) ? inside.filter(isOfObject) : inside;
     if (own.length > 0) return own;
     if (length > 0 && inside.length > 0) return inside;
@@ -103,10 +103,13 @@ function isWithin(keys: Keys, around: Keys): boolean {
   return around.length === 0 || new Places([around]).cover(keys);
 }
 
-/** Paths in a text: `tiles.0.config`, `tiles[0].config`, `/tiles/0/config`, `tiles["Errors"].config`, or `name` before a colon. */
+/**
+ * Matches paths in the text of a refusal: `tiles.0.config`, `tiles[0].config`, `/tiles/0/config`, `tiles["Errors"].config`, or
+ * `name` before a colon.
+ */
 const path = /(?<!\w)[a-z_]\w*(?:(?:[./]\w+|\[\d+\]|\["(?:[^"\\]|\\.){0,200}"\])+|(?=:))/gi;
 
-/** Finds the places of a request body that the text of a refusal names. */
+/** Finds the paths in a request body that the text of the API's refusal names. */
 function placesIn(text: string, body: Data): Keys[] {
   return [...text.matchAll(path)].flatMap(([named]) => {
     const parts = named.match(/"(?:[^"\\]|\\.)*"|\w+/g) ?? [];
@@ -120,7 +123,7 @@ function placesIn(text: string, body: Data): Keys[] {
   });
 }
 
-/** The index of a list entry that a refusal names by its number, or by its name in quotes. */
+/** The index of a list entry that the API's refusal names by its number, or by its name in quotes. */
 function indexIn(list: readonly unknown[], part: string): number {
   if (!part.startsWith('"')) return Number(part);
   const name = nameIn(part);
@@ -135,7 +138,7 @@ function nameIn(quoted: string): unknown {
   }
 }
 
-/** A copy of the body in which these places hold only what the program declares. */
+/** A copy of an update's body that has only declared properties at the given paths. */
 function without(places: readonly Keys[], whole: Data, own: Data): Data {
   const body = structuredClone(whole);
   for (const keys of places) {

@@ -21,7 +21,8 @@ import type { Session } from "./session";
 import { declaredIn } from "./state";
 
 /**
- * Checks the inputs that a program declares for a resource. `olds` are the inputs in state, empty for a new resource.
+ * Checks the inputs that a program declares for a resource. `olds` are the inputs in the Pulumi state, empty for a new
+ * resource.
  */
 export function check<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -51,7 +52,7 @@ export function check<Inputs extends object>(
   return { inputs, failures, warnings: warningsOf(resource, inputs, session) };
 }
 
-/** The failure for a type of resource that servers of the configured dialect do not have. */
+/** The failure of a check if servers of the configured dialect do not have this type of resource. */
 function dialectFailure<Inputs extends object>(
   { noun, dialect }: Definition<Inputs>,
   session: Session,
@@ -60,7 +61,7 @@ function dialectFailure<Inputs extends object>(
   try {
     ofSettings = session.settings.dialect;
   } catch {
-    // The check of the settings reports the invalid setting.
+    // The dialect is an invalid setting, which the check of the settings reports.
     return undefined;
   }
   if (!dialect || dialect === ofSettings) return undefined;
@@ -71,8 +72,8 @@ function dialectFailure<Inputs extends object>(
 }
 
 /**
- * Checks inputs as `check` does, and asks the server for its version if the program declares members that only newer
- * servers have.
+ * Checks inputs as `check` does, and asks the server for its version if the program declares properties that only newer servers
+ * have.
  */
 export async function checkWithServer<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -95,7 +96,10 @@ export async function checkWithServer<Inputs extends object>(
   return { ...checked, failures: withLabels(failures, inputs) };
 }
 
-/** Checks rules across several inputs, each of which is valid by itself. `olds` is absent for a new resource. */
+/**
+ * Checks the rules of a resource across several inputs, each of which is valid by itself. `olds` are the inputs in the Pulumi
+ * state, absent for a new resource.
+ */
 export function ruleFailures<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Partial<Inputs>,
@@ -104,7 +108,7 @@ export function ruleFailures<Inputs extends object>(
 ): Failure[] {
   const { namedBy } = resource;
   const failures = [
-    // An undeclared name is a failure only here: hosts fill in the resource's name before they call `check`.
+    // A missing name is a failure only in this late check: before it, the provider fills in the resource's name.
     ...(namedBy && (inputs as Data)[namedBy] === undefined
       ? [{ path: namedBy, message: "is required" }]
       : []),
@@ -115,7 +119,7 @@ export function ruleFailures<Inputs extends object>(
   return [...failures, ...beyond.filter(({ path }) => !failures.some((failure) => failure.path === path))];
 }
 
-/** The names of inputs that are missing beside these, such as the tile of an alert that watches a tile. */
+/** The inputs that the declared ones require and that are missing, such as the tile of an alert that watches a tile. */
 export function missingInputs<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Data,
@@ -150,7 +154,7 @@ function warningsOf<Inputs extends object>(
   ];
 }
 
-/** Gives the object the name of its resource, where the program declares no name. */
+/** Gives an API object the name of its Pulumi resource, if the program declares no name. */
 export function withDefaultName<Arguments extends object>(
   { namedBy }: Pick<Definition, "namedBy">,
   resourceName: string,
@@ -163,10 +167,10 @@ export function withDefaultName<Arguments extends object>(
 }
 
 /**
- * Removes the nulls that a refresh wrote into the inputs for members that the service does not have: the resource
- * option `ignoreChanges` passes these nulls on to the next check. A null that the schema allows stays.
+ * Removes the nulls that a refresh wrote into the inputs for properties that the API does not show: the resource option
+ * `ignoreChanges` passes these nulls on to the next check. A null that the schema allows stays.
  *
- * @param before the inputs in state
+ * @param before the inputs in the Pulumi state
  */
 function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unknown {
   if (Array.isArray(inputs) && Array.isArray(before))
@@ -184,7 +188,9 @@ function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unkn
   );
 }
 
-/** Fills in the organization and service from the settings, and reports all wrong and missing settings at once. */
+/**
+ * Fills in the organization and service of a resource from the settings, and reports all wrong and missing settings at once.
+ */
 function settingFailures<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -203,7 +209,8 @@ function settingFailures<Inputs extends object>(
       else if (isNeeded) missing.push(name);
     }
     const { names, advice = "" } = missingAccessTo(resource, session);
-    // An unchanged resource needs no request, and a preview that only draws dashboards sends none, so neither needs credentials.
+    // An unchanged resource needs no request, and a preview that only draws dashboards sends none, so neither needs
+    // credentials.
     const isCalled = names.length > 0 && !session.isOffline && !isUnchanged(resource, olds, inputs);
     if (isCalled) missing.push(...names);
     if (missing.length === 0) return [];
@@ -213,12 +220,12 @@ function settingFailures<Inputs extends object>(
   }
 }
 
-/** The missing settings without which no request can create or update an object of this type. */
+/** The missing settings without which no request can create or update an object of this type of resource. */
 function missingAccessTo<Inputs extends object>(
   resource: Definition<Inputs>,
   session: Session,
 ): { readonly names: readonly SettingName[]; readonly advice?: string } {
-  // A failure of the check names the settings that this type needs, so they are not reported twice.
+  // Another failure of this check names the settings that the type of resource needs, so the check does not report them twice.
   if (!isServed(resource, session)) return { names: [] };
   const { scope, operations } = resource;
   const { settings } = session;
@@ -228,7 +235,7 @@ function missingAccessTo<Inputs extends object>(
   return { names: [...apis].flatMap((api) => missingAccess(settings, api)) };
 }
 
-/** Whether the declared inputs equal the inputs in state (`olds`), which are empty for a new resource. */
+/** Whether the declared inputs equal those in the Pulumi state (`olds`), which are empty for a new resource. */
 export function isUnchanged<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -239,8 +246,8 @@ export function isUnchanged<Inputs extends object>(
 }
 
 /**
- * The failures for declared members, at any depth, that only servers of another dialect have, or that the server would
- * drop.
+ * The failures of a check for declared properties, at any depth, that only servers of another dialect have, or that the server
+ * would drop.
  */
 export function unsupportedMembers(schema: TSchema, value: unknown, session: Session): Failure[] {
   return failuresWithin(schema, value, (memberSchema, _member, path) => {
@@ -250,8 +257,7 @@ export function unsupportedMembers(schema: TSchema, value: unknown, session: Ses
 }
 
 /**
- * The part of the data that a program can declare under the current settings: it lacks unsupported members at any
- * depth.
+ * The part of an object that a program can declare under the current settings: unsupported properties are removed at any depth.
  */
 export function supportedPart(schema: TSchema, data: Data, session: Session): Data {
   return partOf(schema, data, (member) => !missingSetting(member, session)) as Data;

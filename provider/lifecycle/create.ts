@@ -13,7 +13,10 @@ import { awaitCreated } from "./waiting";
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
-/** Creates an object. With `adoptId`, or for a singleton of a service, it takes over the object that exists. */
+/**
+ * Creates the object of a resource. With `adoptId`, or for a singleton such as a service's scaling, it takes over the existing
+ * object.
+ */
 export async function create<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Data,
@@ -68,7 +71,7 @@ export async function create<Inputs extends object>(
   }
 }
 
-/** Takes over an existing object (`adoptId`), and updates whatever differs from the declared inputs. */
+/** Takes over an existing object for a resource with `adoptId`, and updates whatever differs from the declared inputs. */
 async function adopt<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
@@ -79,13 +82,13 @@ async function adopt<Inputs extends object>(
   let live = seenOrGone(await way.look("beforeWrite", id, {}, context));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
-  // The engine may check the set after this resource, so the check of this resource could not yet see which objects the
-  // set has.
+  // The engine may check an AlertSet after this resource, so only the create can see that the AlertSet already has the object
+  // of `adoptId`.
   const heldInSet = claimsOf(context.session)?.heldInSet(resource, id);
   if (heldInSet !== undefined) throw new Error(`adoptId ${heldInSet}`);
   if (resource.waiting)
     try {
-      // The object may come from an update that was killed, and may still be starting.
+      // The object to adopt may come from an update that was killed, and may still be starting.
       live = { ...live, ...(await awaitCreated(resource, id, declared, context)) };
     } catch (error) {
       if (!(error instanceof Unfinished)) throw error;
@@ -100,8 +103,8 @@ async function adopt<Inputs extends object>(
 }
 
 /**
- * Creates the resource of a singleton, such as the scaling of a service. The state keeps the values from before as
- * `previous`, to restore them when the resource is destroyed.
+ * Creates the resource of a singleton, such as the scaling of a service. The Pulumi state keeps the singleton's former values
+ * as `previous`, to restore them when the resource is destroyed.
  */
 async function createSingleton<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -113,7 +116,7 @@ async function createSingleton<Inputs extends object>(
   const observed = await way.look("beforeWrite", id, {}, context);
   const live = isSeen(observed) ? observed : undefined;
   const previous = live ? resource.decode(live, {}, {}).inputs : {};
-  // What a service has from its creation on, nobody has chosen.
+  // Nobody has chosen the values that a service has from its creation on, so no warning names them as replaced.
   if (live && !wasCreated({ type: "Service" }, id, context.session))
     await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
@@ -123,21 +126,21 @@ async function createSingleton<Inputs extends object>(
     return { id, state: stateOf(resource, declared, written, { previous, createdAt }) };
   } catch (error) {
     if (!(error instanceof ChangedInPart) && !mayHaveHappened(error)) throw error;
-    // The request may have changed the object. Without a state that has `previous`, the next update would record the
-    // changed values as the original ones.
+    // The failed request may have changed the singleton. If the Pulumi state lacked `previous`, the next update would record
+    // the changed values as the original ones.
     const failure = new Error(
       `${(error as Error).message}; it may have taken effect: the next update repeats it, and the state keeps the previous values`,
     );
     const before = { looks: [previous], state: {}, body: {}, normalized: {}, doubted: {} };
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), previous, before);
     const written = { inputs: {}, outputs: {}, ...judgementsOf(places) };
-    // The state gets no time of creation: the request may have failed, and a refresh must be free to report the object
+    // The Pulumi state gets no time of creation: the request may have failed, and a refresh must be able to report the object
     // as gone.
     return { id, state: stateOf(resource, declared, written, { previous }), failure };
   }
 }
 
-/** The names of outputs that the API shows only in the answer to a create, such as a key's secret. */
+/** The names of outputs that the API shows only in the answer to a create, such as the secret of an API key. */
 function shownAtCreation({ outputs }: Pick<Definition, "outputs">): string[] {
   const names = Object.keys(outputs.properties);
   return names.filter((name) => annotationsOf(schemaAt(outputs, name)).shown === "atCreation");

@@ -17,38 +17,42 @@ import type { CreatedObject } from "./resource";
 import type { Context } from "./scope";
 
 /**
- * Milliseconds to wait before looking for the object of a failed create: the service may still be working on a request
- * whose connection broke.
+ * Milliseconds to wait after a failed create request before the provider looks for its object: the API may still be working on
+ * a request whose connection broke.
  */
 const settlingMilliseconds = 500;
 
 /**
- * Longest wait, in milliseconds, before looking for the object of a failed create. The wait doubles with each
- * repetition.
+ * Longest wait, in milliseconds, after a failed create request before the provider looks for its object. The wait doubles with
+ * each repetition of the request.
  */
 const longestSettlingMilliseconds = 8000;
 
 /**
- * Milliseconds by which an object's time of creation may be wrong: some servers show whole seconds, and clocks differ.
+ * Milliseconds by which the creation time that the API shows for an object may be wrong: some servers show whole seconds, and
+ * clocks differ.
  */
 const tolerance = 2000;
 
-/** Milliseconds beyond which a difference between two clocks says nothing: one of the clocks is wrong. */
+/**
+ * Milliseconds. If the clocks of the API and this machine differ by more, one of them is wrong, and creation times prove
+ * nothing.
+ */
 const day = 24 * 60 * 60_000;
 
 /**
- * Creates an object exactly once. Where a request fails so that the service may have created the object all the same, a
- * list of the collection decides:
- * - An object that is certainly the one of this request becomes the result.
+ * Creates an object of the API exactly once. If the request fails although the API may have created the object, a list of all
+ * objects of this type decides:
+ * - If the list shows an object that this request has certainly created, that object is the result.
  * - If the list has no new object and the failure was temporary, the request is repeated.
- * - Otherwise it fails with an error that names the objects in question. It also names, and never deletes, an object
- *   that is useless without the lost answer (a key without its secret): somebody else may have made the object.
+ * - Otherwise the create fails with an error that names the objects in question. It only names an object that is useless
+ *   without the lost answer (a key without its secret), and does not delete it, since somebody else may have made it.
  *
- * An object is certainly the one of this request if it is new (by a list from right before the request, or by its own
- * time of creation), has the content that was sent, and is the only such object. Nothing may suggest that somebody else
- * creates objects in the collection at the same time.
+ * This request has certainly created an object if the object is new (by a list from right before the request, or by its own
+ * time of creation), has the content that was sent, and is the only such object. Besides, nothing may suggest that somebody
+ * else creates objects of this type at the same time.
  *
- * @throws PossiblyCreated if this cannot be decided; the message describes the possible object
+ * @throws PossiblyCreated if the list cannot decide; the message describes the object that may exist
  */
 export async function createExactlyOnce(creation: Creation, context: Context): Promise<CreatedObject> {
   const { collection, description } = creation;
@@ -64,7 +68,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       ledger.noteAnswer(object, attempt);
       return { id: ledger.claim(object, creation), object };
     } catch (error) {
-      // After a repetition even a refusal is in doubt: the service may refuse the name because the first request
+      // After a repeated create request even a refusal proves nothing: the API may refuse the name because the first request
       // created the object.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
       if (!isOpen) throw await namingTaken(error, creation, ledger);
@@ -97,18 +101,19 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
 }
 
 /**
- * Whether the next create of this type finds the object of a failed create by itself: objects that take minutes to
- * start are billed, so their creates list the collection first, and refuse if a recent object has the same name.
+ * Whether the next create of this type finds the object of a failed create by itself. Objects that take minutes to start are
+ * billed, so their creates first list the existing objects, and refuse if a recent one has the same name.
  */
 const isFoundByNext = ({ waiting }: Creation["collection"]): boolean => waiting !== undefined;
 
 /**
- * The answer to a create has an id that this service cannot have given, so it does not tell which object was created.
+ * The failure of a create whose answer has an id that this API cannot have given, so the answer does not tell which object was
+ * created.
  */
 class StrangeId extends MalformedResponse {}
 
 /**
- * The object in the answer to a create request.
+ * The created object in the answer to a create request.
  *
  * @throws MalformedResponse if the answer is about another object
  */
@@ -127,11 +132,11 @@ async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { sessio
 }
 
 /**
- * Whether the answer to a create is about an object that existed before, as a broken proxy or cache may answer. It is
- * if a resource has the object, or a list showed it before the request. Otherwise the object has to differ from the
- * request, and to be old by its own time of creation; one of these signs is not enough, since clocks may be wrong and
- * the service may rewrite sent values. Without a list from before, other content is enough, unless the object is new by
- * its own time. An answer that has only an id proves nothing.
+ * Whether the answer to a create request is about an object that existed before, as a broken proxy or cache may answer. This is
+ * so if a resource has the object, or a list showed it before the request. Otherwise the object has to differ from the request,
+ * and to be old by its own creation time. One of these two signs is not enough, since clocks may be wrong and the API may
+ * rewrite sent values. Without a list from before the request, other content is enough, unless the object is new by its own
+ * creation time. An answer that has only an id proves nothing.
  */
 function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
   const { creation, isListed, sentAt } = attempt;
@@ -142,9 +147,9 @@ function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
 }
 
 /**
- * Whether an answer whose content differs from the request is about the object of another create. It is if another
- * create of this process sent that content and got the same answer or none, or if a list shows a second new object,
- * with exactly the content of this request.
+ * Whether the answer to a create request, if its content differs from the request, is about the object of another create. This
+ * is so if another create of this process sent that content and got the same answer or none, or if a list shows a second new
+ * object with exactly the content of this request.
  */
 async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Promise<boolean> {
   const { collection, isLike, lacksSent } = attempt.creation;
@@ -156,7 +161,7 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
     outcome.status === "rejected" ? mayHaveHappened(outcome.reason) : isAnswered(outcome.value);
   const inDoubt = [...ledger.unresolved].some((creation) => creation.isLike(answered));
   if (inDoubt || answers.some(isRival)) return true;
-  // This service is known to rewrite values, so further answers with other content need no list request.
+  // This API is known to rewrite sent values, so further answers whose content differs from the request need no list request.
   if (ledger.isRewriting) return false;
   const objects = await listedIn(ledger);
   const isOther = ledger
@@ -167,10 +172,10 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
 }
 
 /**
- * Finds the object that a failed create request has certainly made. Undefined if it has made none, and may be sent
+ * Finds the object that a failed create request has certainly made. Undefined if the request has made none, and may be sent
  * again.
  *
- * @throws PossiblyCreated if this is uncertain
+ * @throws PossiblyCreated if the object of the request cannot be told apart
  */
 async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promise<Data | undefined> {
   const { body, collection, description, isLike, shownOnce } = attempt.creation;
@@ -208,7 +213,8 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     });
     isWhole = listing.isWhole;
     const newest = ledger.recentIn(listing.objects, attempt);
-    // A list may show only a part of each object: reading the object itself tells whether it has the sent content.
+    // A list may show only a part of each object: only reading the object itself tells whether it has the content that the
+    // create sent.
     const whole = newest.map((object) => (isLike(object) ? ledger.wholeOf(object) : object));
     recent = await Promise.all(whole).catch(() => {
       throw doubt(newest.filter(isLike));
@@ -217,24 +223,25 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     rivals = [...ledger.open].filter(
       (attempted) => attempted !== attempt && candidates.some((object) => attempted.creation.isLike(object)),
     );
-    // The answers to other creates that are under way tell which of the new objects are theirs.
+    // Other creates of this process are under way. Their answers tell which of the new objects are theirs, so the search waits
+    // for them.
     underWay = rivals.filter(({ isUnderWay }) => isUnderWay);
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
-  // Other creates may have taken some of the listed objects in the meantime.
+  // Other creates of this process may meanwhile have taken some of the listed objects as their results.
   recent = recent.filter(({ id }) => !ledger.isHeld(id));
   candidates = candidates.filter(({ id }) => !ledger.isHeld(id));
 
-  // The service may change sent values, such as blanks around a name, so a new object with other content may be ours,
+  // The API may change sent values, such as blanks around a name, so a new object with other content may come from this create,
   // too.
   const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
-  // Where all creates send the same body, each of them may take any of the new objects.
+  // If all creates under way send the same body, each of them may take any of the new objects.
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
   const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
   if (!isClear) throw doubt(candidates, strangers);
   const [candidate] = candidates;
-  // The service may have accepted the request. A second request could create, and bill, a second object, so the next
-  // update looks first.
+  // The API may have accepted the create request. A second request could create, and bill, a second object, so the create
+  // fails, and the next update looks for the object first.
   if (!candidate && (isFoundByNext(collection) || mayComeYet(error, ledger))) throw doubt([]);
   if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt, ledger)))
     throw doubt(candidates);
@@ -243,9 +250,8 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
 }
 
 /**
- * Whether a recent object did certainly not exist before the request: a list from right before the request lacks the
- * object, or the object's time of creation is later. Since lists may lag, an earlier time of creation overrules the
- * list.
+ * Whether a recent object certainly did not exist before the create request: a list from right before the request lacks it, or
+ * its own creation time is later. Since lists may lag, an earlier creation time overrules the list.
  */
 function isSurelyOf(object: Data, attempt: Attempt, ledger: Ledger): boolean {
   const { creation, isFresh, sentAt } = attempt;
@@ -255,23 +261,23 @@ function isSurelyOf(object: Data, attempt: Attempt, ledger: Ledger): boolean {
   return isProven && isSafeId(object.id) && !isOlder && !creation.lacksSent(object);
 }
 
-/** Whether the object of a failed create may exist, or appear later, although the list does not show it. */
+/** Whether the object of a failed create may exist, or appear later, although the API's list does not show it. */
 function mayComeYet(error: ApiError, { isTimely }: Ledger): boolean {
   if (mayHappenYet(error) || error instanceof StrangeId) return true;
-  // If the API refuses a body that it did not refuse before, the object of the first request may have taken its name.
+  // If the API refuses a body that it accepted before, the object of the first request may have taken its name.
   const { status } = error.site;
   const isRefused = !mayHaveHappened(error) && status !== undefined;
   return isRefused || (!isTimely && !mayBeSentAgain(error));
 }
 
-/** Whether a proxy in front of the API refuses every request alike, so that the create has not reached the API. */
+/** Whether a proxy in front of the API refuses every request alike, so that the create request has not reached the API. */
 function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
   return unlisted instanceof ForeignRefusal && site.status === unlisted.site.status;
 }
 
 /**
- * Whether the API refused the create because an object that is older than all its requests has the same name. Then none
- * of the requests created an object.
+ * Whether the API refused a create because the name belongs to an object that is older than all requests of this create. Then
+ * none of these requests created an object.
  */
 async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): Promise<boolean> {
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return false;
@@ -287,8 +293,8 @@ async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): P
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
 
 /**
- * The error of a create that was refused because the name is taken: it says how to take over the existing object. Every
- * other error stays as it is.
+ * The error of a create that the API refused because the name is taken, with advice on how to take over the existing object.
+ * Every other error stays as it is.
  */
 async function namingTaken(
   error: unknown,
@@ -301,7 +307,7 @@ async function namingTaken(
   const ids = listedIds(namesakes);
   const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
   const renamed = "if the program has renamed the resource, give it its former name by the option aliases";
-  // The object may come from an update that was killed, if it has all the content that was sent.
+  // An existing object that has all the content of the refused create may come from an update that was killed.
   const recovered = namesakes.some(isLike)
     ? "; if an update that was killed created it, run npx pipestack orphans --recover"
     : "";
@@ -311,7 +317,7 @@ async function namingTaken(
   );
 }
 
-/** The objects that a list shows; none if the list request fails. */
+/** All existing objects of the type that is created, by the API's list; none if the list request fails. */
 async function listedIn(ledger: Ledger): Promise<readonly Data[]> {
   const { objects } = await ledger.list().catch(() => ({ objects: [] }));
   return objects;

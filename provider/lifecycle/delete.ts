@@ -16,11 +16,11 @@ import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
 
 /**
- * Deletes an object, unless the program still declares it, and warns of objects that still use it. A renamed resource
- * is a new resource to the engine, which creates the new one and then deletes the old one. Both may have the same
- * object: by `adoptId`, or because the service answered the create with the old object. That object must stay.
+ * Deletes the object of a resource, unless the program still declares it, and warns of objects that still use it. To the engine
+ * a renamed resource is a new one: the engine creates the new resource and then deletes the old one. Both may have the same
+ * object, by `adoptId` or because the API answered the create with the old object. That object must stay.
  *
- * @param isDeclared whether the program of this run names the object, or another resource has it
+ * @param isDeclared whether the program names the object, or another of its resources has it
  */
 export async function deleteUnlessDeclared<Inputs extends object>(
   resource: Resource<Inputs>,
@@ -44,7 +44,8 @@ export async function deleteUnlessDeclared<Inputs extends object>(
   session.warnOnce(
     `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
   );
-  // The resource that takes the old one's place has recorded the changed values as its `previous`.
+  // The new resource of this singleton has recorded the changed values as its own `previous`, and restores them when it is
+  // destroyed.
   const { previous } = trackingOf(state);
   const replaced = pick(previous ?? {}, Object.keys(declaredIn(resource, state)));
   if (Object.keys(replaced).length === 0) return;
@@ -53,8 +54,8 @@ export async function deleteUnlessDeclared<Inputs extends object>(
 }
 
 /**
- * Deletes an object; succeeds if the object is already gone. Objects of types without a delete operation stay in the
- * service.
+ * Deletes an object in the API; succeeds if the object is already gone. If the type has no delete operation, the object stays
+ * in the API.
  */
 export async function deleteObject<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -76,10 +77,10 @@ export async function deleteObject<Inputs extends object>(
   } catch (error) {
     if (!mayBeGone(error)) throw error;
     const isDenied = error instanceof MissingObject;
-    // The service deletes an alert together with its tile. It refuses the second deletion at once, though lists and
-    // reads may still show the alert.
+    // The API has deleted this alert together with its tile. It refuses a second deletion at once, though lists and reads may
+    // still show the alert.
     if (isDenied && (await resource.isDeletedAlong?.(state, context, isDenied))) return;
-    // The first request may have deleted the object and lost its answer; the repeated request then finds no object.
+    // The first request may have deleted the object although its answer was lost; the repeated request then finds no object.
     const isDeleted = isDenied && (requests > 1 || isDeletedByRun(resource, id, session));
     const observed = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
     if (observed instanceof Unseen && !(observed.reason instanceof MissingRoute)) throw observed.reason;
@@ -87,18 +88,19 @@ export async function deleteObject<Inputs extends object>(
   }
 }
 
-/** Whether the error of a deletion may mean that the object is already gone. Only reading the object can tell. */
+/** Whether the error of a delete request may mean that the object is already gone. Only reading the object can tell. */
 function mayBeGone(error: unknown): boolean {
   const types = [MissingObject, MissingRoute, InvalidIdentifier, MalformedResponse];
   return types.some((type) => error instanceof type);
 }
 
 /**
- * Warns of the objects that still use an object that is about to be deleted. Objects that this run has already deleted
- * do not count, and the deletion waits for objects that go along with another deletion of this run: so a destroy in the
- * right order warns of nothing. This costs one list request per using type, shared by all deletions of a run.
+ * Warns of the objects that still use an object that is about to be deleted, such as the alerts of a webhook. Objects that this
+ * Pulumi run has already deleted do not count, and the deletion waits for objects that the API deletes along with another
+ * deletion of the run: so a destroy in the right order warns of nothing. All deletions of a run share one list request for each
+ * type that uses such objects.
  *
- * @returns keys of the objects that the service deletes along with this one
+ * @returns keys of the objects that the API deletes along with the object
  */
 async function warnOfUsers<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -116,8 +118,8 @@ async function warnOfUsers<Inputs extends object>(
     const using = usersById(objects, user.members)(id).filter((object) => keyOf(object) !== own);
     const remaining = () =>
       using.filter((object) => !deletions.done.has(keyOf(object)) && !along.includes(keyOf(object)));
-    // The engine does not delete resources with the option `deletedWith`, nor wait for the object that takes them
-    // along, so the wait is here.
+    // The engine does not delete resources with the option `deletedWith`, and does not wait for the deletion that removes their
+    // objects, so the provider waits for it.
     if (!isDeletedToo) await deletions.waitFor(ownersOf(definition, remaining()), session);
     const dependents = remaining();
     if (dependents.length === 0) continue;
@@ -132,20 +134,20 @@ async function warnOfUsers<Inputs extends object>(
   return along;
 }
 
-/** Keys of the objects whose deletion also deletes the given objects. */
+/** Keys of the objects whose deletion makes the API delete the given objects, too. */
 function ownersOf({ goesWith }: User["definition"], objects: readonly Data[]): string[] {
   const owners = objects.flatMap((object) => goesWith?.(object) ?? []);
   return [...new Set(owners.map(({ type, id }) => resourceKey({ type }, id)))];
 }
 
 /**
- * An index for each fetched list: from the names of members that hold ids, to each id, to the objects that have the id.
+ * An index for each list that the API returned: it leads from a property that holds ids, and from an id, to the objects that
+ * have the id in that property.
  */
 const knownUsers = new WeakMap<readonly Data[], Map<string, Map<string, Set<Data>>>>();
 
 /**
- * Finds the objects of a list that use an object, by its id in these members. All deletions share one index of the
- * list.
+ * Finds the objects of a list that use an object, by its id in the named properties. All deletions share one index of the list.
  */
 function usersById(objects: readonly Data[], members: readonly string[]): (id: string) => readonly Data[] {
   const indexes = knownUsers.get(objects) ?? new Map();
@@ -162,7 +164,7 @@ function usersById(objects: readonly Data[], members: readonly string[]): (id: s
   return (id) => [...(index.get(id.toLowerCase()) ?? [])];
 }
 
-/** The ids that an object has in the named members, at any depth. */
+/** The ids that an object has in the named properties, at any depth. */
 export function idsIn(object: unknown, members: readonly string[], isId = false): unknown[] {
   if (Array.isArray(object)) return object.flatMap((entry) => idsIn(entry, members, isId));
   if (!isObject(object)) return isId ? [object] : [];
@@ -170,7 +172,7 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
 }
 
 /**
- * The objects that may use the object to be deleted; none where their type has no list. Objects of services are looked
+ * The objects that may use the object to be deleted; none if their type has no list operation. Objects of services are looked
  * for only on the service of the settings, since each further service would cost a request.
  */
 async function existing(
@@ -185,7 +187,7 @@ async function existing(
     return await session.lists.read(list, place, { asOf: "creation" });
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    // The server is too old to have objects of this type.
+    // The server is too old to have objects of the type that could use the deleted object.
     if (error instanceof MissingRoute) return [];
     session.warnOnce(`cannot tell what still uses ${plural(noun)}: ${(error as Error).message}`);
     return [];

@@ -8,7 +8,7 @@ import { scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, outputsIn, type State, trackingOf } from "./state";
 
-/** The changes from the inputs in state to the new ones. */
+/** The changes from the declared inputs in the Pulumi state to the new inputs of a resource. */
 export function diff<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
@@ -21,8 +21,8 @@ export function diff<Inputs extends object>(
     .filter(({ path }) => !namesSameObject(resource, id, state, inputs, path))
     .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change))
     .map((change) => resource.judged?.(change, state, inputs) ?? change);
-  // A create or update that still waits for the service is shown as a change, so that the next update goes on with the
-  // wait.
+  // The API has not completed an earlier create or update, so the diff shows a change: only then does the next update go on
+  // waiting for it.
   if (trackingOf(state).awaiting)
     differing.push({ path: resource.waiting?.stateMember ?? "state", kind: "update", replaces: false });
   const replacing = differing.find(({ replaces }) => replaces);
@@ -35,8 +35,8 @@ export function diff<Inputs extends object>(
 }
 
 /**
- * Whether the only change is an organization or service that the settings add and the state lacks: the object is the
- * same.
+ * Whether a change only adds an organization or service from the settings that the Pulumi state lacks. The object is the same,
+ * so the resource is not replaced.
  */
 function isScopeBackfill<Inputs extends object>(
   { scope }: Definition<Inputs>,
@@ -47,8 +47,8 @@ function isScopeBackfill<Inputs extends object>(
 }
 
 /**
- * Whether a changed `adoptId` names the object that the resource already has. Replacing the object by itself would
- * delete it, since the engine deletes the old object last.
+ * Whether a changed `adoptId` names the object that the resource already has. Replacing the object by itself would delete it,
+ * since the engine deletes the old object last.
  */
 function namesSameObject<Inputs extends object>(
   { scope }: Definition<Inputs>,
@@ -57,13 +57,16 @@ function namesSameObject<Inputs extends object>(
   inputs: Data,
   path: string,
 ): boolean {
-  // `adoptId` is a change only if it names another object than the one in state.
+  // A declared `adoptId` is a change only if it names another object than the one in the Pulumi state.
   if (path === "adoptId")
     return inputs.adoptId === undefined || inputs.adoptId === null || isSameId(inputs.adoptId, id);
   return scopeNames(scope).some((name) => name === path) && isSameId(inputs[path], state[path]);
 }
 
-/** The planned object for a preview: outputs that no update changes are known, the others unknown. */
+/**
+ * The planned properties of a resource for a preview: the outputs that no update changes have their known values, all other
+ * outputs are unknown.
+ */
 export function plan<Inputs extends object>(
   resource: Definition<Inputs>,
   state: State | undefined,

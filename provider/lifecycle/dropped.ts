@@ -7,14 +7,14 @@ import type { Definition } from "./resource";
 import type { Session } from "./session";
 import { declaredIn, type State } from "./state";
 
-/** The properties that a state declares and the new inputs do not, with their annotations. */
+/** The inputs that the Pulumi state declares and the program no longer does, with their schema annotations. */
 export function droppedIn<Inputs extends object>(resource: Definition<Inputs>, state: State, declared: Data) {
   return Object.keys(declaredIn(resource, state))
     .filter((name) => !(name in declared))
     .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
 }
 
-/** The values that reset properties which the program no longer declares. */
+/** The values that reset inputs which the program no longer declares. */
 export function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
   return Object.fromEntries(
     dropped.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
@@ -22,8 +22,8 @@ export function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
 }
 
 /**
- * Warns, in a preview, of members that the program no longer declares, and that the service keeps. A replacement does not keep them,
- * and the objects of a set say so themselves, in the update.
+ * Warns, in a preview, of properties that the program no longer declares and that the API keeps. A replacement does not keep
+ * them, and the update of an AlertSet warns about its own alerts.
  */
 export function warnOfKept(
   resource: Definition,
@@ -39,9 +39,9 @@ export function warnOfKept(
 }
 
 /**
- * The warnings about members that the program no longer declares, and that the service keeps, since the API cannot reset them.
+ * The warnings about properties that the program no longer declares and that the API keeps, since it cannot reset them.
  *
- * @param live the values that the service has after the update; absent before that
+ * @param live the values that the API shows after the update; absent before the update
  */
 export function keptOf<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -60,8 +60,9 @@ export function keptOf<Inputs extends object>(
 }
 
 /**
- * The annotations that apply where the program drops a property at a path: the advice is that of the innermost object around it. Entries
- * of lists need none, and neither do members of values that the API never returns: the whole value is sent, so they disappear with it.
+ * The schema annotations that apply where a program no longer declares a property: the advice comes from the innermost object
+ * around the property. List entries need no advice. Neither do properties of values that the API never returns: the whole value
+ * is sent again, so they disappear with it.
  */
 function annotationsAt(schema: TSchema, keys: Keys): Annotations {
   let at = schema;

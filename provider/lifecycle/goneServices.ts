@@ -6,8 +6,8 @@ import type { Session } from "./session";
 import { declaredIn, type State, stampIn } from "./state";
 
 /**
- * Whether a step failed because the whole service of the object is gone: a complete list of the organization lacks the
- * service, and the API itself says that the service does not exist.
+ * Whether a step failed because the ClickHouse service that has the object is gone: a complete list of the organization's
+ * services lacks it, and the API itself says that it does not exist.
  *
  * @param error the failure of the step; a 404 alone may have other reasons
  */
@@ -20,7 +20,7 @@ export async function hasGoneWithService<Inputs extends object>(
   const { scope: kind } = definition;
   if (!(error instanceof ApiError) || error.site.status !== 404) return false;
   if (kind === "organization" || isWithoutScope(kind, session)) return false;
-  // Lists may lag and not show a new object yet, nor the new service that it belongs to.
+  // Lists may lag, and may show neither a new object nor the new service that it belongs to.
   if (isNew({ createdAt: state.createdAt }, stampIn(state))) return false;
   const { scope } = contextOf(definition, declaredIn(definition, state), session);
   const { organizationId, serviceId = "" } = scope;

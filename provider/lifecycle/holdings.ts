@@ -3,32 +3,32 @@ import { type Definition, resourceKey } from "./resource";
 import { perSession, type Session } from "./session";
 
 /**
- * Connects the creates of this process with the other provider processes of the same update, so that two resources
- * never take the same object.
+ * Shares the objects that resources have with the other provider processes of the same update, so that two resources never take
+ * the same object.
  */
 export interface Peers {
-  /** Whether a resource in another process has the object with this key. */
+  /** Whether a resource in another provider process has the object with this key. */
   have(key: string): boolean;
-  /** Tells the other processes of an object that this process has created. */
+  /** Tells the other provider processes about an object that this process has created. */
   tell(key: string): void;
-  /** Whether another process of this update has created an object. */
+  /** Whether another provider process of this update has created the object with this key. */
   readonly haveCreated?: (key: string) => boolean;
-  /** Whether a refresh of this update has read an object of the state, in any process. */
+  /** Whether a refresh in this update has read the object with this key, in any provider process. */
   readonly hasRead?: (key: string) => boolean;
-  /** Tells the other processes that this process has read an object of the state. */
+  /** Tells the other provider processes that this process has read an object of the Pulumi state. */
   readonly tellRead?: (key: string) => void;
-  /** The objects that resources of the program name or have. A set needs them to claim the objects of its entries. */
+  /** Tells which objects the program's resources name or have, so that an AlertSet can claim the alerts of its entries. */
   readonly claims?: Claimants;
 }
 
-/** Tells which objects the resources of a program name or have. An `identity` tells the owners of objects apart. */
+/** Tells which API objects a program's resources name or have. An `identity` distinguishes two owners of objects. */
 export interface Claimants {
   isClaimed(resource: Definition, id: string, state: Data, identity: string): boolean;
   /**
-   * Notes that an entry of a set has an object, so that no other resource may adopt the object.
+   * Notes that an entry of an AlertSet has an object, so that no other resource may adopt the object.
    *
    * @param owner `title` names the entry in messages
-   * @returns the name of the resource that adopts the object all the same, if there is one
+   * @returns the name of the resource that nevertheless adopts the object, if there is one
    */
   holdEntry(
     resource: Definition,
@@ -36,19 +36,17 @@ export interface Claimants {
     owner: { readonly identity: string; readonly title: string },
     session: Session,
   ): string | undefined;
-  /** The reason why an object cannot be adopted, if an entry of a set is known to have it. */
+  /** The reason why an object cannot be adopted, if an entry of an AlertSet is known to have it. */
   heldInSet(resource: Definition, id: string): string | undefined;
 }
 
-/** The objects that resources of the program have. */
+/** The API objects that the program's resources are known to have. */
 interface Holdings {
-  /**
-   * Keys of the objects in the state. Only those are known about which the engine has called the provider in this run.
-   */
+  /** Keys of the objects in the Pulumi state. Only those are known for which the engine has called the provider in this run. */
   readonly keys: Set<string>;
-  /** Keys of the objects that the creates of this session have made. */
+  /** Keys of the objects that this provider process has created or taken in this update. */
   readonly created: Set<string>;
-  /** Keys of the objects that a refresh has read. */
+  /** Keys of the objects that a refresh in this process has read. */
   readonly read: Set<string>;
   peers: Peers;
 }
@@ -60,14 +58,14 @@ const heldIn = perSession(
   }),
 );
 
-/** Notes that the state has an object, so that no create of this run takes the object for its own. */
+/** Notes that a resource in the Pulumi state has an object, so that no create of this run takes the object for its own. */
 export function noteHeld(resource: Pick<Definition, "type">, id: string, session: Session): void {
   heldIn(session).keys.add(resourceKey(resource, id));
 }
 
 /**
- * Notes that a create of this update has made or taken an object: no other resource may take it, and the deletion of a
- * renamed resource must leave it alone.
+ * Notes that a create of this update has made or taken an object: no other resource may take it, and the deletion of a renamed
+ * resource must leave it alone.
  */
 export function noteCreated(resource: Pick<Definition, "type">, id: string, session: Session): void {
   noteHeld(resource, id, session);
@@ -77,7 +75,7 @@ export function noteCreated(resource: Pick<Definition, "type">, id: string, sess
   peers.tell(key);
 }
 
-/** Whether a create of this update has made an object, in any process. */
+/** Whether a create of this update has made or taken an object, in any provider process. */
 export function wasCreated(resource: Pick<Definition, "type">, id: string, session: Session): boolean {
   const { created, peers } = heldIn(session);
   const key = resourceKey(resource, id);
@@ -85,8 +83,8 @@ export function wasCreated(resource: Pick<Definition, "type">, id: string, sessi
 }
 
 /**
- * Notes that a refresh has read an object of the state. Later steps of the update need this, and may run in other
- * processes.
+ * Notes that a refresh has read an object of the Pulumi state. Later steps of the update need this, and may run in other
+ * provider processes.
  */
 export function noteRead(resource: Pick<Definition, "type">, id: string, session: Session): void {
   const { read, peers } = heldIn(session);
@@ -95,7 +93,7 @@ export function noteRead(resource: Pick<Definition, "type">, id: string, session
   peers.tellRead?.(key);
 }
 
-/** Whether a refresh of this update has read an object of the state. */
+/** Whether a refresh in this update has read an object of the Pulumi state, in any provider process. */
 export function wasRead(resource: Pick<Definition, "type">, id: string, session: Session): boolean {
   const { read, peers } = heldIn(session);
   const key = resourceKey(resource, id);
@@ -103,8 +101,8 @@ export function wasRead(resource: Pick<Definition, "type">, id: string, session:
 }
 
 /**
- * Whether a resource of the program is known to have an object: it is in the part of the state that the engine has
- * shown, or was created in this update.
+ * Whether a resource of the program is known to have an object: the object is in the part of the Pulumi state that the engine
+ * has passed to the provider, or was created in this update.
  */
 export function isHeld(resource: Pick<Definition, "type">, id: string, session: Session): boolean {
   const { keys, peers } = heldIn(session);
@@ -113,13 +111,14 @@ export function isHeld(resource: Pick<Definition, "type">, id: string, session: 
 }
 
 /**
- * The claims of the program on objects. Undefined in commands of the command line, where no program declares anything.
+ * Tells which objects the program's resources name or have. Undefined in commands of the `pipestack` command line, which run no
+ * program.
  */
 export function claimsOf(session: Session): Claimants | undefined {
   return heldIn(session).peers.claims;
 }
 
-/** Connects the creates of a session with those of other processes. */
+/** Lets the creates of a session learn which objects resources in other provider processes have. */
 export function joinOthers(session: Session, peers: Peers): void {
   heldIn(session).peers = peers;
 }

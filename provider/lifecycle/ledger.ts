@@ -7,106 +7,107 @@ import type { Collection } from "./resource";
 import type { Context } from "./scope";
 import { perSession } from "./session";
 
-/** An object that is to be created. */
+/** An object of the API that a resource is about to create. */
 export interface Creation {
   readonly collection: Collection;
   readonly body: Data;
-  /** The object's description in a message: `an alert named "Slow queries" on service 7b0f…`. */
+  /** The object's description in a message, such as `an alert named "Slow queries" on service 7b0f…`. */
   readonly description: string;
-  /** Whether an object of the collection has the content that the create sends, and so may come from this create. */
+  /** Whether an object that the API lists has the content that the create sends, and so may come from this create. */
   isLike(object: Data): boolean;
   /**
-   * Whether a listed object lacks a value that was sent. Either the list leaves the value out, or the object is
-   * somebody else's.
+   * Whether a listed object lacks a value that the create sent. Either the list leaves the value out, or the object is somebody
+   * else's.
    */
   lacksSent(object: Data): boolean;
   /**
-   * The member that only the answer to a create shows, and without which the object is useless, such as a key's secret.
+   * The name of a property that only the answer to a create shows, and without which the object is useless, such as a key's
+   * secret.
    */
   readonly shownOnce?: string;
 }
 
-/** One request that creates an object. */
+/** One request of this process that creates an object. */
 export interface Attempt {
   readonly creation: Creation;
   readonly answer: Promise<Data>;
   isUnderWay: boolean;
-  /** The time at which the request was sent, by the clock of this machine. */
+  /** The time at which the create request was sent, by the clock of this machine. */
   sentAt: number;
-  /** How many lists of the collection had been read when the request was sent. */
+  /** How many lists of the objects of this type had been read when the create request was sent. */
   lists: number;
-  /** Whether a complete list of the collection had been read when the request was sent. */
+  /** Whether a complete list of the objects of this type had been read when the create request was sent. */
   isListed: boolean;
-  /** Whether the latest complete list was read at most a second before the request was sent. */
+  /** Whether the latest complete list of the objects was read at most a second before the create request was sent. */
   isFresh: boolean;
 }
 
-/** The objects of a collection, as one list request shows them. */
+/** All objects of one type and owner, as the answer to one list request shows them. */
 interface Listing {
   readonly objects: readonly Data[];
-  /** Whether the list is certainly complete. */
+  /** Whether the list that the API returned is certainly complete. */
   readonly isWhole: boolean;
 }
 
 /**
- * Longest time, in milliseconds, between a list and a create request for the list to tell which objects existed before
- * the request.
+ * Longest time, in milliseconds, between a list request and a create request for the list to prove which objects existed before
+ * the create.
  */
 const longestFreshness = 1000;
 
 /**
- * How many of the latest objects of this process have to agree on the difference between the service's clock and this
+ * How many of the latest objects that this process created have to agree on the difference between the API's clock and this
  * machine's.
  */
 const fewestDated = 5;
 
 /**
- * Milliseconds by which these differences may differ from each other: some servers show whole seconds, and some
- * requests take longer.
+ * Milliseconds by which several measurements of the difference between the API's clock and this machine's may disagree: some
+ * servers show whole seconds, and some requests take longer.
  */
 const longestDisagreement = 2000;
 
 /**
- * Matches ids that proxies leave intact in a path, and that are not the text of a missing value, such as `undefined`.
+ * Matches object ids that proxies leave intact in the path of a request, and that are not the text of a missing value, such as
+ * `undefined`.
  */
 const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,200}$/i;
 
-/** The formats of ids, ObjectId and UUID. A service uses one format for all objects of a collection. */
+/** The formats of object ids, ObjectId and UUID. An API uses one format for all objects of a type. */
 const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
 
 /**
- * Keeps what a process knows about a collection while it creates objects there: lists, open requests, and doubtful
- * outcomes.
+ * Keeps what a process learns about the objects of one type while it creates such objects: lists, open requests, and creates
+ * with an unknown outcome.
  */
 export class Ledger {
-  /** Create requests whose outcome is not known yet. */
+  /** Create requests of this process whose outcome is not known yet. */
   readonly open = new Set<Attempt>();
-  /** Failed creates whose object may exist all the same, though nobody has found it. */
+  /** Failed creates whose object may nevertheless exist, though no list has shown it. */
   readonly unresolved = new Set<Creation>();
-  /** Whether a create request of this process has failed. From then on each create first lists the collection. */
+  /** Whether a create request of this process has failed. From then on each create first lists the existing objects. */
   hasFailed = false;
-  /** Whether the service is known to answer creates with other content than was sent. */
+  /** Whether the API is known to answer creates with other content than was sent. */
   isRewriting = false;
-  /** The error of the list request before the first create; undefined if it succeeded. */
+  /** The error of the list request before the first create; undefined if that request succeeded. */
   unlisted: unknown;
-  /**
-   * How many lists lacked at least one object that this process had created before, and how many showed all of them.
-   */
+  /** How many lists lacked at least one object that this process had created before, and how many lists showed all of them. */
   readonly #ownShown = { lacking: 0, whole: 0 };
   #first: Promise<readonly Data[]> | undefined;
   /** Ids of the objects that this process has created. */
   readonly #created = new Set<unknown>();
-  /** For each id, the number of the list (counted from 1) that showed the object first. */
+  /** For each object id, the number of the list (counted from 1) that showed the object first. */
   readonly #firstShown = new Map<unknown, number>();
-  /** The formats that all ids seen so far have. */
+  /** The formats that all object ids seen so far have. */
   #forms = idForms;
   /**
-   * For each object of this process, the milliseconds between sending its request and the creation time in the answer.
+   * For each object that this process created, the milliseconds between sending the create request and the creation time in its
+   * answer.
    */
   readonly #datedLater: number[] = [];
   #lists = 0;
   #isListed = false;
-  /** The time at which the latest complete list was requested. */
+  /** The time at which the latest complete list of the objects was requested. */
   #listedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -115,7 +116,7 @@ export class Ledger {
   ) {}
 
   /**
-   * The objects from before the first create of this process, from one list that all creates share. Empty if the list
+   * The objects that existed before the first create of this process, from one list that all creates share. Empty if the list
    * request failed.
    */
   async objectsBefore(): Promise<readonly Data[]> {
@@ -134,20 +135,18 @@ export class Ledger {
   }
 
   /**
-   * Lists the collection before a create request. One list serves all creates as long as none fails; after a failure
-   * the list is repeated if it is too old. If the objects' own creation times can be trusted, no list is repeated: a
-   * set would need one for each entry.
+   * Lists the existing objects before a create request. One list serves all creates as long as none fails; after a failed
+   * create, a list that is too old is repeated. If the objects' own creation times can be trusted, no list is repeated, since
+   * an AlertSet would need one for each entry.
    */
   async prepare(): Promise<void> {
     await this.objectsBefore();
-    // If this list request fails, the create still goes on: should it fail too, its object is named in the error
-    // instead of taken.
+    // If this list request fails, the create still goes on. Should the create fail, too, its error names the object that may
+    // exist, and the provider does not take that object.
     if (this.hasFailed && !this.#isFresh && !this.#isDated) await this.list().catch(() => undefined);
   }
 
-  /**
-   * Notes the creation time in the answer to a create, to learn how far the service's clock is ahead of this machine's.
-   */
+  /** Notes the creation time in the answer to a create, to learn how far the API's clock is ahead of this machine's. */
   noteAnswer(object: Data, { sentAt }: Attempt): void {
     const time = creationTimeOf(object);
     if (time !== undefined) this.#datedLater.push(time - sentAt);
@@ -158,9 +157,9 @@ export class Ledger {
   }
 
   /**
-   * The estimated milliseconds by which the service's clock is ahead of this machine's, from the creation times of the
-   * latest objects of this process. Undefined where these times contradict each other: one of the clocks was changed,
-   * or the service answered a create with another object.
+   * The estimated milliseconds by which the API's clock is ahead of this machine's, from the creation times of the latest
+   * objects of this process. Undefined if these times contradict each other: one of the clocks was changed, or the API answered
+   * a create with another object.
    */
   get #ahead(): number | undefined {
     const latest = this.#datedLater.slice(-fewestDated).sort((a, b) => a - b);
@@ -170,7 +169,7 @@ export class Ledger {
   }
 
   /**
-   * Whether an object's own creation time proves that it did not exist before a create request. This is as good as a
+   * Whether an object's own creation time proves that the object did not exist before a create request. This is as good as a
    * list from right before the request.
    */
   isDatedAfter(object: Data, { sentAt }: Attempt): boolean {
@@ -180,15 +179,16 @@ export class Ledger {
   }
 
   /**
-   * Whether a list has lacked an object of this process. If so, an object that first shows in a later list may be old.
+   * Whether a list has lacked an object that this process had created. If so, an object that first shows in a later list may be
+   * old.
    */
   get isLate(): boolean {
     return this.#ownShown.lacking > 0;
   }
 
   /**
-   * Whether lists have always shown the objects of this process at once. Only then does the absence of an object from a
-   * list mean something.
+   * Whether lists have always shown the objects of this process right after their creation. Only then does the absence of an
+   * object from a list prove anything.
    */
   get isTimely(): boolean {
     return this.#ownShown.whole > 0 && !this.isLate;
@@ -198,7 +198,9 @@ export class Ledger {
     return performance.now() - this.#listedAt <= longestFreshness;
   }
 
-  /** Lists the objects of the collection now. All callers that wait at the same time share one request. */
+  /**
+   * Lists the objects of the type that is created now. All creates that wait for the list at the same time share one request.
+   */
   async list(): Promise<Listing> {
     const { session, scope } = this.context;
     const ownIds = [...this.#created];
@@ -224,7 +226,7 @@ export class Ledger {
     return { objects, isWhole };
   }
 
-  /** Reads an object by itself, if the list shows only a part of it. */
+  /** Reads an object by its id, if the list shows only a part of it. */
   async wholeOf(object: Data): Promise<Data> {
     const { session, scope } = this.context;
     const { operations, sureMember } = this.collection;
@@ -239,8 +241,8 @@ export class Ledger {
   }
 
   /**
-   * Sends a create request. Objects count as older than the request if they existed when it was really sent, which may
-   * be later than this call: requests wait for the rate limiter.
+   * Sends a create request. Objects count as older than the request if they existed when it was really sent. That may be later
+   * than this call, since requests wait for the rate limiter.
    */
   begin(creation: Creation): Attempt {
     const { session, scope } = this.context;
@@ -261,7 +263,10 @@ export class Ledger {
     return attempt;
   }
 
-  /** Whether the service may have given this id: it fits into a path, and it has the format of all ids seen so far. */
+  /**
+   * Whether the API may have given an object this id: the id fits into the path of a request, and has the format of all ids
+   * seen so far.
+   */
   mayGive(id: unknown): boolean {
     const isFirst = this.#created.size === 0 && this.#firstShown.size === 0;
     const hasForm = isFirst || this.#forms.every((form) => form.test(String(id)));
@@ -272,7 +277,7 @@ export class Ledger {
     this.#forms = this.#forms.filter((form) => form.test(String(id)));
   }
 
-  /** Whether a list showed the object before this create request was sent. */
+  /** Whether a list showed the object before a create request was sent. */
   wasShownBefore(id: unknown, { lists }: Attempt): boolean {
     return (this.#firstShown.get(idText(id)) ?? Number.POSITIVE_INFINITY) <= lists;
   }
@@ -286,17 +291,17 @@ export class Ledger {
     return id as string;
   }
 
-  /** The listed objects that no list showed before the create request, and that no resource is known to have. */
+  /** The listed objects that no list showed before a create request, and that no resource is known to have. */
   recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
     return objects.filter(({ id }) => !this.wasShownBefore(id, attempt) && !this.isHeld(id));
   }
 
-  /** Whether a resource has the object: it is in the state, or a process of this update has created it. */
+  /** Whether a resource has the object: it is in the Pulumi state, or a provider process of this update has created it. */
   isHeld(id: unknown): boolean {
     return this.#created.has(idText(id)) || isHeld(this.collection, String(id), this.context.session);
   }
 
-  /** Whether a create of this process whose outcome is open or doubtful may have made the object. */
+  /** Whether a create of this process, with an outcome that is open or unknown, may have made the object. */
   mayHaveMade(object: Data): boolean {
     const creations = [...[...this.open].map(({ creation }) => creation), ...this.unresolved];
     return creations.some((creation) => creation.isLike(object));
@@ -312,10 +317,16 @@ export function isSafeId(id: unknown): boolean {
   return typeof id === "string" && safeId.test(id);
 }
 
-/** The ledgers of a session, by collection. */
+/**
+ * The ledgers of a session, one for each type and owner of objects. A ledger keeps what this process learns while it creates
+ * such objects.
+ */
 const ledgersOf = perSession(() => new Map<string, Ledger>());
 
-/** The ledger of a collection. All creates of a session in one collection share it. */
+/**
+ * The ledger of one type and owner of objects. All creates of a session that make such objects share it, and with it their
+ * lists.
+ */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
   const key = JSON.stringify([collection.operations.list, context.scope]);
   const ledgers = ledgersOf(context.session);

@@ -12,8 +12,8 @@ import { takeoverFailures } from "./takeover";
 import { update } from "./update";
 
 /**
- * Makes a type of resource from its definition: the steps check, diff, create, read, update and delete follow from it.
- * A type that does more at a step wraps the step.
+ * Makes a type of resource from its definition, from which its steps check, diff, create, read, update and delete follow. A
+ * type that does more at a step wraps that step.
  */
 export function resourceOf<Inputs extends object>(definition: Definition<Inputs>): Resource<Inputs> {
   const steps: Steps = {
@@ -37,7 +37,8 @@ export function resourceOf<Inputs extends object>(definition: Definition<Inputs>
 }
 
 /**
- * Adds the output `url` to the states and plans that steps return, for types whose objects have a page in the console.
+ * Adds the output `url` to the states and plans that a resource's steps return, for types whose objects have a page in the web
+ * console.
  */
 function withUrl<Inputs extends object>(definition: Definition<Inputs>, steps: Steps): Steps {
   if (!definition.page) return steps;

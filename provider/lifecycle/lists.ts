@@ -5,31 +5,31 @@ import type { Answer, ListOperation, PathParameters } from "../api/operations";
 import type { Data } from "../values/data";
 
 /**
- * How fresh a list of objects has to be:
- * - `run`: one list serves all reads until this run writes something. Refreshing a thousand objects costs one request.
- * - `creation`: the list of `run`, kept until this run creates or changes something. Deletions do not invalidate it, so
- *   callers have to know themselves which of its objects this run has deleted.
- * - `write`: one list serves the reads before the updates of this run, for a minute, and for each object until it is
+ * How fresh the list of objects that a caller asks for has to be:
+ * - `run`: one list serves all reads until this Pulumi run writes something. Refreshing a thousand objects costs one request.
+ * - `creation`: the list of `run`, kept until this Pulumi run creates or changes something. Deletions do not invalidate it,
+ *   so callers have to know themselves which of its objects the run has deleted.
+ * - `write`: one list serves the reads before the updates of this Pulumi run, for a minute, and for each object until it is
  *   updated.
- * - `now`: the request is sent after the call. All callers that wait for it share it, and it is sent once the previous
- *   one has ended.
+ * - `now`: the list request is sent after the call, once the previous request for this list has ended. All callers that wait
+ *   for it share it.
  */
 export type AsOf = "run" | "creation" | "write" | "now";
 
-/** How a list is read. */
+/** How a caller wants a list of objects to be read. */
 interface Reading {
   /** Default: `run`. */
   readonly asOf?: Exclude<AsOf, "write">;
   /**
-   * Whether to fail with an `IncompleteList` if only the length of the list suggests that it is cut off. Otherwise such
-   * a list counts as complete, with a warning. Default: fail only for `now`.
+   * Whether to fail with an `IncompleteList` if only the length of the list suggests that the API cut it off. If false, such a
+   * list counts as complete, with a warning. Default: fail only for `now`.
    */
   readonly isWhole?: boolean;
   /** Called when the list request with `asOf: "now"` is sent, unless another caller has asked for it. */
   onSend?(): void;
 }
 
-/** The parts of a session that lists need. */
+/** The parts of a session with which its lists of objects are fetched. */
 export interface Requests {
   readonly interruption: Interruption;
   call<Name extends ListOperation>(
@@ -43,7 +43,7 @@ export interface Requests {
 }
 
 /**
- * How often a list that seems cut off is read while objects are created or deleted: a complete list soon has another
+ * How often the provider reads a list that seems cut off while it creates or deletes objects: a complete list soon has another
  * length.
  */
 const mostLooks = 3;
@@ -51,23 +51,23 @@ const mostLooks = 3;
 /** Milliseconds between two reads of a list that seems cut off. */
 const betweenLooks = 500;
 
-/** Milliseconds for which one list serves the reads before updates: all updates of a collection share one list. */
+/** Milliseconds for which one list serves the reads before updates, so that all updates of objects of one type share a list. */
 const servedMilliseconds = 60_000;
 
-/** A list that is being fetched, or was. */
+/** A list of objects that is being fetched, or has been. */
 interface List {
   readonly objects: Promise<Data[]>;
   readonly index: Promise<Index>;
 }
 
-/** The objects of a list by their ids in lower case. */
+/** The objects of a list that the API returned, by their ids in lower case. */
 interface Index {
   readonly byId: ReadonlyMap<string, Data>;
   /** The error of a list that may lack objects; undefined if the list is complete. */
   readonly incomplete?: IncompleteList;
 }
 
-/** The requests for a list that has to be fresh: at most one is under way, and at most one waits for it to end. */
+/** The requests for a list that has to be fresh: at most one is under way, and at most one waits until that one has ended. */
 interface FreshLists {
   underWay?: Promise<unknown>;
   next?: List;
@@ -77,11 +77,14 @@ interface FreshLists {
 interface ListBeforeWrites {
   readonly list: List;
   readonly begun: number;
-  /** Ids of the objects that this run has updated since the list was requested. */
+  /** Ids of the objects that this Pulumi run has updated since the list was requested. */
   readonly written: Set<string>;
 }
 
-/** Fetches the lists of a session, each as seldom as its callers allow. Callers share failures as well as lists. */
+/**
+ * Fetches the lists of objects of a session, each as seldom as its callers allow. Callers share failed requests as well as
+ * lists.
+ */
 export class Lists {
   readonly #kept = { run: new Map<string, List>(), creation: new Map<string, List>() };
   readonly #fresh = new Map<string, FreshLists>();
@@ -91,7 +94,7 @@ export class Lists {
 
   constructor(private readonly requests: Requests) {}
 
-  /** All objects of a list. */
+  /** All objects of a list that the API returned. */
   async read<Name extends ListOperation>(
     name: Name,
     place: PathParameters,
@@ -107,7 +110,7 @@ export class Lists {
   }
 
   /**
-   * Finds one object in a list. All callers share one index of the list.
+   * Finds one object in a list. All callers share one index of the list by ids.
    *
    * @returns undefined if a complete list lacks the object
    * @throws IncompleteList if the list lacks the object, and may be incomplete
@@ -123,7 +126,7 @@ export class Lists {
   }
 
   /**
-   * Waits for a list request that other callers may wait for, too.
+   * Waits for a list request that several callers share.
    *
    * @throws Interrupted if this caller's step is cancelled or times out first
    */
@@ -133,12 +136,14 @@ export class Lists {
     return this.requests.interruption.until(shared, failure);
   }
 
-  /** Notes that an object may have been updated, so that the read before its next update needs a new list. */
+  /** Notes that the provider may have updated an object, so that the read before its next update needs a new list. */
   noteWrite(name: ListOperation, place: PathParameters, id: string): void {
     this.#beforeWrites.get(keyOf(name, place))?.written.add(id.toLowerCase());
   }
 
-  /** Sends a request that writes. Afterwards every list that was fetched before is stale. */
+  /**
+   * Sends a request that writes. Afterwards every list that was fetched before it is stale, and is fetched again when needed.
+   */
   async whileWriting<Result>(method: Operation["method"], send: () => Promise<Result>): Promise<Result> {
     const change = ["POST", "DELETE"].includes(method) ? 1 : 0;
     this.#changing += change;
@@ -190,7 +195,10 @@ export class Lists {
     return list;
   }
 
-  /** The entries of a list. A list that may be cut off is read again if objects were created or deleted meanwhile. */
+  /**
+   * The objects in a list that the API returns. A list that seems cut off is read again if the provider created or deleted
+   * objects meanwhile.
+   */
   async #entries(name: ListOperation, place: PathParameters, onSend?: () => void): Promise<Data[]> {
     for (let looks = 1; ; looks++) {
       const changing = this.#changing;
@@ -217,7 +225,8 @@ function listOf(objects: Promise<Data[]>): List {
       return { byId: byIdOf(error.entries as Data[]), incomplete: error };
     },
   );
-  // `read` reports the failure of this list. Without a handler here, Node would exit if nobody asks for the index.
+  // `read` reports the failure of this list request. Without a handler on the index, Node would exit if nobody asks for the
+  // index.
   index.catch(() => {});
   return { objects, index };
 }
@@ -226,7 +235,7 @@ function byIdOf(objects: readonly Data[]): ReadonlyMap<string, Data> {
   return new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
 }
 
-/** @throws IncompleteList if the list lacks the object, and may lack existing objects */
+/** @throws IncompleteList if the list lacks the object, and the API may have cut the list off */
 async function objectIn({ index }: List, id: string): Promise<Data | undefined> {
   const { byId, incomplete } = await index;
   const object = byId.get(id.toLowerCase());

@@ -6,35 +6,33 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 
 /**
- * Records which value the service shows in place of a declared one, because it fills in defaults, reorders or
- * reformats. For each path of a value: the digests `answered/declared`.
+ * For each path of a declared value that the API shows in another form (with defaults filled in, reordered or reformatted): the
+ * digests `answered/declared`.
  */
 export type Records = { readonly [path: string]: string };
 
-/** The judgements of earlier writes about declared values, as the state keeps them. */
+/** How the API kept declared values at earlier writes, as recorded in the Pulumi state. */
 export interface Judgements {
   /**
-   * The records of declared values that the service keeps in another form. A value that the record still fits has not
-   * drifted.
+   * The declared values that the API keeps in another form. A value that still has both digests of its record has not drifted.
    */
   readonly normalized: Records;
   /**
-   * The records of declared values that the service did not seem to take: after the write it showed the old value.
-   * Where a refresh then took a live value into the inputs, the digest of the declared value that it replaced.
+   * The declared values that the API did not seem to take: after the write it showed the old value. If a refresh then took a
+   * live value into the inputs, the record is the digest of the declared value that it replaced.
    */
   readonly doubted: Records;
 }
 
 /**
- * How a declared value, the live value, and the value that the service showed after the last write or refresh (the
- * base) compare. Equal values have no verdict.
+ * How a declared value compares with the live value and with the base (the value that the API showed after the last write or
+ * refresh). Equal values have no verdict.
  *
- * - `normalized`: the live value is the form in which the service keeps the declared value.
- * - `drifted`: the live value is neither the declared one nor the base; somebody has changed it. After a write that takes minutes: it
- *   was as declared before the write or during it, and is not any more.
- * - `unchanged`: after a write, the service still shows the old value; it may not have carried out the write, or not
- *   yet.
- * - `dropped`: after a write, the service shows no value.
+ * - `normalized`: the live value is the form in which the API keeps the declared value.
+ * - `drifted`: the live value is neither the declared one nor the base, so somebody has changed it. After a write that takes
+ *   minutes: the API showed the declared value before or during the write, and shows another one after it.
+ * - `unchanged`: after a write, the API still shows the old value; it may not have carried out the write, or not yet.
+ * - `dropped`: after a write, the API shows no value.
  */
 export type Verdict = "normalized" | "drifted" | "unchanged" | "dropped";
 
@@ -56,14 +54,14 @@ export function merge(
   }));
 }
 
-/** The declared values that somebody has changed in the service. */
+/** The declared values that somebody has changed in the API. */
 export function driftIn(...versions: Parameters<typeof merge>): Place[] {
   return merge(...versions).filter(({ verdict }) => verdict === "drifted");
 }
 
 /**
- * Replaces declared values that have drifted by the live ones. The live values may come from a stale replica that has
- * not seen the last write, so the judgements keep the digests of the replaced declared values.
+ * Replaces declared values that have drifted by the live ones. The live values may come from a stale replica that has not seen
+ * the last write, so the records keep the digests of the replaced declared values.
  */
 export function withDrift(
   schema: TSchema,
@@ -82,36 +80,36 @@ export function withDrift(
   };
 }
 
-/** What was known of an object before a write. */
+/** The values of an object that the provider knew before a write. */
 export interface Before extends Judgements {
-  /** The object as reads before the write showed it, in the form in which answers show declared values. */
+  /** The object as reads before the write showed it, in the form in which the API's answers show declared values. */
   readonly looks: readonly Data[];
-  /** The last known state; entries of lists have their ids. */
+  /** The last known Pulumi state of the object; list entries have their ids. */
   readonly state: Data;
-  /** The body of the request. Entries of lists have their ids, and the positions of the declared entries. */
+  /** The body of the update request. List entries have their ids, and the positions that the program declares. */
   readonly body: Data;
   /**
-   * What the service answered before and during a write that takes minutes, since somebody else may change the object meanwhile. Absent
-   * for writes that end at once.
+   * The object as the API showed it before and during a write that takes minutes, since somebody else may change the object
+   * meanwhile. Absent for writes that end at once.
    */
   readonly shown?: readonly Data[];
 }
 
-/** A declared value that the service shows in another form after a write. */
+/** A declared value that the API shows in another form after a write. */
 export interface WrittenPlace extends Place {
-  /** Whether the service shows the value from before the write, or lacks the value as before. */
+  /** Whether the API shows the value from before the write, or lacks the value as before the write. */
   readonly isAsBefore: boolean;
-  /** The record to keep for the value in the state. */
+  /** The digests of the shown and the declared value, to keep in the Pulumi state. */
   readonly record?: string;
 }
 
 /**
- * Compares declared values with those that the service shows after writing them. If the service shows the old value,
- * this is not recorded as its form of the new one: the record would hide for ever that the write was not carried out.
- * Only if the next write of the same value has the same answer, it is recorded. Otherwise each refresh would show drift
- * that no update can remove.
+ * Compares declared values with those that the API shows after a write. An old value that the API still shows is not recorded
+ * as its form of the declared value, because the record would hide for ever that the write was not carried out. If the next
+ * write of the same value has the same answer, the old value is recorded, because otherwise each refresh would show drift that
+ * no update can remove.
  *
- * @param before absent for an object that the write created
+ * @param before the values from before the write; absent if the write created the object
  */
 export function mergeWritten(schema: TSchema, declared: Data, live: Data, before?: Before): WrittenPlace[] {
   return differences(schema, declared, live, "left").map((place) => {
@@ -121,8 +119,8 @@ export function mergeWritten(schema: TSchema, declared: Data, live: Data, before
     const isAlone = isAbsent(place.right) && (isEmpty(place.left) || isUnshown(schema, place.keys));
     if (isAlone || former === record) return { ...place, verdict: "normalized", isAsBefore: false, record };
     const isAsBefore = before !== undefined && wasThere(place, live, before, formerKeys);
-    // The previous write of the same value had the same answer, so this is the form in which the service keeps the
-    // value.
+    // The previous write of the same declared value had the same answer, so the shown value is the form in which the API keeps
+    // the declared one.
     const isConfirmed = formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record;
     if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
     if (!isAsBefore && before?.shown?.some((shown) => isAsDeclared(schema, declared, place, shown)))
@@ -131,7 +129,7 @@ export function mergeWritten(schema: TSchema, declared: Data, live: Data, before
   });
 }
 
-/** The records to keep in the state after a write. */
+/** The records about declared values to keep in the Pulumi state after a write. */
 export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
   const normalized = places.flatMap(({ keys, record }) =>
     record === undefined ? [] : [[pathOf(keys), record] as const],
@@ -144,8 +142,9 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
 }
 
 /**
- * Whether the service showed exactly the declared value. Another value after that is then a change, and no form in which the service
- * keeps the declared one. Of a value inside a list, the whole list counts, since its entries may have been in another order.
+ * Whether the API showed exactly the declared value during a write. If it shows another value later, that is a change and not
+ * its form of the declared value. For a value inside a list the whole list is compared, since its entries may have been in
+ * another order.
  */
 function isAsDeclared(schema: TSchema, declared: Data, { keys }: Difference, shown: Data): boolean {
   const whole = keys.slice(
@@ -169,15 +168,15 @@ function wasThere(
   if (before.looks.some(isLike)) return true;
   if (!formerKeys) return false;
   if (equal(schema, valueAt(before.state, formerKeys), right)) return true;
-  // No read has confirmed the last write, so the service may have carried it out; a read since then may be from a stale
-  // replica.
+  // No read has confirmed the last write, so the API may have carried it out, and a read since then may be from a stale
+  // replica. The values in the records about that write therefore count as values from before this one.
   const records = [before.normalized, before.doubted].map((record) => recordAt(record, formerKeys) ?? "");
   return records.join("/").split("/").includes(digest(schema, right));
 }
 
 /**
- * The place of a list entry that the write adds. The entry that was at this index before is a different one, so its
- * values are no values from before.
+ * The path of a list entry that the write adds. Another entry was at this index before, so its values are not the former values
+ * of the added one.
  */
 function newEntryIn(keys: Keys, { state, body }: Before): Keys | undefined {
   const at = keys.findIndex((key) => typeof key === "number");
@@ -193,21 +192,21 @@ function isUnshown(schema: TSchema, keys: Keys): boolean {
   return annotationsOf(schemaAt(schema, keys[0] ?? "")).shown === "sometimes";
 }
 
-/** An update that is about to be sent. */
+/** An update request that is about to be sent, and may overwrite values that somebody else has changed. */
 export interface Overwriting {
   readonly schema: TSchema;
-  /** The declared values that answers of the service can show. */
+  /** The declared values that the API's answers can show. */
   readonly declared: Data;
-  /** The values in the state of the properties that the update writes. */
+  /** The values in the Pulumi state of the properties that the update writes. */
   readonly base: Data;
-  /** The live values of these properties, in the form of the state. */
+  /** The live values of the properties that the update writes, in the form of the Pulumi state. */
   readonly live: Data;
   readonly before: Before;
 }
 
 /**
- * Finds the values that somebody else has changed since the last update or refresh, and that the update would
- * overwrite. A value that the service kept in spite of the last update was changed by nobody.
+ * Finds the values that somebody else has changed since the last update or refresh, and that the update would overwrite. A
+ * value that the API kept in spite of the last update counts as changed by nobody.
  */
 export function conflictsIn({ schema, declared, base, live, before }: Overwriting): Place[] {
   const differing = before.looks.flatMap((live) => differences(schema, declared, live, "left"));
@@ -219,7 +218,7 @@ export function conflictsIn({ schema, declared, base, live, before }: Overwritin
 }
 
 /**
- * Whether an update writes another value at a place. Entries that the update removes, and values that it resets, are
+ * Whether an update writes another value at a path. Entries that the update removes, and values that it resets, are
  * overwritten, too.
  */
 function isOverwritten(keys: Keys | undefined, declared: Data, written: Places): boolean {
@@ -228,15 +227,15 @@ function isOverwritten(keys: Keys | undefined, declared: Data, written: Places):
 }
 
 /**
- * The record of a place. A path may equal the name of a built-in member such as `constructor`, and users may edit
- * states by hand, so only own members that are texts count.
+ * The record for the path of a declared value. A path may equal the name of a built-in property such as `constructor`, and
+ * users may edit Pulumi states by hand, so only own properties that are texts count.
  */
 function recordAt(records: Records | undefined, keys: Keys): string | undefined {
   const recorded = records && ownMember(records, pathOf(keys));
   return typeof recorded === "string" ? recorded : undefined;
 }
 
-/** The record for a place where the service shows the right value for the declared left one. */
+/** The record for a path where the API shows the value `right` for the declared value `left`. */
 function recordOf({ schema, left, right }: Difference): string {
   return `${digest(schema, right)}/${digest(schema, left)}`;
 }

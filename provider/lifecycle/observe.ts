@@ -16,38 +16,44 @@ import type { Context, Scope } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type Observed, type State, stampIn, Unseen } from "./state";
 
-/** How to look at an object in the service. */
+/** How the provider reads an object to see whether it exists in the API. */
 interface Look {
-  /** The last known state of the object. Default: none is known. */
+  /** The last known Pulumi state of the object. Default: none is known. */
   readonly state?: State;
-  /** How fresh the list has to be. Default: `run`. */
+  /** How fresh the list has to be in which the object is looked for. Default: `run`. */
   readonly asOf?: AsOf;
-  /** Whether the list may show an outdated object: the object is then read by itself. */
+  /** Whether the list may show an outdated version of the object, so that the object is read by its id. */
   isDoubtful?(entry: Data): boolean;
-  /** Whether the service has just answered a deletion with the statement that the object does not exist. */
+  /** Whether the API has just answered a delete request with the statement that the object does not exist. */
   readonly isDenied?: boolean;
-  /** Whether this process may have deleted the object just now. Then a missing object is gone, however new it is. */
+  /**
+   * Whether this process may just have deleted the object. Then a missing object is gone, even if it is so new that reads may
+   * lag.
+   */
   readonly isDeleted?: boolean;
 }
 
-/** The parts of a resource that looking at its objects needs. */
+/** The parts of a resource's definition that are needed to read its objects. */
 export interface Observable extends Pick<Definition, "noun" | "operations" | "isDeletedAlong" | "listed"> {
-  /** A member that every object has: a list or answer without it shows only a part. Default: none is known. */
+  /**
+   * The name of a property that every object has: a list or answer without it shows only a part of the object. Default: none is
+   * known.
+   */
   readonly sureMember?: string;
 }
 
-/** Parts of the messages about an object that lists and reads may not show yet. */
+/** Parts of the messages about an object so new that lists and reads may not show it yet. */
 export const recently = "which was created less than 3 minutes ago";
 export const tryLater = "try again in 3 minutes";
 export const mayLag = `reads may lag behind, or somebody has deleted it; ${tryLater}`;
 
 /**
- * Looks at an object in the service. The object is gone only if two looks agree: a complete list lacks it, and the API
- * itself says that it does not exist. If the API has only lists for the type, the second look is another list; for a
- * singleton it is a look at its service. Besides, the object has to be older than the lag of reads, or to have been
- * deleted along with another one.
+ * Reads an object from the API. The object is gone only if two reads agree: a complete list lacks it, and the API itself says
+ * that it does not exist. If the API has only a list for the type, the second read is another list; for a singleton it reads
+ * the singleton's service. Besides, the object has to be older than the time by which reads may lag, or the API has to have
+ * deleted it along with another object.
  *
- * @throws ApiError if a look fails
+ * @throws ApiError if a read fails
  */
 export async function observe(
   resource: Observable,
@@ -69,8 +75,8 @@ export async function observe(
 }
 
 /**
- * The reason why an object that no look shows does not count as gone: it was created so recently that reads may lag.
- * Undefined if it is gone.
+ * The reason why an object that no read shows does not count as gone: it was created so recently that reads may lag. Undefined
+ * if the object is gone.
  */
 export function notShownYet(
   resource: Observable,
@@ -82,7 +88,7 @@ export function notShownYet(
   return new Unseen(tooNew(resource, id, session));
 }
 
-/** The error about an object that was created a moment ago, and that neither a list nor a read shows. */
+/** The error about an object that was created a moment ago, and that neither a list nor a read by its id shows. */
 function tooNew({ noun, operations }: Observable, id: string, session: Session): NotShownYet {
   return new NotShownYet(
     session.siteOf(operations.get ?? (operations.list as ListOperation)),
@@ -90,17 +96,17 @@ function tooNew({ noun, operations }: Observable, id: string, session: Session):
   );
 }
 
-/** Looks at a service. One list of an organization's services serves all these looks. */
+/** Reads a service of ClickHouse Cloud. All these reads share one list of the organization's services. */
 function observeService({ session, scope }: Context, { isDoubtful }: Look = {}): Promise<Observed> {
   const { organizationId, serviceId = "" } = scope;
   return lookTwice({
     first: () => session.lists.find("listServices", { organizationId }, serviceId),
-    // A key that manages a service may lack the permission to list services, so a failed list is no error.
+    // An API key that manages a service may lack the permission to list services, so a failed list of services is no error.
     mayFail: (error) => error instanceof ApiError,
     isEnough: (entry) => !isDoubtful?.(entry),
     second: async () =>
       aboutObject(await session.call("getService", scope), "getService", serviceId, session),
-    // Where a server has no list of services, the answer to reading the service is enough.
+    // If a server has no list of services, the answer to reading the service by its id is enough.
     isProof: (denial, unclear) => unclear instanceof MissingRoute && isNamed("service", denial),
   });
 }
@@ -124,7 +130,8 @@ async function observeMember(
     mayFail: isInconclusive,
     isEnough: (entry) => isWhole(entry, sureMember) && !isDoubtful?.(entry),
     second: () => objectItself(get, id, context),
-    // A list that shows only a part of the object cannot stand in: missing members would show as drift.
+    // A list that shows only a part of the object cannot replace reading the object: the missing properties would show as
+    // drift.
     fallsBack: (entry) => isWhole(entry, sureMember),
   });
 }
@@ -145,30 +152,33 @@ async function observeSingleton({ noun, operations }: Observable, context: Conte
 }
 
 /**
- * Whether the API's denial names the missing noun. Proxies and web frameworks also answer "Not Found", in many
- * envelopes.
+ * Whether the API's statement that an object does not exist names the noun, such as "alert". Proxies and web frameworks also
+ * answer "Not Found", in many envelopes.
  */
 function isNamed(noun: string, { reason }: MissingObject): boolean {
   return new RegExp(noun.replace(" ", "\\W?"), "i").test(reason);
 }
 
-/** Whether the denial begins with the error code of the API. */
+/** Whether the API's statement that an object does not exist begins with the error code of the API. */
 function hasCode({ reason }: MissingObject): boolean {
   return /^NOT_FOUND\b/.test(reason);
 }
 
 interface TwoLooks {
-  /** Looks for the object in a list. */
+  /** Looks for the object in a list that the API returns. */
   first(): Promise<Data | undefined>;
-  /** Whether an error of the list is ignored, so that only reading the object decides. */
+  /** Whether an error of the list request is ignored, so that only reading the object by its id decides. */
   mayFail(error: unknown): boolean;
-  /** Whether the object in the list is complete and fresh, so that it need not be read by itself. */
+  /** Whether the object in the list is complete and fresh, so that it need not be read by its id. */
   isEnough(entry: Data): boolean;
-  /** Reads the object by itself. */
+  /** Reads the object by its id. */
   second(): Promise<Data>;
-  /** Whether the API's denial counts as proof although the list failed. Default: it does not. */
+  /**
+   * Whether the API's statement that the object does not exist counts as proof although the list request failed. Default: it
+   * does not.
+   */
   isProof?(denial: MissingObject, unclear: ApiError): boolean;
-  /** Whether the object in the list counts where reading the object finds nothing. Default: it does not. */
+  /** Whether the object in the list counts if reading it by its id finds nothing. Default: it does not. */
   fallsBack?(entry: Data): boolean;
 }
 
@@ -193,9 +203,10 @@ async function lookTwice({
     return await second();
   } catch (error) {
     if (entry && fallsBack?.(entry) && isInconclusive(error)) return entry;
-    // The server has no route to read the object. A list that lacks the object is no proof by itself.
+    // The server has no route to read the object by its id. A list that lacks the object is no proof by itself that the object
+    // is gone.
     if (error instanceof MissingRoute && !unclear && !entry) return new Unseen(error);
-    // Some routes answer that the id of a missing object is invalid.
+    // Some API routes answer that the id of a missing object is invalid.
     const denies = error instanceof MissingObject || error instanceof InvalidIdentifier;
     if (entry || !denies) throw error;
     if (unclear && error instanceof MissingObject && isProof?.(error, unclear)) return "gone";
@@ -203,20 +214,20 @@ async function lookTwice({
   }
 }
 
-/** Whether a list or an answer shows the whole object, by a member that every object has. */
+/** Whether a list or an answer shows the whole object, by a property that every object has. */
 export function isWhole(object: Data, sureMember: string | undefined): boolean {
   return sureMember === undefined || (object[sureMember] ?? undefined) !== undefined;
 }
 
-/** Whether an error may mean that the object or its route is missing, so that a second look has to decide. */
+/** Whether a read's error may mean that the object or its API route is missing, so that a second read has to decide. */
 function isInconclusive(error: unknown): boolean {
   if (error instanceof MissingRoute || error instanceof IncompleteList) return true;
   return error instanceof ApiError && error.site.status === 404;
 }
 
 /**
- * The path parameters that name an object. An object that belongs to no service may be a service itself, whose id has
- * its own parameter.
+ * The path parameters that name an object in the API. An object that belongs to no service may be a service itself, whose id
+ * has a parameter of its own.
  */
 export function namesOf(id: string, { serviceId = id }: Scope): PathParameters {
   return { id, serviceId };
@@ -228,7 +239,7 @@ async function objectItself(get: OperationName, id: string, { session, scope }: 
 }
 
 /**
- * Checks that an answer is about the requested object.
+ * Checks that the API's answer is about the requested object.
  *
  * @throws MalformedResponse if it is about another one
  */
@@ -238,7 +249,7 @@ export function aboutObject(answer: Data, operation: OperationName, id: string, 
 }
 
 /**
- * The result of a look; undefined if the server has no route for it.
+ * The answer of a read; undefined if the server has no route for it.
  *
  * @throws every other failure
  */
@@ -252,7 +263,7 @@ export async function ifServed<Answer>(look: Promise<Answer>): Promise<Answer | 
 }
 
 /**
- * Lists all objects of a type, each with the `id` of its resource.
+ * Lists all objects of a type of resource, each with the `id` of its resource.
  *
  * @throws ApiError if the service refuses, does not answer, or answers an incomplete list
  */

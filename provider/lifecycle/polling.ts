@@ -2,20 +2,22 @@ import type { Answer, ListOperation, PathParameters } from "../api/operations";
 import { limitIn } from "../api/settings";
 import type { Session } from "./session";
 
-/** The share of a key's rate limit that list requests may use while the provider waits for objects to get ready. */
+/**
+ * The share of an API key's rate limit that list requests may use while the provider waits for created objects to get ready.
+ */
 const shareOfRate = 1 / 3;
 
-/** Milliseconds between two such list requests, if the server has no known rate limit. */
+/** Milliseconds between two list requests that wait for objects to get ready, if the server has no known rate limit. */
 const usualPause = 3000;
 
-/** Sends the list requests of one API key that wait for objects to get ready. */
+/** Sends the list requests of one API key by which the provider waits for objects to get ready. */
 class Poller {
-  /** The time, in milliseconds, at which the next list request may be sent. */
+  /** The time, in milliseconds, at which the next list request of this API key may be sent. */
   #free = 0;
-  /** Lists whose requests have not been sent yet. All callers that ask before a request is sent share it. */
+  /** Lists whose requests wait for their turn. All callers that ask before a request is sent share it. */
   readonly #coming = new Map<string, Promise<unknown>>();
 
-  /** The next list, whose request is sent after this call. */
+  /** Requests the list anew, when the rate of this API key allows; earlier lists may be stale. */
   next<Name extends ListOperation>(
     name: Name,
     place: PathParameters,
@@ -26,7 +28,7 @@ class Poller {
     if (coming) return coming as Promise<Answer<Name>>;
     const now = Date.now();
     const pause = pauseIn(session);
-    // The wait has an upper limit, since the clock of the machine may be set back.
+    // The wait for the turn of a list request has an upper limit, since somebody may set back the clock of the machine.
     const latest = now + (this.#coming.size + 1) * pause;
     const at = Math.max(now, Math.min(this.#free, latest));
     this.#free = at + pause;
@@ -38,7 +40,7 @@ class Poller {
       }
       return session.lists.read(name, place, { asOf: "now", isWhole: false });
     });
-    // The caller may have ended its wait meanwhile; without a handler Node would exit.
+    // The caller may have ended its wait before this list request fails. Without a handler Node would exit.
     list.catch(() => {});
     this.#coming.set(key, list);
     return list;
@@ -50,12 +52,12 @@ function pauseIn({ settings }: Session): number {
   return limit ? (limit.seconds * 1000) / limit.requests / shareOfRate : usualPause;
 }
 
-/** The pollers of this process, by address and key: the server counts all requests of a key together. */
+/** The pollers of this process, by the API's address and the API key: the server counts all requests of a key together. */
 const pollers = new Map<string, Poller>();
 
 /**
- * The next list of a collection, for a caller that waits for one of its objects. All callers in a process that use the
- * same key share the requests, which take at most a third of the key's rate limit.
+ * Lists all objects of a type for a caller that waits for one of them. All callers in a process that use the same API key share
+ * the requests, which take at most a third of the key's rate limit.
  */
 export function nextList<Name extends ListOperation>(
   name: Name,
@@ -69,10 +71,16 @@ export function nextList<Name extends ListOperation>(
   return session.lists.until(name, poller.next(name, place, session));
 }
 
-/** Milliseconds before each further look at what does not show a change yet: reads lag behind a write for some seconds. */
+/**
+ * Milliseconds before each further read of an object that does not show a change yet: the API's reads lag behind a write for
+ * some seconds.
+ */
 const lags = [250, 500, 1000, 2000, 4000, 8000];
 
-/** Looks again as long as what was seen last does not show a change, at most once for each wait; returns what was seen last. */
+/**
+ * Reads again until a read shows the expected change, at most once for each of the `waits`; returns the result of the last
+ * read.
+ */
 export async function seenAfter<Seen>(
   first: Seen,
   shows: (seen: Seen) => boolean,

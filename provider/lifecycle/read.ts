@@ -25,17 +25,18 @@ import {
 } from "./state";
 import { wayOf } from "./way";
 
-/** The inputs and the state of an object as it is now. */
+/** The inputs and the Pulumi state of an object as the API shows it now. */
 interface LiveObject {
   readonly inputs: Data;
   readonly state: State;
 }
 
 /**
- * Reads an object: returns the declared inputs, with live values where they have drifted, and the new state. Where the
- * state declares nothing, as in an import, all members in the answer count as declared.
+ * Reads an object for a refresh or an import: returns the declared inputs, with live values where they have drifted, and the
+ * new Pulumi state. If the present state declares nothing, as in an import, all properties in the API's answer count as
+ * declared.
  *
- * @returns `unseen`, with a warning, if the server has no route to read such objects, or does not show an object that
+ * @returns `unseen`, with a warning, if the server has no route to read objects of this type, or does not show an object that
  * is so new that reads may lag
  */
 export async function read<Inputs extends object>(
@@ -62,7 +63,7 @@ export async function read<Inputs extends object>(
 
   const live = resource.decode(observed, declared as Partial<Inputs>, state);
   const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;
-  // The service may show list entries in another order than the program declares them, or show other entries.
+  // The API may show list entries in another order than the program declares them, or show other entries.
   const { declared: declaredNow, follow } = followed(shownPart(resource, managed), live.inputs, {
     declared: withIds(managed, state),
     live: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
@@ -93,10 +94,7 @@ export async function read<Inputs extends object>(
   };
 }
 
-/**
- * The live values that a program has to declare beside the drifted ones, since the inputs would not be valid without
- * them.
- */
+/** The live values that a refresh adds to the drifted inputs, since the inputs would not be valid without them. */
 function neededBeside<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Data,
@@ -107,7 +105,7 @@ function neededBeside<Inputs extends object>(
   return pick(live, needed);
 }
 
-/** The beginning of the warning about a type whose objects the server has no route to read. */
+/** The beginning of a refresh's warning about a type whose objects the server has no route to read. */
 export const driftUnseen = "drift cannot be detected";
 
 function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, session: Session): string {
@@ -115,17 +113,17 @@ function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, 
   return `${type}: ${driftUnseen}, since the server has no route ${method} ${path}; check its address and dialect in the settings, or update it`;
 }
 
-/** The beginning of the warning about an object that a refresh skips. */
+/** The beginning of a refresh's warning about an object that it skips. */
 export const passedOver = "not compared";
 
-/** The reason in that warning where the service shows such objects only while it runs. */
+/** The reason in a refresh's warning about a skipped object, if the API shows such objects only while their service runs. */
 export const notRunning = "since its service does not run";
 
 function notShownYet({ type }: Pick<Definition, "type">, id: string): string {
   return `${type} ${id}: ${passedOver}, since the service does not show it, ${recently}: ${mayLag}`;
 }
 
-/** The organization and service of the settings, as inputs, where the state has none. */
+/** The organization and service from the settings, as inputs of a resource whose Pulumi state has none. */
 function scopeInputs<Inputs extends object>(
   { scope }: Definition<Inputs>,
   declared: Data,
@@ -136,18 +134,18 @@ function scopeInputs<Inputs extends object>(
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
 }
 
-/** The id of an import: the id of the object, alone or after the ids of its organization and service. */
+/** The id that `pulumi import` gets: the id of the object, alone or after the ids of its organization and service. */
 interface ImportId {
   readonly id: string;
-  /** Ids of the organization and the service, as inputs. */
+  /** Ids of the organization and the service in an import's id, as inputs of the resource. */
   readonly scope: Data;
 }
 
 /**
- * Reads the id of an import: `id`, `organization/id` for objects of an organization, `organization/service/id` for
- * those of a service, and `organization/service` for the singletons of a service.
+ * Parses the id that `pulumi import` gets: `id`, `organization/id` for objects of an organization, `organization/service/id`
+ * for objects of a service, and `organization/service` for the singletons of a service.
  *
- * @throws Error that names the accepted forms
+ * @throws Error that names the accepted forms of the id
  */
 export function readImportId<Inputs extends object>(resource: Resource<Inputs>, text: string): ImportId {
   const names = [...scopeNames(resource.scope), ...(isSingleton(resource) ? [] : ["id"])];
@@ -165,8 +163,8 @@ export function readImportId<Inputs extends object>(resource: Resource<Inputs>, 
 }
 
 /**
- * The full id to import an object with, which names the organization and service, so that it does not depend on
- * settings. {@link readImportId} reads it.
+ * The full id to import an object with. It names the organization and service, so that the import does not depend on settings.
+ * {@link readImportId} parses it.
  */
 export function importIdOf<Inputs extends object>(
   resource: Resource<Inputs>,
@@ -177,10 +175,7 @@ export function importIdOf<Inputs extends object>(
   return [...place, ...(isSingleton(resource) ? [] : [id])].join("/");
 }
 
-/**
- * The inputs that a program would declare for an object with these live inputs: those that equal a default are left
- * out.
- */
+/** The inputs that a program would declare for an object with these live values: values that equal a default are left out. */
 export function declarationOf<Inputs extends object>(
   resource: Definition<Inputs>,
   live: Data,
@@ -190,7 +185,7 @@ export function declarationOf<Inputs extends object>(
   return withoutDefaults(resource.inputs, resource.declaration?.(answered, outputs) ?? answered);
 }
 
-/** Tells the user which members of an object an import leaves out, since no request takes them. */
+/** Tells the user which properties of an object an import leaves out, since no request takes them. */
 export function tellLeftOut<Inputs extends object>(
   { type, leftOut }: Definition<Inputs>,
   id: string,
@@ -205,10 +200,10 @@ export function tellLeftOut<Inputs extends object>(
 }
 
 /**
- * Reads an existing object for an import: the inputs are those that a program would declare; all other values become
+ * Reads an existing object for `pulumi import`: the inputs are those that a program would declare, and all other values become
  * outputs.
  *
- * @param state has the organization and service if the id does not name them; otherwise the settings do
+ * @param state has the organization and service if the import's id does not name them; without both, the settings name them
  */
 export async function importObject<Inputs extends object>(
   resource: Resource<Inputs>,

@@ -14,10 +14,10 @@ import { wayOf } from "./way";
 import { write } from "./write";
 
 /**
- * Destroys the resource of a singleton. If the singleton existed before the resource, it keeps its values or gets its
- * former values back, as the input `onDestroy` says. If the resource created it, it is deleted.
+ * Destroys the resource of a singleton, such as a service's scaling. A singleton that existed before the resource keeps its
+ * values or gets its former values back, as the input `onDestroy` says. A singleton that the resource created is deleted.
  *
- * @param restorable picks the former values to restore. Default: all
+ * @param restorable picks the former values of the singleton to restore. Default: all
  */
 export async function deleteSingleton<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -37,7 +37,7 @@ export async function deleteSingleton<Inputs extends object>(
       );
     return deleteObject(resource, id, state, session);
   }
-  // Some servers show numbers as texts, but accept only numbers.
+  // Some servers show numbers as text but accept only numbers, so the values to restore become numbers.
   const values = asDeclared(resource.inputs, restorable(previous ?? {})) as Data;
   if (onDestroy === "restore" && Object.keys(values).length > 0)
     return putBack(resource, id, values, state, session);
@@ -54,7 +54,7 @@ export async function deleteSingleton<Inputs extends object>(
 /**
  * Restores the values that a singleton had before the resource was created.
  *
- * @throws Error if the service keeps its current values; the state keeps the values to restore
+ * @throws Error if the API keeps the current values; the Pulumi state then keeps the values to restore
  */
 export async function putBack<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -68,7 +68,7 @@ export async function putBack<Inputs extends object>(
   try {
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
-    // Values that the singleton did not have before are reset.
+    // Values that the singleton did not have before its resource are reset.
     const desired = { ...resetsOf(droppedIn(resource, state, values)), ...sentPart(resource, values) };
     const versions = { declared: values, desired, state, live };
     const { inputs } = await write(resource, way, id, versions, context);

@@ -5,9 +5,9 @@ import { type TObject, type TOptional, type TProperties, type TString, Type } fr
 import type { Session } from "./session";
 
 /**
- * The owner of an object: an `organization`, a `service`, or the `observability` product of a service. The
- * observability API alone can serve objects of the last kind: its access token names the service, and a self-hosted
- * server has no services.
+ * The owner of the objects of a type: an `organization`, a `service`, or the `observability` product (HyperDX) of a service.
+ * The observability API alone can serve objects of the last kind: its access token names the service, and a self-hosted server
+ * has no services.
  */
 export type ScopeKind = "organization" | "service" | "observability";
 
@@ -16,24 +16,24 @@ export type ScopeName = "organizationId" | "serviceId";
 /** Ids of the organization and the service that an object belongs to, if any. */
 export type Scope = { readonly [name in ScopeName]?: string };
 
-/** The scope and the session of a step. */
+/** What a step of a resource needs to call the API: the ids of the object's owners, and the session. */
 export interface Context {
   readonly session: Session;
-  /** Path parameters of the organization and the service. */
+  /** Path parameters of a request that name the organization and the service. */
   readonly scope: Scope;
 }
 
 const scopeId = { ...uuid, sent: "never", replaces: true };
 
-/** The input that says which organization an object belongs to. */
+/** The input that names the organization that an object belongs to. */
 export type OrganizationInput = {
-  /** Organization (uuid). Default: the setting `organizationId`. */
+  /** Id of the organization (uuid). Default: the setting `organizationId`. */
   organizationId: TOptional<TString>;
 };
 
-/** The input that says which service an object belongs to. */
+/** The input that names the service that an object belongs to. */
 export type ServiceInput = {
-  /** Service (uuid). Default: the setting `serviceId`. */
+  /** Id of the service (uuid). Default: the setting `serviceId`. */
   serviceId: TOptional<TString>;
 };
 
@@ -41,8 +41,8 @@ const organization: OrganizationInput = { organizationId: Type.Optional(Type.Str
 const service: ServiceInput = { serviceId: Type.Optional(Type.String(scopeId)) };
 
 /**
- * Schema of the inputs of an object that belongs to an organization. The type names `OrganizationInput`, since compiled
- * declarations lose the documentation of members that are spread from another file.
+ * Schema of the inputs of an object that belongs to an organization. Its type names `OrganizationInput`, since compiled
+ * declarations lose the documentation of properties that are spread from another file.
  */
 export function inOrganization<Members extends TProperties>(
   members: Members,
@@ -57,7 +57,7 @@ export function inService<Members extends TProperties>(
   return inOrganization({ ...service, ...members });
 }
 
-/** The inputs that name the organization and the service. */
+/** The names of the inputs that name an object's organization and service. */
 export function scopeNames(kind: ScopeKind): readonly ScopeName[] {
   return kind === "organization" ? ["organizationId"] : ["organizationId", "serviceId"];
 }
@@ -65,15 +65,15 @@ export function scopeNames(kind: ScopeKind): readonly ScopeName[] {
 /**
  * The organization or service from the settings, for objects whose inputs do not name one.
  *
- * @returns undefined if the setting is missing and not needed
- * @throws SettingsError if the setting is missing and needed
+ * @returns undefined if the setting is missing and no request needs it
+ * @throws SettingsError if the setting is missing and a request needs it
  */
 export function defaultScope(kind: ScopeKind, name: ScopeName, session: Session): string | undefined {
   const { settings } = session;
   return isWithoutScope(kind, session) ? settings[name] : requireSetting(settings, name);
 }
 
-/** The organization and service of an object as path parameters, from its inputs or else from the settings. */
+/** The organization and service of an object as path parameters of its requests, from its inputs or else from the settings. */
 export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope {
   if (isWithoutScope(kind, session)) return {};
   const ids = scopeNames(kind).map((name) => [name, inputs[name] ?? session.settings[name]] as const);
@@ -82,7 +82,7 @@ export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope
   return Object.fromEntries(ids);
 }
 
-/** The organization and service of a resource, with the session, for a step. */
+/** What a step of a resource needs to call the API: the object's organization and service, and the session. */
 export function contextOf(
   resource: { readonly scope: ScopeKind },
   inputs: object,
@@ -91,12 +91,12 @@ export function contextOf(
   return { session, scope: scopeOf(resource.scope, inputs as Scope, session) };
 }
 
-/** Whether the access token of the observability API already names the service, so that inputs need not. */
+/** Whether the access token of the observability API already names the ClickHouse service, so that inputs need not name it. */
 export function isWithoutScope(kind: ScopeKind, { observabilityVia }: Session): boolean {
   return kind === "observability" && observabilityVia === "observability";
 }
 
-/** Describes an organization and service in a message. */
+/** Describes an organization and service in a message: `service 7b0f…`. */
 export function describeScope({ organizationId, serviceId }: Scope): string {
   if (serviceId !== undefined) return `service ${serviceId}`;
   return organizationId === undefined ? "the server" : `organization ${organizationId}`;

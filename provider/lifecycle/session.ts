@@ -16,14 +16,14 @@ import { printableMessage } from "../values/printable";
 import { SecretTexts } from "../values/redact";
 import { Lists } from "./lists";
 
-/** Receives warnings and information for the user. */
+/** Receives the provider's warnings and information for the user, such as Pulumi's log. */
 export interface Log {
   warn(message: string): void;
   info(message: string): void;
 }
 
 /**
- * The data that all resources of one provider instance share in a process: settings, client, fetched lists, and the
+ * The data that all resources of one provider instance share in a process: settings, API client, fetched lists, and the
  * warnings already given.
  */
 export class Session {
@@ -32,17 +32,17 @@ export class Session {
   readonly #warned = new Set<string>();
   #serverVersion: Promise<string | undefined> | undefined;
   #hasWritten = false;
-  /** The texts that the program keeps secret and that no message may repeat, where the host knows them. */
+  /** The texts that the program keeps secret, as far as the provider knows them. No message may repeat them. */
   readonly secrets = new SecretTexts();
-  /** Ends the requests and waits of this session early, when the engine cancels. */
+  /** Ends the API requests and waits of this session early when the engine cancels the operation. */
   readonly interruption = new Interruption();
-  /** The lists of this session, each fetched as seldom as its callers allow. */
+  /** The lists of API objects of this session, each fetched as seldom as its callers allow. */
   readonly lists = new Lists(this);
 
   /**
-   * @param resolve reads the settings. It is called when a resource first needs them, so that a mistake is an error of
-   * that resource.
-   * @param isOffline whether checks send no request, since the preview is only for a picture
+   * @param resolve reads the settings. It is called when a resource first needs them, so that a wrong setting is an error of
+   * that resource
+   * @param isOffline whether checks send no request, since the preview is only for drawing the program's dashboards
    */
   constructor(
     private readonly resolve: () => Settings,
@@ -55,12 +55,15 @@ export class Session {
     return this.#settings;
   }
 
-  /** Whether this run has sent a write, which no preview does. */
+  /** Whether this Pulumi run has sent a write, which no preview does. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
 
-  /** The API that serves dashboards, alerts, sources and webhooks under these settings. */
+  /**
+   * The API that serves dashboards, alerts, sources and webhooks under the session's settings: the management or the
+   * observability API.
+   */
   get observabilityVia(): ObservabilityVia {
     return observabilityViaOf(this.settings);
   }
@@ -69,24 +72,24 @@ export class Session {
     return operationOn(this.observabilityVia, name);
   }
 
-  /** The API that an operation is called on. */
+  /** The API that an operation is called on: the management or the observability API. */
   apiOf(name: OperationName): Operation["api"] {
     return apiOf(name, this.settings);
   }
 
-  /** Whether an operation clears the members that its body omits. */
+  /** Whether an update operation replaces the whole object, and so clears the properties that its body omits. */
   replaces(name: OperationName): boolean {
     return this.#operation(name).replaces ?? false;
   }
 
-  /** The call site of an operation, for an error about its answer. */
+  /** The call site of an API operation (its name, method and path), for an error about its answer. */
   siteOf(name: OperationName): CallSite {
     const { method, path } = this.#operation(name);
     return { operation: name, method, path: pathIn(dialects[this.settings.dialect], path) };
   }
 
   /**
-   * Calls one operation. A write makes every list that was fetched before stale.
+   * Calls one operation of the API. A write makes every list that was fetched before it stale.
    *
    * @param onSend called each time the request is sent, also when it is repeated; if it throws, the request is not sent
    */
@@ -104,8 +107,8 @@ export class Session {
   }
 
   /**
-   * The ClickStack version of the server that has dashboards and alerts, such as `2.46.0`. Asked for once. Undefined
-   * where it is not known: ClickHouse Cloud does not tell it.
+   * The ClickStack version of the server that has dashboards and alerts, such as `2.46.0`. The server is asked once. Undefined
+   * if the version is not known: ClickHouse Cloud does not tell it.
    */
   serverVersion(): Promise<string | undefined> {
     const isServer = this.settings.dialect === "clickhouse" && this.observabilityVia === "observability";
@@ -126,7 +129,7 @@ export class Session {
   }
 
   /**
-   * The client's code is loaded on the first request: programs that only declare resources send none, and start faster.
+   * The API client's code is loaded on the first request: programs that only declare resources send none, and so start faster.
    */
   #clientOfSession(): Client {
     if (!this.#client) {
@@ -138,7 +141,7 @@ export class Session {
   }
 }
 
-/** Makes a value that each session has once, when it is first asked for. */
+/** Makes a function that returns one value per session, made when a caller first asks for it. */
 export function perSession<Value>(make: () => Value): (session: Session) => Value {
   const values = new WeakMap<Session, Value>();
   return (session) => {

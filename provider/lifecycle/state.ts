@@ -5,78 +5,82 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import type { Judgements, Records } from "./merge";
 
-/** State of an object: declared inputs, outputs, and the lifecycle's records about them. */
+/** The Pulumi state of an object: declared inputs, outputs, and the provider's records about them. */
 export type State = Data;
 
-/** The lifecycle's records in the state, beside inputs and outputs. Empty members are omitted. */
+/** The provider's records in the Pulumi state of an object, beside inputs and outputs. Empty records are omitted. */
 export interface Tracking {
-  /** Digests of declared values that the service shows in another form. */
+  /** Digests of the declared values that the API shows in another form. */
   readonly normalized?: Records;
   /**
-   * Digests of declared values that the last write seemed to leave unchanged, so that it may not have been carried out.
+   * Digests of the declared values that the last write seemed to leave unchanged, so that the API may not have carried it out.
    */
   readonly doubted?: Records;
-  /** Names of inputs that the program does not declare; the state shows their live values as outputs. */
+  /** Names of inputs that the program does not declare; the Pulumi state shows their live values as outputs. */
   readonly undeclared?: readonly string[];
   /**
-   * The values that a singleton had before the create, empty if it did not exist. They are restored when the resource
-   * is destroyed.
+   * The values that a singleton, such as a service's scaling, had before its resource was created; empty if it did not exist.
+   * They are restored when the resource is destroyed.
    */
   readonly previous?: Data;
   /**
-   * The time at which the object was created, by the clock of this machine (ISO 8601). Recorded while reads may lag, if
-   * the object itself does not tell its age.
+   * The time at which the object was created, by the clock of this machine (ISO 8601). Recorded while the API's reads may lag,
+   * if the object itself does not tell its age.
    */
   readonly createdAt?: string;
   /**
-   * Set if the answer to the create was lost, and a list showed the object. Only this tells the state from that of
-   * another resource which had the object.
+   * Set if the answer to the create was lost, and a list showed the object. Only this record tells the Pulumi state from that
+   * of another resource which had the object.
    */
   readonly taken?: true;
-  /** Set while the end of a create or update is awaited. A refresh keeps it, and the next update goes on waiting. */
+  /**
+   * Set while the provider waits for the end of a create or update. A refresh keeps it, and the next update goes on waiting.
+   */
   readonly awaiting?: Awaited;
-  /** For a set: the state of each entry, by its key, apart from its declared values. */
+  /** For an AlertSet: the Pulumi state of each alert, by its key, apart from the declared values. */
   readonly entries?: { readonly [key: string]: Data };
-  /** For a set: keys of the entries whose last write failed after their objects were created. */
+  /** For an AlertSet: keys of the alerts whose last write failed after they were created. */
   readonly unfinished?: readonly string[];
   /**
-   * Inputs of an imported object that hold a placeholder instead of the secret, until the object is read or written.
+   * Names of the inputs of an imported object that hold a placeholder instead of a secret, until the object is read or written.
    */
   readonly standIns?: readonly string[];
 }
 
-/** The step of an object that the service has not completed yet. */
+/** The step of an object that the API has not completed yet. */
 export type Awaited = "create" | "update";
 
 /**
- * The name of the output with the lifecycle's records. The engine hides properties whose names begin with two
+ * The name of the output with the provider's records about an object. The engine hides properties whose names begin with two
  * underscores.
  */
 export const trackingName = "__tracking";
 
-/** The schemas of a resource. */
+/** The schemas of a resource's inputs and outputs. */
 interface Schemas {
   readonly inputs: TObject;
   readonly outputs: TObject;
 }
 
-/** The live values of an object, by the names of inputs and outputs. */
+/** The live values of an object, by the names of the resource's inputs and outputs. */
 export interface LiveState {
-  /** Live values of inputs; those that the program does not declare become outputs in the state. */
+  /** Live values of inputs. Those that the program does not declare become outputs in the Pulumi state. */
   readonly inputs: Data;
-  /** Outputs that are not inputs. */
+  /** Live values of outputs that are not inputs. */
   readonly outputs: Data;
 }
 
-/** The live values of an object after a write, with the judgements about them. */
+/** The live values of an object after a write, with the records about how the API kept the declared values. */
 export interface Written extends LiveState, Judgements {}
 
-/** The result of a look at an object that nothing shows, though nothing proves that it is gone. */
+/** The result of a read that does not show an object, if nothing proves that the object is gone. */
 export class Unseen {
   constructor(readonly reason: ApiError) {}
 }
 
-/** The whole object as the service shows it, or the reason why the service does not show it. */
+/**
+ * The result of reading an object: the whole object as the API shows it, `gone`, or the reason why the API does not show it.
+ */
 export type Observed = Data | "gone" | Unseen;
 
 export function isSeen(observed: Observed): observed is Data {
@@ -84,22 +88,22 @@ export function isSeen(observed: Observed): observed is Data {
 }
 
 /**
- * The object, or `gone`.
+ * The object that a read has shown, or `gone`.
  *
- * @throws ApiError if nothing tells whether the object exists
+ * @throws ApiError if the read does not tell whether the object exists
  */
 export function seenOrGone(observed: Observed): Data | "gone" {
   if (observed instanceof Unseen) throw observed.reason;
   return observed;
 }
 
-/** The lifecycle's records in a state. */
+/** The provider's records in the Pulumi state of an object. */
 export function trackingOf(state: State): Tracking {
   const tracking = state[trackingName];
   return isObject(tracking) ? tracking : {};
 }
 
-/** The records in a state that outlive reads and updates. */
+/** The provider's records in a Pulumi state that reads and updates keep. */
 export type LastingRecords = Pick<Tracking, "previous" | "createdAt" | "taken" | "awaiting">;
 
 export function keptIn(state: State): LastingRecords {
@@ -107,25 +111,25 @@ export function keptIn(state: State): LastingRecords {
   return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting };
 }
 
-/** The recorded time of the object's creation, while reads may still lag. */
+/** The recorded time of the object's creation; undefined once the object is so old that the API's reads no longer lag. */
 export function stampIn(state: State): string | undefined {
   const tracking = state[trackingName];
   const stamp = isObject(tracking) ? tracking.createdAt : undefined;
   return typeof stamp === "string" && isNew({}, stamp) ? stamp : undefined;
 }
 
-/** Records in the state of an imported object that these inputs hold placeholders instead of secrets. */
+/** Records in the Pulumi state of an imported object that the named inputs hold placeholders instead of secrets. */
 export function withStandIns(state: State, standIns: readonly string[]): State {
   return standIns.length > 0 ? withTracking(state, { ...trackingOf(state), standIns }) : state;
 }
 
-/** The judgements of earlier writes, from the records in a state. */
+/** How the API kept declared values at earlier writes, from the records in a Pulumi state. */
 export function judgementsIn(state: State): Judgements {
   const { normalized = {}, doubted = {} } = trackingOf(state);
   return { normalized, doubted };
 }
 
-/** The inputs that the program declared, from a state or from the result of a check. */
+/** The inputs that the program declared, from a Pulumi state or from the result of a check. */
 export function declaredIn(resource: Schemas, state: State): Data {
   const { undeclared = [] } = trackingOf(state);
   return Object.fromEntries(
@@ -135,26 +139,26 @@ export function declaredIn(resource: Schemas, state: State): Data {
   );
 }
 
-/** Whether a state declares nothing that requests send: an import is about to read the object. */
+/** Whether a Pulumi state declares nothing that requests send. This is so if an import is about to read the object. */
 export function declaresNothing(resource: Schemas, state: State): boolean {
   return Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
 }
 
-/** The live values in a state of inputs that the program does not declare. */
+/** The live values in a Pulumi state of the inputs that the program does not declare. */
 export function undeclaredIn(state: State): Data {
   const { undeclared = [] } = trackingOf(state);
   return Object.fromEntries(undeclared.map((name) => [name, state[name]]));
 }
 
-/** The outputs in a state, without inputs and records. */
+/** The outputs in a Pulumi state, without inputs and the provider's records. */
 export function outputsIn(resource: Schemas, state: State): Data {
   const isOutput = (name: string) => !(name in resource.inputs.properties) && name !== trackingName;
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
 
 /**
- * The values in a state that steps need beside the declared ones. Of the outputs, that is only `createdAt`, if the id
- * and the records tell another age of the object.
+ * The values that steps need from a Pulumi state beside the declared ones. Of the outputs, that is only `createdAt`, and only
+ * if the id and the records tell another age of the object.
  */
 export function recordsIn(id: string, state: State): Data {
   const { undeclared = [], createdAt } = trackingOf(state);
@@ -164,7 +168,7 @@ export function recordsIn(id: string, state: State): Data {
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.has(name)));
 }
 
-/** The inputs that requests send. Other inputs are only for the provider, such as `adoptId`. */
+/** The declared inputs that requests send. Other inputs are only for the provider, such as `adoptId`. */
 export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(inputs).filter(
@@ -173,7 +177,7 @@ export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data 
   );
 }
 
-/** The inputs that requests send and that answers of the service show. A secret, for example, is never shown. */
+/** The declared inputs that requests send and that the API's answers show. A secret, for example, is never shown. */
 export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(sentPart(resource, inputs)).filter(
@@ -182,7 +186,7 @@ export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data
   );
 }
 
-/** Makes a state of declared inputs, live values, and records. */
+/** Makes a Pulumi state of declared inputs, live values, and the provider's records. */
 export function stateOf(
   resource: Schemas,
   inputs: Data,
@@ -206,14 +210,14 @@ export function stateOf(
 }
 
 /**
- * Whether the state shows the live value of an undeclared input as an output. The schema excludes values in which the
- * service may repeat a secret.
+ * Whether the Pulumi state shows the live value of an undeclared input as an output. The schema excludes values in which the
+ * API may repeat a secret.
  */
 function showsUndeclared({ inputs }: Schemas, name: string): boolean {
   return name in inputs.properties && annotationsOf(schemaAt(inputs, name)).shown !== "declared";
 }
 
-/** Adds the lifecycle's records to a state. */
+/** Adds the provider's records to a Pulumi state. */
 export function withTracking(state: State, tracking: Tracking): State {
   return Object.keys(tracking).length > 0 ? { ...state, [trackingName]: tracking } : state;
 }

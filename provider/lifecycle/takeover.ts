@@ -22,15 +22,15 @@ import type { Session } from "./session";
 import { seenOrGone, sentPart, shownPart } from "./state";
 import { wayOf } from "./way";
 
-/** The error where a program must not take over what is there. */
+/** The error of a create or preview whose program must not take over the existing object. */
 class RefusedTakeover extends Error {}
 
 /**
- * Names, in a preview, what the program would replace of an existing object that a new resource takes over: a service's
- * singleton, or the object of `adoptId`. Previews of all resources of a collection share one list. Once this process
- * has written, previews are over, and the create itself looks at the object.
+ * Names, in a preview, the values of an existing object that the program would replace: the object is a service's singleton, or
+ * that of `adoptId`, and a new resource takes it over. Previews of all resources of a type share one list. Once this process
+ * has written, previews are over, and the create itself reads the object.
  *
- * @param olds the inputs in state, empty for a new resource
+ * @param olds the inputs in the Pulumi state, empty for a new resource
  */
 export async function takeoverFailures<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -47,7 +47,8 @@ export async function takeoverFailures<Inputs extends object>(
     );
     return [];
   };
-  // A service whose id is not known is one that the update makes, as a rule. The create looks at any other.
+  // A service whose id is not known in a preview is, as a rule, created by the same update, so its singletons have no values to
+  // replace. Otherwise the create reads the singleton.
   if (isSingleton(resource) && isUnknown(id)) return [];
   if ([id, ...scopeNames(resource.scope).map((name) => inputs[name])].some(isUnknown))
     return leave("its id is not known");
@@ -64,9 +65,11 @@ export async function takeoverFailures<Inputs extends object>(
 }
 
 /**
- * Names what a program replaces of an existing object that its resource takes over, and what the service deletes along.
+ * Warns of the values of an existing object that the program replaces because a resource takes the object over, and of what the
+ * API deletes along with them.
  *
- * @throws Error where no update makes the object the declared one, and where the setting `onConflict` is `fail`
+ * @throws Error if the object has a value that no update can change to the declared one, or if the setting `onConflict` is
+ * `fail`
  */
 export async function reportTakeover<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -118,7 +121,10 @@ export async function reportTakeover<Inputs extends object>(
 
 const mostNamed = 10;
 
-/** The paths of the values that only a replacement changes. What the service does not show, may be as it is declared. */
+/**
+ * The paths of the values that only a replacement of the object changes. Values that the API does not show may be as declared,
+ * so they do not count.
+ */
 function fixedIn<Inputs extends object>(
   { inputs: schema, judged }: Definition<Inputs>,
   declared: Data,
@@ -133,16 +139,17 @@ function fixedIn<Inputs extends object>(
   });
 }
 
-/** A value in the service that the program replaces. */
+/** A value in the API that the program replaces by taking over the object. */
 interface Replaced {
-  /** The path of the value, and for a list without order the entries that are removed. */
+  /** The path of the replaced value, and for a list without order the entries that are removed. */
   readonly text: string;
-  /** Whether the program's value is not known yet, so that it may be the same. */
+  /** Whether the program's value is not known yet in the preview, so that it may equal the live one. */
   readonly isOpen: boolean;
 }
 
 /**
- * Finds the values of an object that a program replaces. Undeclared members stay, and empty values are no loss.
+ * Finds the values of an existing object that a program replaces by taking it over. Undeclared properties stay, and empty
+ * values are no loss.
  *
  * @param root the declared values, from which messages take the names of list entries
  */
@@ -172,7 +179,7 @@ function replacedIn(
   }
   if (Array.isArray(declared) && Array.isArray(live)) {
     const entrySchema = schemaAt(schema, 0);
-    // Some answers show list entries without their ids, so the ids cannot pair the entries.
+    // Some answers of the API show list entries without their ids, so the ids cannot pair them with the declared entries.
     const alike = live.some((entry) => idOf(entry) !== undefined) ? declared : declared.map(withoutId);
     const pairs = pairEntries(entrySchema, alike, live);
     const stays = new Set(pairs);
@@ -188,7 +195,7 @@ function replacedIn(
     return containsUnknown(one) || isNothing(other) || equal(schemaAt(schema, name), one, other);
   });
   if (isObject(declared) && isObject(live) && isSame) {
-    // An update does not carry over members that the schema does not name, so these are lost.
+    // An update does not repeat properties that the schema does not name, so the object loses them.
     const isOpenEnded = schema.properties === undefined && identity.length === 0;
     const lost = isOpenEnded ? Object.keys(live).filter((name) => !Object.hasOwn(declared, name)) : [];
     return [
@@ -199,7 +206,7 @@ function replacedIn(
   return [{ text: label, isOpen }];
 }
 
-/** Whether a value is empty, so that replacing it loses nothing. */
+/** Whether a live value is empty, so that replacing it loses nothing. */
 function isNothing(value: unknown): boolean {
   const isEmpty = (Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : [1]).length === 0;
   return isAbsent(value) || value === "" || isEmpty;

@@ -8,13 +8,13 @@ import type { Session } from "./session";
 import { declaredIn, sentPart } from "./state";
 import { isLike } from "./way";
 
-/** Milliseconds after which an equal object no longer counts as one that an interrupted update left behind. */
+/** Milliseconds after which an existing object no longer counts as one that an interrupted update left behind. */
 const day = 24 * 60 * 60_000;
 
 /**
- * Finds the objects that equal an object which is about to be created, and that no resource is known to have: an update
- * that was killed may have left them behind. They are younger than a day, or of unknown age. This costs no request,
- * since the creates need the list anyway.
+ * Finds existing objects that equal an object which is about to be created, and that no resource is known to have: an update
+ * that was killed may have left them behind. The found objects are younger than a day, or of unknown age. This costs no
+ * request, since the creates need the list of existing objects anyway.
  *
  * @param inputs the inputs of the objects to be created, which all belong to one organization or service
  */
@@ -33,16 +33,16 @@ export async function youngTwins(
   return candidates.filter((object) => {
     const alike = bodies.get(nameOf(object)) ?? [];
     const at = alike.findIndex((body) => isLike(resource, object, body));
-    // Lists mostly show objects in the order of their creation, so the search for the next object starts at the next
-    // body.
+    // Lists mostly show objects in the order of their creation, so the search for the body of the next object starts after the
+    // body that matched.
     if (at >= 0) alike.push(...alike.splice(0, at + 1));
     return at >= 0;
   });
 }
 
 /**
- * The different request bodies by the names of their objects: comparing every object with every body would take too
- * long.
+ * The different bodies of the create requests, by the names of their objects: comparing every existing object with every body
+ * would take too long.
  */
 function bodiesByName(resource: Definition, inputs: readonly Data[], session: Session): Map<string, Data[]> {
   const bodies = inputs.map((values) => {
@@ -55,18 +55,18 @@ function bodiesByName(resource: Definition, inputs: readonly Data[], session: Se
   return byName;
 }
 
-/** The name of an object without blanks around it, since some servers trim names. */
+/** The name of an object without blanks around it, since some servers remove them. */
 function nameOf({ name }: Data): string {
   return String(name ?? "").trim();
 }
 
 /**
- * Refuses to create an object where there is one like it that is new, and that this program does not hold: an update that
- * was killed may have left it. Of an older one it warns.
+ * Refuses to create an object if a similar one exists that is new, and that no resource of this program has: an update that was
+ * killed may have left it behind. If the similar object is older, the function only warns.
  *
- * @param likes the objects that are like the one to be created
- * @param likeness what they have in common with it, such as `in aws eu-west-1 is also named "lake"`
- * @param another how a program has another one made
+ * @param likes the existing objects that are similar to the one to be created
+ * @param likeness what they have in common with it, as the end of a message: `in aws eu-west-1 is also named "lake"`
+ * @param another what to do in order to create another object all the same
  */
 export function refuseTwin(
   { type, noun }: Pick<Definition, "type" | "noun">,

@@ -22,7 +22,7 @@ import { awaitCreated } from "./waiting";
 import { wayOf } from "./way";
 import { write } from "./write";
 
-/** Updates an object in place. */
+/** Updates the object of a resource in place. */
 export async function update<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
@@ -38,14 +38,14 @@ export async function update<Inputs extends object>(
   try {
     if (resource.waiting && trackingOf(state).awaiting === "create")
       await awaitCreated(resource, id, declared, context);
-    // If the object is gone, the request fails, or creates a singleton again.
+    // If the object cannot be read, the update goes on: its request fails, or creates a singleton again.
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
     const written = await write(resource, way, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
-    // Answers to updates omit outputs that are shown only at creation, so those of the state are kept.
+    // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
-    // The update has created the singleton again, so reads may not show it for a while.
+    // The update has created the singleton again, so the API's reads may not show it for a while.
     const isAnew = observed === "gone" && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
     const records = { ...keptIn(state), awaiting: undefined, ...anew };

@@ -6,31 +6,31 @@ import { type Collection, type Definition, type Outcomes, Unfinished, type Waiti
 import type { Context } from "./scope";
 import { type Awaited, declaredIn, isSeen, type State } from "./state";
 
-/** The states that a wait is for, and its limits. */
+/** The states of an object in which a wait for it ends, and the limits of the wait. */
 export interface Wait extends Outcomes {
-  /** The step to record in the state if the wait fails or times out. */
+  /** The step to record in the Pulumi state if the wait fails or times out. */
   readonly awaiting: Awaited;
   readonly minutes: number;
-  /** The last known state of the object. */
+  /** The last known Pulumi state of the awaited object. */
   readonly state?: State;
   /** Set if the wait is for the deletion of the object. */
   readonly isDeleted?: true;
 }
 
-/** Least time, in milliseconds, between two looks at an awaited object. */
+/** Least time, in milliseconds, between two reads of an awaited object. */
 const betweenLooks = 1000;
 
-/** How many looks in a row may fail before the wait fails. */
+/** How many reads of an awaited object may fail in a row before the wait fails. */
 const mostFailures = 5;
 
 const minute = 60_000;
 
-/** What happens next with an object whose wait has failed, for the message. */
+/** Parts of the message about an object whose wait has failed: what happens next. */
 const goesOn = "it is kept in the state, and the next pulumi up goes on waiting";
 const deletesAgain = "it is kept in the state, and the next deletion goes on";
 
 /**
- * Waits until a created object is ready.
+ * Waits until an object that the API has created is ready.
  *
  * @throws Unfinished if the create fails, takes too long, or is interrupted
  */
@@ -54,9 +54,9 @@ export async function awaitCreated<Inputs extends object>(
 }
 
 /**
- * Waits until the service has deleted an object.
+ * Waits until the API has deleted an object.
  *
- * @param ends further states of the object in which the wait ends
+ * @param ends further states of the object, beside its absence, in which the wait ends
  */
 export async function awaitDeleted<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -72,24 +72,24 @@ export async function awaitDeleted<Inputs extends object>(
   await awaitState(resource, id, wait, context);
 }
 
-/** The state that an answer shows of an object; undefined if it shows none. */
+/** The state that the API's answer shows of an object, such as `running`; undefined if it shows none. */
 export function stateOf({ waiting }: Pick<Definition, "waiting">, object: Data): string | undefined {
   const state = waiting && object[waiting.stateMember];
   return typeof state === "string" ? state : undefined;
 }
 
-/** The minutes that a step may wait for an object. */
+/** The minutes that a step of a resource may wait for its object. */
 export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete", inputs: Data): number {
   const { waitMinutes } = inputs;
   return typeof waitMinutes === "number" ? waitMinutes : waiting.minutes(step, inputs);
 }
 
 /**
- * Waits until an object has one of the given states, and tells the user of every new state, and once a minute. The
- * looks are list requests, which all waiting resources share.
+ * Waits until an object has one of the given states, such as `running`. Tells the user about every new state, and once a minute
+ * about the wait. All waiting resources share the list requests that read the state.
  *
  * @returns the object as the list shows it
- * @throws Unfinished if the object fails, the wait takes too long, or it is interrupted
+ * @throws Unfinished if the object has failed, or the wait takes too long or is interrupted
  */
 export async function awaitState<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -117,7 +117,7 @@ export async function awaitState<Inputs extends object>(
       failures = 0;
       const object = objects.find((candidate) => isSameId(candidate.id, id));
       lacking = object ? 0 : lacking + 1;
-      // A single list may lag or be cut off, so a created object has to be missing from two lists.
+      // A single list may lag or be cut off, so a created object counts as missing only if two lists lack it.
       if (lacking >= (isDeleted ? 1 : 2)) {
         const observed = await observe(resource as never, id, context, {
           ...{ state: known, asOf: "now", isDeleted },
@@ -141,7 +141,8 @@ export async function awaitState<Inputs extends object>(
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // An interruption makes requests fail; the beginning of the loop reports it with its reason.
+      // An interruption of the wait makes its requests fail; the beginning of the loop reports the interruption with its
+      // reason.
       if (session.interruption.reason() !== undefined) continue;
       if (++failures >= mostFailures)
         throw unfinished(`is ${now()}, and cannot be looked at; ${howToGoOn}: ${error.message}`);

@@ -30,8 +30,8 @@ import {
 import { awaitCreated } from "./waiting";
 
 /**
- * How the objects of a type are created, looked at and written: in the way of all collections or singletons, unless the
- * definition has a way of its own.
+ * How the objects of a type are created, read and updated: as usual for collections or singletons, unless the resource's
+ * definition has its own functions.
  */
 export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way {
   const usual = isSingleton(resource)
@@ -43,7 +43,7 @@ export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way 
 const asOf = { read: "run", beforeWrite: "write", afterWrite: "now" } as const;
 
 /**
- * The whole object, where the answer to a write may show only a part of it.
+ * The whole object after a write, read anew if the answer to the write shows only a part of it.
  *
  * @throws Error if the object cannot be read, or is gone
  */
@@ -60,10 +60,7 @@ export async function wholeOf<Inputs extends object>(
   return live;
 }
 
-/**
- * The way of collections: objects are listed, created, read, updated and deleted one by one, each with an id of its
- * own.
- */
+/** How objects of a collection are created, read and updated: one by one, each with an id of its own. */
 function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & Collection): Way {
   const { noun, operations, sureMember } = resource;
 
@@ -104,7 +101,7 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
   return way;
 }
 
-/** Waits until a created object is ready, and adds what the service then shows. */
+/** Waits until a created object is ready, and adds the properties that the API shows only then. */
 async function awaited<Inputs extends object>(
   resource: Definition<Inputs> & Collection,
   created: CreatedObject,
@@ -121,7 +118,7 @@ async function awaited<Inputs extends object>(
   }
 }
 
-/** Whether an object in a list may come from a create request with this body. */
+/** Whether an object that the API lists may come from a create request with this body. */
 export function isLike<Inputs extends object>(
   resource: Definition<Inputs>,
   object: Data,
@@ -132,24 +129,24 @@ export function isLike<Inputs extends object>(
   return shows(resource.inputs, { ...defaultsIn(resource.inputs), ...body }, inputs);
 }
 
-/** Whether the service shows nothing for a declared value of an object. Values that answers never show do not count. */
+/** Whether the API shows nothing for a declared value of an object. Values that its answers never show do not count. */
 function lacksDeclared(resource: Pick<Definition, "inputs">, declared: Data, live: LiveState): boolean {
   const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
   return places.some(({ verdict }) => verdict === "dropped");
 }
 
-/** Names an object in a message: `named "Errors"`, or `with threshold 5` if it has no name. */
+/** Names an object in a message: `named "Errors"`, or `with threshold 5` if the object has no name. */
 function nameOf(inputs: Data, sureMember = "name"): string {
   const { name = undefined } = inputs;
   return name ? `named ${JSON.stringify(name)}` : `with ${sureMember} ${JSON.stringify(inputs[sureMember])}`;
 }
 
 /**
- * The output that only the answer to a create shows, and without which the object is useless, such as a key's secret.
- * Undefined if there is none.
+ * The output that only the answer to a create shows, and without which the object is useless, such as a key's secret. Undefined
+ * if the type has no such output.
  */
 function secretShownOnce({ inputs, outputs }: Definition, declared: Data): string | undefined {
-  // The program declares the secret itself, so it is not lost with the answer.
+  // The program itself declares the secret, so the secret is not lost with the answer to the create.
   if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).sent === "atCreation"))
     return undefined;
   return Object.keys(outputs.properties).find((name) => {
@@ -159,8 +156,8 @@ function secretShownOnce({ inputs, outputs }: Definition, declared: Data): strin
 }
 
 /**
- * Whether an entry of a list lacks a value that the state has: the list may lag behind, or show less than the object
- * itself, so the object has to be read by itself.
+ * Whether the object in a list lacks a value that the Pulumi state has. The list may lag behind, or show only a part, so the
+ * object has to be read by its id.
  */
 function lacksKnown<Inputs extends object>(resource: Definition<Inputs>, entry: Data, state: State): boolean {
   const declared = declaredIn(resource, state);
@@ -172,7 +169,7 @@ function lacksKnown<Inputs extends object>(resource: Definition<Inputs>, entry: 
   );
 }
 
-/** Whether the lists within an object lack an entry that is known by its id, such as a tile of a dashboard. */
+/** Whether a list within an object, such as the tiles of a dashboard, lacks an entry that is known by its id. */
 function lacksEntries(declared: Data, live: Data): boolean {
   return Object.entries(declared).some(([name, list]) => {
     const entries = ownMember(live, name);
@@ -182,7 +179,10 @@ function lacksEntries(declared: Data, live: Data): boolean {
   });
 }
 
-/** The way of singletons: the first update creates the object, and each update replaces it as a whole. */
+/**
+ * How a singleton, such as a service's scaling, is read and updated: the first update creates it, and each update replaces it
+ * as a whole.
+ */
 function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Way {
   const { operations } = resource;
   return {
@@ -190,8 +190,8 @@ function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Wa
 
     async look(moment, id, state, context) {
       const observed = await observe(resource, id, context, { state });
-      // Each update replaces the whole object, so an object that cannot be read must not be updated: it would lose its
-      // undeclared members. Only an object that was created a moment ago may be hidden, since reads lag.
+      // Each update replaces the whole singleton, so one that cannot be read must not be updated: it would lose its undeclared
+      // properties. Only a singleton that was created a moment ago may be hidden, since reads lag.
       const isNew = observed instanceof Unseen && stampIn(state) !== undefined;
       return moment === "read" || isNew ? observed : seenOrGone(observed);
     },

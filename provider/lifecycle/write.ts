@@ -21,19 +21,19 @@ import {
   type Written,
 } from "./state";
 
-/** The versions of an object that a write needs. */
+/** The declared, stored and live values of an object that an update needs. */
 interface Versions {
   readonly declared: Data;
-  /** The declared inputs to send, with reset values for inputs that the program no longer declares. */
+  /** The declared inputs to send, and reset values for the inputs that the program no longer declares. */
   readonly desired: Data;
-  /** The last known state; empty for an object that is taken over. */
+  /** The last known Pulumi state of the object; empty for an object that is taken over. */
   readonly state: State;
-  /** The object in the service; undefined if the API does not show it. */
+  /** The object as the API shows it; undefined if the API does not show it. */
   readonly live: Data | undefined;
 }
 
 /**
- * Updates an object with the declared inputs. For a singleton, the request may also create it.
+ * Updates an object in the API with the declared inputs. For a singleton, the request may also create it.
  *
  * @throws Error if somebody else has changed a value that the update overwrites, and the setting `onConflict` is `fail`
  */
@@ -69,7 +69,8 @@ export async function write<Inputs extends object>(
   if (live && isKnown) {
     const undeclared = { ...resource.told?.(state), ...undeclaredIn(state) };
     const base = { ...pick(undeclared, Object.keys(written.declared)), ...shownPart(resource, former) };
-    // If the request does not replace the whole object, it leaves undeclared members alone, so they cannot conflict.
+    // If the update request does not replace the whole object, it leaves undeclared properties alone, so these cannot conflict
+    // with somebody else's changes.
     const overwritten = session.replaces(resource.operations.update)
       ? base
       : pick(base, Object.keys(desired));
@@ -97,7 +98,7 @@ export async function write<Inputs extends object>(
   return confirmed(answered, { ...written, before: meanwhile, look }, session);
 }
 
-/** Whether an object that is taken over already has all declared values, so that no request is needed. */
+/** Whether an object that is taken over already has all declared values, so that no update request is needed. */
 function isAsDeclared(
   { inputs }: Pick<Definition, "inputs">,
   declared: Data,
@@ -113,7 +114,7 @@ function valuesOf({ inputs, outputs }: LiveState): Data {
 }
 
 /**
- * Names the values that somebody else has changed since the last deployment or refresh, and that the update overwrites.
+ * Warns of the values that somebody else has changed since the last deployment or refresh, and that the update overwrites.
  *
  * @throws Error where the setting `onConflict` is `fail`
  */
@@ -128,28 +129,28 @@ function reportConflicts(object: string, changes: readonly string[], session: Se
   session.warnOnce(`${conflict}; the update overwrites it`);
 }
 
-/** A write that the service has answered. */
+/** A write that the API has answered. */
 interface AnsweredWrite {
-  /** The name of the object in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`. */
+  /** The name of the written object in a warning, such as `alert 66f0c2d8a1b2c3d4e5f60701`. */
   readonly object: string;
-  /** Schema of the inputs. */
+  /** Schema of the inputs of the written resource. */
   readonly schema: TSchema;
-  /** The declared values that answers of the service can show. */
+  /** The declared values that the API's answers can show. */
   readonly declared: Data;
-  /** What was known of the object before; absent if the write creates the object. */
+  /** The values of the object that the provider knew before the write; absent if the write creates the object. */
   readonly before?: Before;
-  /** Looks at the object again; undefined if the service does not show it. */
+  /** Reads the object again after the write; undefined if the API does not show it. */
   look(): Promise<LiveState | undefined>;
 }
 
-/** Milliseconds to wait before each further look at an object that still shows the values from before a write. */
+/** Milliseconds to wait before each further read of an object that still shows the values from before a write. */
 const waits = [0, 250, 1000];
 
 /**
- * Judges the answer to a write, and looks at the object again if the answer does not show the written values: a replica
- * may still show the old ones, and a service may ignore a request. A warning names the values that stay in doubt.
+ * Compares the API's answer to a write with the declared values, and reads the object again if the answer does not show them: a
+ * replica may still show the old values, and an API may ignore a request. A warning names the values that stay in doubt.
  *
- * @param answered the object as the answer shows it
+ * @param answered the object as the answer to the write shows it
  */
 export async function confirmed(
   answered: LiveState,
@@ -164,12 +165,12 @@ export async function confirmed(
     const isInDoubt = unchanged.length > 0 || (dropped.length > 0 && !hasLooked);
     if (!isInDoubt) break;
     await session.interruption.pause(wait);
-    // The service has carried out the write, so an error of the further look must not make it fail.
+    // The API has carried out the write, so an error of a further read must not make the write fail.
     const look = await lookAgain().catch(() => undefined);
     if (!look) break;
     hasLooked = true;
     const written = mergeWritten(schema, declared, look.inputs, before);
-    // A look that shows more old values than the answer to the write comes from a list that lags, so it is ignored.
+    // A read that shows more old values than the answer to the write comes from a replica or list that lags, so it is ignored.
     const asBefore = new Places(places.filter((place) => place.isAsBefore).map(({ keys }) => keys));
     const isAsAnswered = (place: WrittenPlace) =>
       asBefore.cover(place.keys) && equal(place.schema, valueAt(live.inputs, place.keys), place.right);
@@ -211,8 +212,8 @@ function shownValue(schema: TSchema, place: Difference): string {
 }
 
 /**
- * The live value of a place for a warning; undefined for lists, objects, and texts that are no words of a fixed set. The
- * program may keep such texts secret, which this function cannot tell.
+ * The live value of a property for a warning; undefined for lists, objects, and texts that the schema does not fix. The program
+ * may keep such texts secret, and this function cannot know that.
  */
 function plainValue(schema: TSchema, { keys, schema: valueSchema, right }: Difference): string | undefined {
   if (isAbsent(right)) return "nothing";
