@@ -2,14 +2,15 @@ import { type Data, isObject, pick } from "../../values/data";
 import { channel, channelsBeside } from "./alertChannels";
 import { isRange } from "./alertRules";
 
-/** Origins of the value that an alert watches. */
+/** Where an alert finds the value that it watches: in a dashboard tile, in a saved search, or in a chart of its own. */
 export const sources = ["tile", "search", "inline"] as const;
 
-/** Removes from the body of an update those undeclared members that contradict the declared ones. */
+/** Removes from the body of an alert's update request those undeclared members that contradict the declared ones. */
 export function consistent(request: Data, current: Data): Data {
   const { scheduleOffsetMinutes: offset, channels, chartConfig, ...body } = request;
   const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
-  // A program cannot declare both, so the start time is an undeclared one. Left in the body, the server would keep it.
+  // An alert has either an offset or a start time. If the program declares the offset, the start time comes from elsewhere, and
+  // the server would keep it if the request repeated it.
   const isDeclared = typeof offset === "number" && offset > 0 && offset !== current.scheduleOffsetMinutes;
   return {
     ...body,
@@ -23,8 +24,8 @@ export function consistent(request: Data, current: Data): Data {
 }
 
 /**
- * Removes undeclared ratios and formulas from a chart: servers refuse a ratio of other than two series, and a ratio
- * beside formulas.
+ * Removes undeclared ratios and formulas from the chart of an alert: servers refuse a ratio of other than two series, and a
+ * ratio beside formulas.
  */
 function withoutContradiction({ asRatio, formulas, ...chart }: Data, current: unknown): Data {
   const [series, computed] = [chart.select, formulas].map((list) => (Array.isArray(list) ? list.length : 0));
@@ -44,21 +45,23 @@ const plainMembers = [
 
 const channelMembers = Object.keys(channel.properties);
 
-/** The inputs in an answer. Members of another kind of alert are left out. */
+/**
+ * The inputs of an alert, as an answer of the API shows them. Members that belong to alerts with another `source` are left out.
+ */
 export function inputsIn(answer: Data, declared: Data): Data {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
   const isOf = (kind: string) => !sources.some((candidate) => candidate !== kind && candidate === source);
-  // A symbol stands for a chart that the API cannot describe; then the declared chart counts.
+  // The answer has a symbol in place of a chart that the API cannot describe. Then the declared chart is taken.
   const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
   return {
     ...pick(answer, plainMembers),
-    // A server keeps values that belong to the alert's former threshold type, and no longer apply.
+    // The API still shows `thresholdMax` after an alert has changed to a threshold type that does not use it.
     ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),
     ...(isOf("tile") ? pick({ ...answer, dashboardId }, ["dashboardId", "tileId"]) : {}),
     ...(isOf("search") ? pick(answer, ["savedSearch", "groupBy"]) : {}),
     ...(isOf("inline") ? pick({ chartConfig }, ["chartConfig"]) : {}),
-    // Newer servers show the first of several channels as `channel`, too.
+    // Newer servers show the first of several `channels` of an alert as `channel`, too.
     ...(first && declared.channels === undefined ? { channel: channelIn(channelMembers, first) } : {}),
     ...(Array.isArray(channels)
       ? { channels: channels.map((entry) => channelIn(channelMembers, entry)) }
@@ -68,7 +71,7 @@ export function inputsIn(answer: Data, declared: Data): Data {
 
 function channelIn(members: readonly string[], answer: unknown): unknown {
   if (!isObject(answer)) return answer;
-  // Some answers omit an empty list of addresses.
+  // Some answers of the API omit an empty list of mail addresses in a notification channel.
   const mail = answer.type === "email" ? { emailRecipients: [] } : {};
   return pick({ ...mail, ...answer }, members);
 }

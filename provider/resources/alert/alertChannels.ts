@@ -6,33 +6,39 @@ import { type Static, Type } from "../../values/schemaBuilders";
 const ofCloud = { dialect: "clickhouse", droppedBy: "observability" } as const;
 
 const members = {
-  /** Kind of channel: `webhook`, or `email` (of ClickHouse Cloud). */
+  /** Kind of the notification channel: `webhook`, or `email` (of ClickHouse Cloud). */
   type: openSetOf(["webhook", "email"]),
-  /** Id of the webhook: `webhook.id`. Required unless `type` is `email`. */
+  /** Id of the webhook that the channel calls: `webhook.id`. Required unless `type` is `email`. */
   webhookId: Type.Optional(Type.String({ minLength: 1 })),
-  /** Service of the webhook, such as `slack_api`. Needs `dialect: clickhouse` through the management API. */
+  /**
+   * Kind of service that the channel's webhook calls, such as `slack_api`. Needs `dialect: clickhouse` through the management
+   * API.
+   */
   webhookService: Type.Optional(
     openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"], ofCloud),
   ),
-  /** Slack channel, for webhooks of Slack. Needs `dialect: clickhouse` through the management API. */
+  /**
+   * Slack channel that gets the notifications, if the webhook is one of Slack. Needs `dialect: clickhouse` through the
+   * management API.
+   */
   slackChannelId: Type.Optional(Type.String({ minLength: 1, ...ofCloud })),
-  /** Severity, for webhooks of PagerDuty. Needs `dialect: clickhouse` through the management API. */
+  /** Severity of the incidents, if the webhook is one of PagerDuty. Needs `dialect: clickhouse` through the management API. */
   severity: Type.Optional(oneOf(["critical", "error", "warning", "info"], ofCloud)),
-  /** Addresses, in any order. Required if `type` is `email`. */
+  /** Mail addresses that get the notifications, in any order. Required if `type` is `email`. */
   emailRecipients: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), { comparison: "set", ...ofCloud }),
   ),
 };
 
 export const channel = Type.Object(members, {
-  // Newer servers show the first of several channels as `channel`, too.
+  // Newer servers show the first of several `channels` of an alert as `channel`, too.
   ...{ additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
 });
 
 /** The target of an alert's notifications. */
 export interface AlertChannel extends Static<typeof channel> {}
 
-/** One of several channels. */
+/** One of several notification channels of an alert. */
 export const channelOfMany = Type.Object(members, { additionalProperties: false });
 
 /**

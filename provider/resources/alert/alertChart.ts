@@ -14,21 +14,24 @@ import type {
 import { builtKinds, sqlKinds } from "../dashboard/tileKinds";
 
 const name = {
-  /** Name of the chart: that of the alert in lists, unless `displayName` is declared. Default: none. */
+  /** Name of the alert's chart, under which lists show the alert unless the alert declares `displayName`. Default: none. */
   name: Type.Optional(Type.String({ minLength: 1 })),
 };
 const filter = {
-  /** Filter that selects the records of all series, beside those of each. Default: all records. */
+  /**
+   * Filter that selects the records of all series of the alert's chart, in addition to the filter of each series. Default: all
+   * records.
+   */
   where: Type.Optional(Type.String({ longest: 10_000 })),
-  /** Language of `where`. Default: lucene. */
+  /** Language of the filter `where` in the alert's chart. Default: lucene. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
 };
 
 const named = Type.Object(name);
 const filtered = Type.Object(filter);
 /**
- * The members of every chart that tiles lack. They are an interface of their own, since editors show no documentation
- * of members that are spread from another file.
+ * The members that every chart of an alert has and a dashboard tile lacks. They are an interface of their own, since editors
+ * show no documentation of members that are spread from another file.
  */
 interface Named extends Static<typeof named> {}
 interface Filtered extends Named, Static<typeof filtered> {}
@@ -47,27 +50,36 @@ const sqlCharts = {
   number: Type.Object({ ...sqlKinds.number.properties, ...name }),
 };
 
-/** A chart of an alert has no `defaults` that could fill in members, so these members are required. */
+/** Unlike a dashboard, an alert has no `defaults` that could fill in members, so these members are required. */
 type Complete<Config, Name extends keyof Config> = Omit<Config, Name> & Required<Pick<Config, Name>>;
 
-/** Values over time, by series and group. */
+/** An alert's chart of values over time, by series and group. */
 export interface LineAlertChart extends Complete<LineTileConfig, "sourceId">, Filtered {}
-/** Values over time, by series and group, which the server shows as stacked bars. */
+/** An alert's chart of values over time, by series and group, which the server shows as stacked bars. */
 export interface StackedBarAlertChart extends Complete<StackedBarTileConfig, "sourceId">, Filtered {}
-/** Values over time, by series and group, which the service shows as stacked areas. ClickHouse Cloud has it. */
+/**
+ * An alert's chart of values over time, by series and group, which the service shows as stacked areas. Only ClickHouse Cloud
+ * has it.
+ */
 export interface StackedLineAlertChart extends Complete<StackedLineTileConfig, "sourceId">, Filtered {}
-/** A chart of an inline alert with one value. */
+/** An alert's chart that shows one number. */
 export interface NumberAlertChart extends Complete<NumberTileConfig, "sourceId">, Filtered {}
-/** Values over time from a query in SQL. It needs an interval, such as `$__timeInterval(Timestamp)`. */
+/** An alert's chart of values over time from a query in SQL, which needs an interval such as `$__timeInterval(Timestamp)`. */
 export interface SqlLineAlertChart extends Complete<SqlLineTileConfig, "connectionId">, Named {}
-/** Values over time from a query in SQL, which the server shows as stacked bars. It needs an interval. */
+/** An alert's chart of values over time from a query in SQL, shown as stacked bars. The query needs an interval. */
 export interface SqlStackedBarAlertChart extends Complete<SqlStackedBarTileConfig, "connectionId">, Named {}
-/** Values over time from a query in SQL, which the service shows as stacked areas. It needs an interval. */
+/** An alert's chart of values over time from a query in SQL, shown as stacked areas. The query needs an interval. */
 export interface SqlStackedLineAlertChart extends Complete<SqlStackedLineTileConfig, "connectionId">, Named {}
-/** One value from a query in SQL: the last column of the first row. The query alone says which time it looks at. */
+/**
+ * An alert's chart of one value from a query in SQL: the last column of the first row. The server adds no time range to the
+ * query.
+ */
 export interface SqlNumberAlertChart extends Complete<SqlNumberTileConfig, "connectionId">, Named {}
 
-/** The chart of an inline alert: one of the kinds that `displayType` and `configType` tell apart. */
+/**
+ * The chart of an alert whose `source` is `inline`. Its `displayType` and `configType` together select one of these kinds of
+ * chart.
+ */
 export type AlertChartConfig =
   | LineAlertChart
   | StackedBarAlertChart
@@ -82,7 +94,7 @@ const kinds: readonly TObject[] = [...Object.values(builtCharts), ...Object.valu
 
 const { select } = builtCharts.line.properties;
 
-/** The schema of `chartConfig`. */
+/** The schema of an alert's `chartConfig`. */
 export const alertChart = oneOfKinds<AlertChartConfig>(
   kinds,
   {
@@ -95,7 +107,7 @@ export const alertChart = oneOfKinds<AlertChartConfig>(
   { identity: ["displayType", "configType"], dialect: "clickhouse", since: "2.38" },
 );
 
-/** The schema for a chart's kind; undefined if the kind is not known yet. */
+/** The schema for the kind of an alert's chart; undefined if a preview does not know the kind yet. */
 export function kindOfChart(chart: Data): TObject | undefined {
   return kinds.find(({ properties }) =>
     ["displayType", "configType"].every((tag) => chart[tag] === properties[tag]?.const),

@@ -6,7 +6,7 @@ import { adviceFor, type Failure } from "../../values/validate";
 import { configFailures } from "../dashboard/tileContent";
 import { alertChart, kindOfChart } from "./alertChart";
 
-/** Checks rules over several members of the chart of an inline alert. */
+/** Checks rules that concern several members of an alert's chart. */
 export function chartFailures(chart: unknown): Failure[] {
   if (!isObject(chart)) return [];
   const kind = kindOfChart(chart);
@@ -16,7 +16,7 @@ export function chartFailures(chart: unknown): Failure[] {
     : [...configFailures(chart, "chartConfig"), ...languageFailures(chart), ...intervalFailures(chart)];
 }
 
-/** The failures for members that do not belong to the kind of chart: the server would drop them silently. */
+/** The failures for members that do not belong to the kind of the alert's chart: the server would drop them silently. */
 function foreignMembers(kind: TObject, chart: Data): Failure[] {
   return failuresWithin(
     kind,
@@ -49,7 +49,10 @@ function languageFailures({ where, whereLanguage }: Data): Failure[] {
   return isAlone ? [{ path: "chartConfig.whereLanguage", message: "needs where" }] : [];
 }
 
-/** The failures for a query over time without an interval: the server runs it for one interval after another. */
+/**
+ * The failures for an alert's SQL query over time that uses no interval: the server runs the query for one interval after
+ * another.
+ */
 function intervalFailures({ configType, displayType, sqlTemplate }: Data): Failure[] {
   const isOverTime = ["line", "stacked_bar", "stacked_line"].includes(String(displayType));
   if (configType !== "sql" || !isOverTime || typeof sqlTemplate !== "string") return [];

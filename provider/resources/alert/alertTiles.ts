@@ -9,27 +9,27 @@ import { isRenamedTile } from "../dashboard/renames";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "../dashboard/tiles";
 
 /**
- * Kinds of tiles that cannot carry alerts: when a dashboard is updated, ClickHouse Cloud deletes every alert on such
- * tiles.
+ * Kinds of dashboard tiles that cannot carry alerts: each time a dashboard is updated, ClickHouse Cloud deletes all alerts on
+ * them.
  */
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];
 
-/** The kind of a tile if it cannot carry alerts; undefined if it can, or if the kind is unknown. */
+/** The kind of a dashboard tile if it cannot carry alerts; undefined if it can, or if its kind is unknown. */
 function kindWithoutAlerts({ config, series }: Data): string | undefined {
   const [first] = tilesIn(series);
   const kind = isObject(config) ? config.displayType : first?.type;
   return withoutAlerts.find((name) => name === kind);
 }
 
-/** The parts of a tile that an alert on it needs to know. */
+/** What the check of an alert needs to know about the dashboard tile that the alert watches. */
 interface KnownTile {
   readonly name: unknown;
   readonly dashboard: unknown;
-  /** The kind of the tile if it cannot carry alerts. */
+  /** The kind of the tile, if tiles of this kind cannot carry alerts. */
   readonly kind: string | undefined;
 }
 
-/** The tiles that dashboards of this run declare, by their ids. */
+/** The tiles of all dashboards that the program has declared so far in this preview or update, by the tiles' ids. */
 const declaredTiles = perSession(() => new Map<string, KnownTile>());
 
 /** The ids of the tiles that a dashboard declares; undefined for a tile whose id is not known yet. */
@@ -37,7 +37,7 @@ export function knownTileIds(tiles: unknown, state: State): (string | undefined)
   return matchIds(tilesIn(tiles), tilesIn(state.tiles), tileIdsIn(state), isRenamedTile);
 }
 
-/** Remembers the tiles of a dashboard, for the alerts that are declared on them. */
+/** Remembers the tiles of a dashboard for the later checks of alerts that watch these tiles. */
 export function noteTiles(
   { name: dashboard, tiles }: Data,
   ids: readonly (string | undefined)[],
@@ -51,8 +51,9 @@ export function noteTiles(
 }
 
 /**
- * The failure of an alert on a tile whose kind cannot carry alerts. If the tile's id is unknown in the preview of an
- * update, the former tile counts: the alert is still there when the dashboard is updated.
+ * The failure for an alert on a tile whose kind cannot carry alerts. If a preview does not know the tile's new id, the tile
+ * that the alert watched before is checked: the service deletes the alert when the dashboard changes, which is before the alert
+ * changes.
  */
 export function tileOfAlertFailures(
   { source, tileId }: Data,
@@ -69,24 +70,24 @@ export function tileOfAlertFailures(
   return [{ path: "tileId", message }];
 }
 
-/** Whether the servers are known to delete alerts on tiles that cannot carry any. */
+/** Whether the configured service deletes alerts on tiles that cannot carry any. */
 export function deletesAlerts(settings: Settings): boolean {
   return dialects[settings.dialect].enforcesLimits;
 }
 
-/** A tile whose alerts an update of its dashboard deletes. */
+/** A dashboard tile whose alerts the service deletes when the dashboard is updated. */
 export interface LosingTile {
   readonly id: string;
   readonly name: unknown;
-  /** The new kind of the tile, which cannot carry alerts. Absent if the update removes the tile. */
+  /** The new kind of the tile, which cannot carry alerts. Absent if the update removes the tile from the dashboard. */
   readonly kind?: string;
-  /** Whether the update turns a tile that carries alerts into one that cannot. */
+  /** Whether the update of the dashboard turns a tile that can carry alerts into one that cannot. */
   readonly isTurned: boolean;
 }
 
 /**
- * The tiles of a dashboard whose alerts an update deletes, since it removes the tile or turns it into a kind that
- * cannot carry alerts.
+ * The tiles of a dashboard whose alerts the service deletes with an update, since the update removes the tile or turns it into
+ * a kind that cannot carry alerts.
  */
 export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const declared = tilesIn(tiles);
@@ -94,7 +95,7 @@ export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const tileIds = tileIdsIn(state);
   const former = tilesIn(state.tiles);
   const formerById = new Map(keysOf(former).map((key, index) => [idAt(tileIds, key), former[index]]));
-  // While the content of a tile is unknown, it may be the former tile at this index.
+  // While the content of a declared tile is unknown, it may be the tile that the Pulumi state has at this index.
   const doubtful = keysOf(former).map((key, index) =>
     ids[index] === undefined && containsUnknown(declared[index]) ? idAt(tileIds, key) : undefined,
   );

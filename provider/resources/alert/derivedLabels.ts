@@ -8,8 +8,8 @@ import { tilesIn } from "../dashboard/tiles";
 const longest = 512;
 
 /**
- * The inputs that an import declares for an alert, without the name and tags that the service derives from its
- * dashboard or saved search. If they were declared, the alert would no longer follow when somebody renames the
+ * The inputs that `pulumi import` declares for an alert. They lack the name and the tags that the service derives from the
+ * alert's dashboard or saved search: if they were declared, the alert would no longer follow when somebody renames the
  * dashboard.
  */
 export async function withoutDerivedLabels(inputs: Data, session: Session): Promise<Data> {
@@ -32,15 +32,15 @@ function haveSame(some: unknown, others: unknown): boolean {
   return Array.isArray(some) && Array.isArray(others) && isDeepStrictEqual(new Set(some), new Set(others));
 }
 
-/** The names from which the service derives the alert's name, in their order, and the tags that the alert inherits. */
+/** The names of which the service composes an alert's name, in their order, and the tags that the alert inherits. */
 interface Watched {
   readonly names: readonly string[];
   readonly tags: unknown;
 }
 
 /**
- * The dashboard or saved search that an alert watches; undefined if the service does not show it, or the alert has a
- * chart of its own.
+ * The dashboard or saved search that an alert watches; undefined if the service does not show it, or if the alert has a chart
+ * of its own.
  */
 async function watchedBy(inputs: Data, session: Session): Promise<Watched | undefined> {
   const { dashboardId, tileId, savedSearch } = inputs;
@@ -52,7 +52,7 @@ async function watchedBy(inputs: Data, session: Session): Promise<Watched | unde
   const dashboard = await found("listDashboards", dashboardId);
   if (!dashboard) return undefined;
   const tile = tilesIn(dashboard.tiles).find(({ id }) => id === tileId);
-  // In the derived name, the service calls a tile without a name "Tile".
+  // When the service derives an alert's name, it calls a tile without a name "Tile".
   const names = [dashboard.name, tile?.name || "Tile"].map((name) => String(name).trim());
   return { names, tags: dashboard.tags ?? [] };
 }

@@ -7,15 +7,18 @@ import type { Data } from "../../values/data";
 import { dashboardCollection } from "../dashboard/dashboardCollection";
 import { tileIdsIn, tilesIn } from "../dashboard/tiles";
 
-/** What this run knows about the tiles of one dashboard. All sets hold ids of tiles. */
+/** What the current Pulumi operation knows about the tiles of one dashboard. All sets hold ids of tiles. */
 interface Fates {
-  /** Tiles in the state, as the last write or refresh left them. */
+  /** Tiles of the dashboard in the Pulumi state, as the last write or refresh left them. */
   inState: ReadonlySet<string>;
-  /** Tiles that the program keeps. */
+  /** Tiles of the dashboard that the program still declares. */
   staying: ReadonlySet<string>;
-  /** Tiles that the program no longer declares: the update removes them, and the service deletes their alerts. */
+  /**
+   * Tiles of the dashboard that the program no longer declares: the update removes them, and the service deletes the alerts on
+   * them.
+   */
   leaving: ReadonlySet<string>;
-  /** Tiles that an update of this run has removed. */
+  /** Tiles of the dashboard that the current Pulumi update has removed. */
   removed: ReadonlySet<string>;
 }
 
@@ -24,7 +27,7 @@ const none: ReadonlySet<string> = new Set();
 const fatesOfRun = perSession(() => new Map<string, Fates>());
 
 /**
- * The known tiles of a dashboard. They are kept by dashboard, since a copied dashboard may have tiles with the same
+ * The known tiles of a dashboard. They are stored by the dashboard's id, since a copied dashboard may have tiles with the same
  * ids.
  */
 function fatesOf(dashboardId: string, session: Session): Fates {
@@ -36,7 +39,7 @@ function fatesOf(dashboardId: string, session: Session): Fates {
   return fates;
 }
 
-/** Notes the tiles that the state of a dashboard has. */
+/** Notes which tiles a dashboard has in the Pulumi state. */
 export function noteState(dashboardId: string, state: State, session: Session): void {
   fatesOf(dashboardId, session).inState = new Set(Object.values(tileIdsIn(state)));
 }
@@ -50,20 +53,20 @@ export function noteFates(
   Object.assign(fatesOf(dashboardId, session), { staying: new Set(staying), leaving: new Set(leaving) });
 }
 
-/** Notes that the update of a dashboard has removed its leaving tiles. */
+/** Notes that the update of a dashboard has removed the tiles that the program no longer declares. */
 export function noteRemoval(dashboardId: string, session: Session): void {
   const fates = fatesOf(dashboardId, session);
   fates.removed = new Set([...fates.removed, ...fates.leaving]);
 }
 
-/** A tile that an alert watches. */
+/** A dashboard tile that an alert watches. */
 interface TileReference {
   readonly dashboardId: string;
   readonly tileId: string;
 }
 
 /**
- * The tile that an alert with these inputs watches; undefined if its id is not known yet, or the alert watches
+ * The dashboard tile that an alert with these inputs watches; undefined if its id is not known yet, or the alert watches
  * something else.
  */
 export function tileOf({ source, dashboardId, tileId }: Data): TileReference | undefined {
@@ -71,19 +74,19 @@ export function tileOf({ source, dashboardId, tileId }: Data): TileReference | u
   return isOnTile ? { dashboardId, tileId } : undefined;
 }
 
-/** Whether the program is known to remove a tile. */
+/** Whether the program is known to remove a tile from its dashboard. */
 export function isLeaving({ dashboardId, tileId }: TileReference, session: Session): boolean {
   return fatesOf(dashboardId, session).leaving.has(tileId);
 }
 
-/** Whether the program is known to keep a tile. */
+/** Whether the program is known to keep a tile of its dashboard. */
 export function isStaying({ dashboardId, tileId }: TileReference, session: Session): boolean {
   return fatesOf(dashboardId, session).staying.has(tileId);
 }
 
 /**
- * Whether the service has deleted an alert together with its tile or dashboard. Such an alert is gone, however new it
- * is.
+ * Whether the service has deleted an alert together with its tile or dashboard. Then an alert that the API does not list is
+ * gone, even if it was created a moment ago.
  *
  * @param isDenied whether the service has just answered a deletion with the statement that the alert does not exist
  */
@@ -93,8 +96,8 @@ export async function isDeletedWithTile(state: State, context: Context, isDenied
   if (!tile) return false;
   const { removed, inState } = fatesOf(tile.dashboardId, session);
   if (removed.has(tile.tileId) || isDeletedByRun(dashboardCollection, tile.dashboardId, session)) return true;
-  // Reads may lag and show a dashboard without a new tile. The dashboard's state and the answer to a deletion do not
-  // lag.
+  // An answer of the API may lag, and show a dashboard without a tile that was just created. The dashboard's Pulumi state and
+  // the answer to the deletion of an alert do not lag.
   const isForgotten = inState.size > 0 && !inState.has(tile.tileId);
   return (isDenied || isForgotten) && (await isWithoutTile(tile, context));
 }

@@ -2,7 +2,7 @@ import type { Definition } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { declaredIn, declaresNothing, type State } from "../../lifecycle/state";
 
-/** Stands for a chart that somebody made in the console, and that the API cannot describe. */
+/** A symbol in place of an alert's chart that somebody made in the console, and that the API cannot describe. */
 export const unsaid = Symbol("unsaid");
 
 /**

@@ -6,14 +6,14 @@ import { setOf } from "../set/set";
 const { organizationId, serviceId, adoptId, ...properties } = alertInputs.properties;
 
 /**
- * The properties of an alert, except those that the set declares once for all alerts, and `adoptId`. They refer to the
+ * The properties of an alert, except those that the set declares once for all alerts, and `adoptId`. The type refers to the
  * alert's schema, since compiled declarations would lose the documentation of a copy.
  */
 type AlertProperties = Omit<(typeof alertInputs)["properties"], ScopeName | "adoptId">;
 
 const entry: TObject<AlertProperties> = Type.Object(properties, { additionalProperties: false });
 
-/** An alert in a set: the properties of an alert, without those that all of the set have in common. */
+/** An alert in a set: the properties of an alert, without those that the set declares once for all. */
 export interface AlertSetEntry extends Static<typeof entry> {}
 
 /** Inputs of a set of alerts. */
@@ -31,7 +31,7 @@ export const alertSetOutputs = Type.Object({
   ids: Type.Record(Type.String(), Type.String(), { volatile: true }),
 });
 
-/** The steps of the life of a set of alerts. */
+/** The lifecycle operations of a set of alerts. */
 export const alertSetResource = setOf({
   type: "AlertSet",
   noun: "alert set",

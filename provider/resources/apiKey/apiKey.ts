@@ -11,7 +11,7 @@ import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
 import { addressOrRange, keyFailures, pastFailures } from "./apiKeyRules";
 import { isDue, withRotation } from "./rotation";
 
-/** The rules for a date and time in ISO 8601. The format alone would accept a blank instead of the T. */
+/** The schema options of a date and time in ISO 8601. The schema's `format` alone would accept a blank instead of the T. */
 const instant = { format: "date-time", pattern: "^[-\\d]+T" };
 
 const hash = { minLength: 1, secret: true };
@@ -22,8 +22,8 @@ const hash = { minLength: 1, secret: true };
  */
 export const apiKeyInputs = inOrganization({
   /**
-   * Adopts the existing key with this id instead of creating one; its secret stays unknown. Has no effect once the
-   * key is in state. While it is declared, the preview rejects changes that would replace the key.
+   * Adopts the existing key with this id instead of creating one; its secret stays unknown. Has no effect once the key is in
+   * state. While `adoptId` is declared, the preview rejects changes that would replace the key.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the key. Default: the name of the resource. */
@@ -68,9 +68,9 @@ export const apiKeyInputs = inOrganization({
     Type.Array(
       Type.Object(
         {
-          /** An address or a CIDR range. */
+          /** An IP address or a CIDR range that may use the API key. */
           source: Type.String({ minLength: 1, rule: addressOrRange }),
-          /** Description of the address. */
+          /** Description of the IP address or range. */
           description: Type.Optional(Type.String()),
         },
         { additionalProperties: false },
@@ -81,48 +81,54 @@ export const apiKeyInputs = inOrganization({
       },
     ),
   ),
-  /** Hashes of a key id and secret that you generated; the service then returns no secret. A change replaces the key. */
+  /**
+   * Hashes of an API key's id and secret that you generated yourself; the service then returns no secret. A change replaces the
+   * key.
+   */
   hashData: Type.Optional(
     Type.Object(
       {
-        /** Hash of the key id. */
+        /** Hash of the API key's id. */
         keyIdHash: Type.String(hash),
-        /** Last characters of the key id. */
+        /** Last characters of the API key's id. */
         keyIdSuffix: Type.String(hash),
-        /** Hash of the secret. */
+        /** Hash of the API key's secret. */
         keySecretHash: Type.String(hash),
       },
       { additionalProperties: false, replaces: true, sent: "atCreation", shown: "never", secret: true },
     ),
   ),
   /**
-   * Replaces the key once it is so many days old, 1 to 3650: the first update on or after that day (UTC) creates a new key,
-   * and then deletes the old one. Previews say when; refreshes never replace it. Not with `adoptId` or `hashData`, of
-   * which there is one key. Default: never.
+   * Replaces the API key once it is so many days old, 1 to 3650: the first update on or after that day (UTC) creates a new key,
+   * and then deletes the old one. Previews say when; refreshes never replace it. Not with `adoptId` or `hashData`: each names
+   * one key, so no new key can take its place. Default: never.
    */
   rotateAfterDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650, sent: "never" })),
-  /** Arbitrary values. Changing one rotates the key: the new key is created before the old one is deleted. */
+  /** Arbitrary values. Changing one of them rotates the API key: the new key is created before the old one is deleted. */
   keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { sent: "never", replaces: true })),
 });
 
 /**
- * Outputs of a key beyond its inputs.
+ * Outputs of an API key beyond its inputs.
  * @see "API key (result of key creation)" in the API document
  */
 export const apiKeyOutputs = Type.Object({
-  /** User name for signing requests. Unknown for a key that was adopted or created with `hashData`. */
+  /**
+   * Id of the API key, which is the user name in the basic authentication of requests. Unknown for a key that was adopted or
+   * created with `hashData`.
+   */
   keyId: Type.Optional(Type.String({ shown: "atCreation" })),
-  /** Secret of the key: shown by the service once, at creation, and kept encrypted in state. */
+  /** Secret of the API key: shown by the service once, at creation, and kept encrypted in the Pulumi state. */
   keySecret: Type.Optional(Type.String({ secret: true, shown: "atCreation" })),
-  /** Last characters of the key id. */
+  /** Last characters of the API key's `keyId`. */
   keySuffix: Type.Optional(Type.String()),
-  /** Roles of the key, where the service answers them, as that of the dialect `clickhouse` does. */
+  /** Roles of the API key, on services whose answers show them: those with `dialect: clickhouse`. */
   assignedRoles: Type.Optional(
     Type.Array(
       Type.Object({
-        /** Id of the role (uuid). */
+        /** Id (uuid) of a role of the API key. */
         roleId: Type.String(),
-        /** Name of the role. */
+        /** Name of a role of the API key. */
         roleName: Type.Optional(Type.String()),
         /** `system` for a predefined role, `custom` for one of the organization. */
         roleType: Type.Optional(Type.String()),
@@ -130,11 +136,11 @@ export const apiKeyOutputs = Type.Object({
       { volatile: true },
     ),
   ),
-  /** When the key was created (ISO 8601). */
+  /** When the API key was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
-  /** The day (UTC) from which on an update replaces the key, such as `2027-02-23`. With `rotateAfterDays` only. */
+  /** The day (UTC), such as `2027-02-23`, from which on the next update replaces the API key. Only with `rotateAfterDays`. */
   rotatesAt: Type.Optional(Type.String()),
-  /** When the key was last used (ISO 8601); it changes by itself and never counts as drift. */
+  /** When the API key was last used (ISO 8601); it changes by itself and never counts as drift. */
   usedAt: Type.Optional(Type.String({ volatile: true })),
 });
 
@@ -193,15 +199,15 @@ const keys = resourceOf<Inputs>({
     outputs: pick(key, ["keySuffix", "assignedRoles", "createdAt", "usedAt"]),
   }),
 
-  // A program may declare only one of the two inputs for roles, and in organizations with custom roles only the ids are
-  // reliable.
+  // A program declares the roles of a key either by name or by id. In organizations with custom roles, only the ids in an
+  // answer are reliable, so they are taken if there are any.
   declaration({ roles, assignedRoleIds, ...members }) {
     if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...members };
     return Array.isArray(roles) && roles.length > 0 ? { roles, ...members } : members;
   },
 });
 
-/** The steps of an API key's life. */
+/** The lifecycle operations of an API key. */
 export const apiKeyResource: typeof keys = {
   ...keys,
 
@@ -220,7 +226,8 @@ export const apiKeyResource: typeof keys = {
 
   async create(inputs, session) {
     const { adoptId } = inputs;
-    // The check accepts a past expiry date for an existing key, and so for a key that replaces it.
+    // The check accepts a past expiry date for an existing API key, and therefore also for the new key that replaces it. So
+    // `create` checks the date again.
     for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
     const created = await keys.create(inputs, session);
     noteList(`apiKey/${created.id}`, inputs, session);
@@ -257,8 +264,8 @@ export const apiKeyResource: typeof keys = {
 };
 
 /**
- * Whether a create request may have made this key: the key has never been used, and has no values that the request did
- * not ask for.
+ * Whether a lost create request may have made this API key: nobody has used the key yet, and it has no values that the request
+ * did not ask for.
  */
 function isLike(live: Data, { hashData, ...request }: Data): boolean {
   const allowed = live.ipAccessList;
@@ -272,16 +279,17 @@ function isLike(live: Data, { hashData, ...request }: Data): boolean {
   );
 }
 
-/** The roles of a key in the form of the input `assignedRoleIds`. */
+/** The roles of an API key in the form of the input `assignedRoleIds`. */
 function assignedRoleIdsOf({ assignedRoles }: Data): Data {
   if (!Array.isArray(assignedRoles)) return {};
   return { assignedRoleIds: assignedRoles.map((role: Data | null) => role?.roleId) };
 }
 
 /**
- * Whether a key may be the one that signs the requests. The service shows only the last characters of a `keyId`.
+ * Whether an API key may be the one that authenticates the provider's own requests. The service shows only the last characters
+ * of a `keyId`.
  *
- * @param keyId the `keyId` that signs the requests
+ * @param keyId the `keyId` that the provider is configured with
  */
 export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): boolean {
   return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;

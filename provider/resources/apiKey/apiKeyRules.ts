@@ -5,7 +5,7 @@ import { type Failure, notText } from "../../values/validate";
 
 export const addressOrRange = "an IP address or a CIDR range, such as 203.0.113.0/24";
 
-/** Checks rules over several properties of a key, and rules that a schema cannot express. */
+/** Checks rules over several properties of an API key, and rules that a schema cannot express. */
 export function keyFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   return [
     ...roleFailures(declared, settings),
@@ -15,7 +15,7 @@ export function keyFailures(declared: Data, olds: Data | undefined, settings: Se
   ];
 }
 
-/** The failure for a new key whose expiry date has passed. */
+/** The failure for a new API key whose expiry date has passed. */
 export function pastFailures({ adoptId, expireAt }: Data): Failure[] {
   const isPast = typeof expireAt === "string" && expireAt !== "" && Date.parse(expireAt) <= Date.now();
   if (adoptId || !isPast) return [];
@@ -35,7 +35,7 @@ function rotationFailures({ rotateAfterDays, adoptId, hashData }: Data): Failure
   return adoptId ? [{ path, message: "conflicts with adoptId; remove adoptId once the key is adopted" }] : [];
 }
 
-/** The failures for entries of an access list whose `source` is neither an address nor a range. */
+/** The failures for entries of an API key's `ipAccessList` whose `source` is neither an address nor a range. */
 export function addressFailures(list: unknown): Failure[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry, index) => {

@@ -8,7 +8,7 @@ import { type Static, Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
 import { isBehindAnother } from "../service/warehouse";
 
-/** The backup periods, in hours, that may be combined with a start time. */
+/** The values of `backupPeriodInHours` that may be combined with `backupStartTime`. */
 const startedPeriods = [24, 48];
 
 /**
@@ -17,15 +17,21 @@ const startedPeriods = [24, 48];
  */
 export const backupConfigurationInputs = inService({
   /**
-   * Hours between two backups; with `backupStartTime`, or one that the service has from somebody else, 24 or 48. Once it is
-   * dropped, the service's default, which is 24.
+   * Hours between two backups; 24 or 48 if the service has a start time, from `backupStartTime` or from somebody else. A
+   * program that drops the property resets it to the service's default, 24.
    */
   backupPeriodInHours: Type.Optional(Type.Integer({ minimum: 1, reset: null })),
-  /** Hours for which a backup is kept, a multiple of 24 from 24 to 1080. Once it is dropped, the service's default. */
+  /**
+   * Hours for which a backup is kept, a multiple of 24 from 24 to 1080. A program that drops the property resets it to the
+   * service's default.
+   */
   backupRetentionPeriodInHours: Type.Optional(
     Type.Integer({ minimum: 24, maximum: 1080, multipleOf: 24, reset: null }),
   ),
-  /** Hour (UTC) at which a backup begins, such as `03:00`. Default: any. Without `backupPeriodInHours`, the period is 24. */
+  /**
+   * Hour (UTC) at which backups begin, such as `03:00`. Default: any hour. Without `backupPeriodInHours`, there are then 24
+   * hours between two backups.
+   */
   backupStartTime: Type.Optional(
     Type.String({
       pattern: "^([01]\\d|2[0-3]):00$",
@@ -35,7 +41,7 @@ export const backupConfigurationInputs = inService({
     }),
   ),
   /**
-   * The effect of destroying the resource: `keep` (default) leaves the service's backups as they are configured, `restore` puts
+   * What destroying the resource does: `keep` (default) leaves the service's backups as they are configured, `restore` puts
    * back the values from before the resource was created.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
@@ -68,8 +74,8 @@ const configurations = resourceOf<Inputs>({
 });
 
 /**
- * A service that is not the first of its warehouse shows a backup configuration but accepts no change of it, so there
- * is nothing to import.
+ * A service that is not the primary one of its warehouse shows a backup configuration but accepts no change of it, so there is
+ * nothing to import.
  */
 function wayOfBackups(usual: Way): Way {
   return {
@@ -96,7 +102,7 @@ function failures(declared: Data): Failure[] {
   return isRefused ? [{ path: "backupPeriodInHours", message: "must be 24 or 48 with backupStartTime" }] : [];
 }
 
-/** The steps in the life of a backup configuration. */
+/** The lifecycle operations of a service's backup configuration. */
 export const backupConfigurationResource: typeof configurations = {
   ...configurations,
   delete: (id, state, session) => deleteSingleton(configurations, id, state, session),

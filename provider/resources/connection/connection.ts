@@ -6,22 +6,22 @@ import { type Static, Type } from "../../values/schemaBuilders";
 import { dashboardResource } from "../dashboard/dashboard";
 import { sourceResource } from "../source/source";
 
-/** Inputs of a connection, from the product's documents: the API document does not describe it. */
+/** Inputs of a connection, from the documentation of HyperDX, since its API document does not describe connections. */
 export const connectionInputs = inService({
   /**
    * Adopts the existing connection with this id instead of creating one. Has no effect once the connection is in state; a
-   * change that replaces the connection is refused while it is declared.
+   * change that replaces the connection is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
-  /** Name of the connection; others may have the same. Default: the name of the resource. */
+  /** Name of the connection; two connections may have the same name. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** Address of the database, with `http` or `https`, as the server reaches it. */
+  /** Address of the database, with `http` or `https`, as the HyperDX server reaches it. */
   host: Type.String(serverAddress),
-  /** User of the database; may be empty. */
+  /** User name with which the connection signs in to the database; may be empty. */
   username: Type.String(),
   /**
-   * Password of that user. No answer shows it: it is kept encrypted in state, and a change by somebody else is not seen.
-   * Default: none, or the one that the connection has.
+   * Password with which the connection signs in to the database. No answer of the API shows it: it is kept encrypted in the
+   * Pulumi state, and a change by somebody else is not seen. Default: none, or the one that an existing connection has.
    */
   password: Type.Optional(
     Type.String({
@@ -31,7 +31,9 @@ export const connectionInputs = inService({
       irremovable: "replace the connection to remove it",
     }),
   ),
-  /** How settings of the database begin that the server itself reads: letters, digits and underscores. Default: none. */
+  /**
+   * Prefix of the database settings that the HyperDX server reads for itself: letters, digits and underscores. Default: none.
+   */
   hyperdxSettingPrefix: Type.Optional(
     Type.String({
       pattern: "^[A-Za-z0-9_]+$",
@@ -39,7 +41,7 @@ export const connectionInputs = inService({
       reset: null,
     }),
   ),
-  /** Whether `host` answers queries in PromQL, as Prometheus does. Default: false. */
+  /** Whether the connection's `host` answers queries in PromQL, as Prometheus does. Default: false. */
   isPrometheusEndpoint: Type.Optional(Type.Boolean({ reset: false })),
 });
 
@@ -55,7 +57,7 @@ type Inputs = Static<typeof connectionInputs>;
 
 const consequence = "Sources and charts of a deleted connection show nothing";
 
-/** Lifecycle of a connection of a self-hosted server to a database. */
+/** Lifecycle of a connection, through which a self-hosted HyperDX server reads a database. */
 export const connectionResource = resourceOf<Inputs>({
   type: "Connection",
   noun: "connection",

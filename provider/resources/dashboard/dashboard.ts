@@ -52,8 +52,8 @@ import {
  */
 export const dashboardInputs = inService({
   /**
-   * Adopts the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in
-   * state. While it is declared, the preview rejects changes that would replace the dashboard.
+   * Adopts the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in the Pulumi
+   * state. While `adoptId` is declared, the preview rejects changes that would replace the dashboard.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the dashboard, up to 1024 characters. May be empty. */
@@ -63,11 +63,11 @@ export const dashboardInputs = inService({
    */
   tiles: Type.Array(tile, { most: 500 }),
   /**
-   * Members that the tiles have unless they declare their own, so that none repeats them. They are in the tiles of the state and
-   * of requests.
+   * Properties that each tile of the dashboard gets unless it declares its own, so that the program need not repeat them. The
+   * Pulumi state and the requests hold them in the tiles.
    */
   defaults: Type.Optional(dashboardDefaults),
-  /** Tags, in any order: up to 50 of 32 characters. */
+  /** Tags of the dashboard, in any order: up to 50, each of up to 32 characters. */
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, longest: 32 }), {
       uniqueItems: true,
@@ -78,11 +78,14 @@ export const dashboardInputs = inService({
   ),
   /** Filters above the dashboard, in their order. Needs `dialect: clickhouse`. Default: none. */
   filters: Type.Optional(Type.Array(dashboardFilter, { dialect: "clickhouse", reset: [] })),
-  /** Query with which the dashboard is opened. Needs `dialect: clickhouse`. Default: none. */
+  /** Search query that is set when somebody opens the dashboard. Needs `dialect: clickhouse`. Default: none. */
   savedQuery: Type.Optional(Type.String({ dialect: "clickhouse", reset: null })),
   /** Language of `savedQuery`, `sql` or `lucene`. Needs `dialect: clickhouse`. Default: `lucene`. */
   savedQueryLanguage: Type.Optional(oneOf(["sql", "lucene"], { dialect: "clickhouse", default: "lucene" })),
-  /** Conditions with which the dashboard is opened. Needs `dialect: clickhouse`. Default: none. */
+  /**
+   * Values and conditions of the filters that are set when somebody opens the dashboard. Needs `dialect: clickhouse`. Default:
+   * none.
+   */
   savedFilterValues: Type.Optional(Type.Array(savedFilterValue, { dialect: "clickhouse", reset: [] })),
   /** Groups of tiles, up to 50, in their order. Tiles name them as `containerId`. Needs `dialect: clickhouse`. */
   containers: Type.Optional(Type.Array(dashboardContainer, { dialect: "clickhouse", reset: [], most: 50 })),
@@ -94,15 +97,19 @@ export const dashboardOutputs = Type.Object({
    * `Errors (2)` and so on.
    */
   tileIds: Type.Record(Type.String(), Type.String(), { volatile: true }),
-  /** Id of each filter by its name, on servers that have filters; further ones of the same name are numbered. */
+  /**
+   * Id of each filter by its name, on servers that have filters; further filters of the same name are numbered: `Region (2)`.
+   */
   filterIds: Type.Optional(Type.Record(Type.String(), Type.String(), { volatile: true })),
-  /** Address of the dashboard's page. Absent where the address of the product's pages is not known: set `pageUrl`. */
+  /**
+   * Address of the dashboard's page in the console. Absent if the provider does not know where the console is: set `pageUrl`.
+   */
   url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
 
 type Inputs = Static<typeof dashboardInputs>;
 
-/** Whether a program has declared dashboards in this run: a plain refresh runs no program. */
+/** Whether a program has declared dashboards in this Pulumi operation. `pulumi refresh` runs no program. */
 const runOf = perSession(() => ({ hasProgram: false }));
 
 const dashboards = resourceOf<Inputs>({
@@ -138,8 +145,8 @@ const dashboards = resourceOf<Inputs>({
   isLike: (live, body) =>
     live.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(live)),
 
-  // An update replaces all tiles, and the service deletes the alerts of each tile whose id is missing in the request.
-  // So declared tiles get the ids that they have.
+  // An update request replaces all tiles of a dashboard, and the service deletes the alerts of each tile whose id is missing in
+  // the request. So the request repeats the ids that the declared tiles already have.
   pair(object, state, now) {
     const [declared, ids] = [tilesIn(object.tiles), tileIdsIn(state)];
     const [before, liveTiles] = [state.tiles, now?.tiles].map((tiles) =>
@@ -168,8 +175,8 @@ const dashboards = resourceOf<Inputs>({
 
   decode,
 
-  // The service hides tiles that its API cannot describe, and an update removes all tiles that the request lacks. So
-  // the user is warned before.
+  // The service hides tiles that its API cannot describe, such as tiles in PromQL. An update of the dashboard removes all tiles
+  // that the request lacks, so the user is warned before the update.
   way: (usual) => ({
     ...usual,
     create: async (body, inputs, context) =>
@@ -192,7 +199,7 @@ const dashboards = resourceOf<Inputs>({
     },
   ],
 
-  // An import declares no ids: tiles and filters keep theirs by their names.
+  // `pulumi import` declares tiles and filters without ids: the provider finds the id of each by its name.
   declaration: (live) => ({
     ...live,
     tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId).map(withoutLeftovers),
@@ -202,29 +209,30 @@ const dashboards = resourceOf<Inputs>({
   leftOut: leftoversIn,
 });
 
-/** Warns of tiles that the service hides, and that the update would remove. */
+/** Warns that an update of the dashboard may remove tiles which the service hides. */
 async function warnOfHidden(id: string, answer: Data, state: State, { session }: Context): Promise<void> {
   const [live, tiles] = [tilesIn(answer.tiles), tilesIn(state.tiles)];
   const count = ownTiles(live, tiles, tileIdsIn(state)).length;
   if (!Array.isArray(answer.tiles) || count >= tiles.length) return;
   const version = await session.serverVersion();
-  // A server that shows a tile with PromQL hides no tiles.
+  // A server whose API shows tiles in PromQL hides no tiles of the dashboard.
   if (live.some(isInPromql) || (version !== undefined && !isOlder(version, promqlSince))) return;
   session.warnOnce(
     `dashboard ${id}: the service shows ${count} of ${tiles.length} tiles; if it hides the others, as it does tiles with PromQL before version ${promqlSince}, the update replaces them`,
   );
 }
 
-/** The steps of a dashboard's life. */
+/** The lifecycle operations of a dashboard. */
 export const dashboardResource: typeof dashboards = {
   ...dashboards,
 
-  // Adds to the check what only the service can find: in a preview, it validates the dashboard.
+  // In a preview, the service also validates the dashboard, and finds failures that the provider cannot find.
   async check(olds, news, session) {
     runOf(session).hasProgram = true;
     const checked = await dashboards.check(olds, news, session);
     const { inputs } = checked;
-    // The service validates only in previews, which never write: in an update it checks the request itself.
+    // The service validates the dashboard only in previews. In an update, the write request itself fails if the dashboard is
+    // invalid.
     if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboards, olds, inputs))
       return checked;
     const body = createBody(sentPart(dashboards, inputs), session.settings);
@@ -232,13 +240,14 @@ export const dashboardResource: typeof dashboards = {
     return { ...checked, failures: withLabels(failures, inputs) };
   },
 
-  // Adds to the diff which alerts an update would delete: only a state has the ids of the tiles.
+  // The diff, unlike the check, has the Pulumi state with the ids of the tiles. So it warns of the alerts on tiles that an
+  // update would delete.
   async diff(id, state, inputs, session) {
     const changes = await dashboards.diff(id, state, inputs, session);
     const tileIds = knownTileIds(inputs.tiles, state);
     noteTiles(inputs, tileIds, session);
     noteState(id, state, session);
-    // A plain refresh compares states without a program.
+    // `pulumi refresh` runs no program, and compares two Pulumi states of the dashboard.
     if (!runOf(session).hasProgram) return changes;
     noteFates(id, fatesIn(inputs, state, tileIds), session);
     if (changes.length === 0) return changes;
@@ -246,7 +255,8 @@ export const dashboardResource: typeof dashboards = {
     return withTileChanges(changes, inputs, state, tileIds, session);
   },
 
-  // Alerts on tiles depend on the tiles' ids. The id of a new, renamed or unknown tile is unknown in a preview.
+  // Alerts on tiles refer to the ids of the tiles. A preview does not know the id of a tile that is new or renamed, or whose
+  // name is unknown.
   plan: (state, inputs, session, id) => ({
     ...dashboards.plan(state, inputs, session, id),
     ...plannedTileIds(inputs, state ?? {}),
@@ -274,8 +284,8 @@ export const dashboardResource: typeof dashboards = {
 };
 
 /**
- * Which tiles of the state the program keeps and which it removes. If the name of a declared tile is unknown, it may be
- * any tile of the state.
+ * Which tiles of the Pulumi state the program keeps and which it removes. If a preview does not know the name of a declared
+ * tile, this tile may be any tile of the state.
  */
 function fatesIn(inputs: Data, state: State, ids: readonly (string | undefined)[]) {
   const losing = areNamed(inputs.tiles) ? losingTiles(inputs, state) : [];
@@ -285,7 +295,7 @@ function fatesIn(inputs: Data, state: State, ids: readonly (string | undefined)[
   };
 }
 
-/** Notes the ids of new tiles, for the alerts on them that are checked later. */
+/** Remembers the ids of a dashboard's new tiles, for the later checks of alerts that watch them. */
 function noteWritten(inputs: Data, state: State, session: Session): void {
   const keys = keysOf(tilesIn(inputs.tiles));
   noteTiles(
@@ -296,8 +306,8 @@ function noteWritten(inputs: Data, state: State, session: Session): void {
 }
 
 /**
- * The members of a dashboard that all servers answer as they were sent. Newer servers turn `series` into `config`, so
- * `series` may be missing.
+ * The members of a dashboard that all servers return as they were sent. Newer servers may return a tile without `series`, since
+ * they turn `series` into `config`.
  */
 function outlineOf({ name, tags, tiles, ...further }: Data): Data {
   const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));

@@ -14,14 +14,14 @@ import { deletesAlerts, losingTiles } from "../alert/alertTiles";
 import { lostMembers } from "./replacedEntries";
 import { subjectOf, tilesIn } from "./tiles";
 
-/** The validation requests that the previews of a session send to one service. */
+/** The validation requests for dashboards that a preview sends to one service. */
 interface Validations {
-  /** Whether the service has the route to validate dashboards, as the first request finds out. */
+  /** Whether the service has the route that validates dashboards. The first validation request finds out. */
   serves?: Promise<boolean>;
   readonly answers: Map<string, Promise<Failure[]>>;
 }
 
-/** The answers to the validation requests of one run of the provider, by the id of the service. */
+/** The service's answers to validation requests for dashboards in one run of the provider, by the id of the service. */
 const validationsOf = perSession(() => new Map<string, Validations>());
 
 /**
@@ -56,7 +56,7 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   } else if (!(await validations.serves)) return [];
   const answer = validations.answers.get(key) ?? ask();
   validations.answers.set(key, answer);
-  // A failed validation request is no failure of the dashboard, so it is ignored.
+  // A validation request that fails says nothing about the dashboard, so its failure is ignored.
   return answer.catch(() => []);
 }
 
@@ -65,12 +65,14 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Matches messages of a validator about the schema's structure, which do not tell a user what is wrong. */
+/**
+ * Matches messages of the service's validator about the structure of the API schema, which do not tell a user what is wrong.
+ */
 const aboutSchemas = /\bmatch (?:"(?:then|else)" schema|exactly one schema in oneOf|a schema in anyOf)/;
 
 /**
- * The messages that tell a user what is wrong, each once. If there are none, a message that the service accepts no such
- * value.
+ * The messages of the service's validator that tell a user what is wrong, each once. If there are none, a message that the
+ * service accepts no such value.
  */
 function inWords(errors: readonly Refusal[]): readonly Refusal[] {
   const telling = errors.filter(({ message }) => !aboutSchemas.test(message));
@@ -86,15 +88,15 @@ function isAboutSource(path: string, message: string): boolean {
 }
 
 /**
- * The tiles without containers if the program declares none: in a create request there are no containers to name, while
- * an existing dashboard may have some.
+ * The tiles for a validation request. If the program declares no containers, the tiles name none: the existing dashboard may
+ * have the container that a tile names, but a validated create request does not.
  */
 function placesIn({ tiles, containers }: Data): readonly Data[] {
   if (containers !== undefined) return tilesIn(tiles);
   return tilesIn(tiles).map(({ containerId, tabId, ...tile }) => tile);
 }
 
-/** Rewrites a path of the service, `tiles.2.config.select`, as `tiles[2].config.select`. */
+/** Rewrites a path in an answer of the service, `tiles.2.config.select`, as `tiles[2].config.select`. */
 function pathIn(body: Data, dotted: string): string {
   let inside: unknown = body;
   return dotted
@@ -107,16 +109,16 @@ function pathIn(body: Data, dotted: string): string {
     }, "");
 }
 
-/** Whether the names of all tiles are known: an unknown name may be that of any existing tile. */
+/** Whether the names of all declared tiles are known. A tile whose name is unknown in a preview may be any existing tile. */
 export function areNamed(tiles: unknown): tiles is readonly Data[] {
   return Array.isArray(tiles) && tiles.every((tile) => typeof tile?.name === "string");
 }
 
 /**
- * Warns of what an update of a dashboard takes from other people: their alerts on tiles that are removed, and members
- * that they have set of a tile or filter which the program replaces.
+ * Warns of what an update of a dashboard takes from other people: their alerts on tiles that are removed, and what they have
+ * set in a tile or filter that the program replaces.
  *
- * @throws Error where the setting `onConflict` is `fail`, and as {@link lostAlerts} does
+ * @throws Error if something would be lost and the setting `onConflict` is `fail`, and as {@link lostAlerts} does
  */
 export async function lossesOfOthers(
   inputs: Data,
@@ -127,7 +129,7 @@ export async function lossesOfOthers(
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
   const isStrict = session.settings.onConflict === "fail";
-  // Only previews need this warning: an update is already approved.
+  // Only previews need the warning about other people's alerts and settings: an update is already approved.
   const isToSay = isStrict || !session.hasWritten;
   const lost = await alertsLost(inputs, state, session, isToSay, () => {});
   const losses = [...lost, ...(isToSay ? await lostMembers(inputs, state, id, session) : [])];
@@ -140,10 +142,10 @@ export async function lossesOfOthers(
 }
 
 /**
- * Warns of the alerts that the service deletes when a dashboard is taken over.
+ * Warns of the alerts that the service deletes when the program adopts an existing dashboard.
  *
- * @throws Error if an existing tile that carries alerts turns into a kind that cannot: if the program declares these
- * alerts, it would otherwise notice only after they are deleted
+ * @throws Error if an existing tile that carries alerts turns into a kind that cannot carry any: the service would delete the
+ * alerts, even those that the program declares
  */
 export async function lostAlerts(inputs: Data, state: State, session: Session): Promise<string[]> {
   if (!areNamed(inputs.tiles)) return [];
@@ -154,8 +156,8 @@ export async function lostAlerts(inputs: Data, state: State, session: Session): 
 }
 
 /**
- * Warns of the alerts that the service deletes with an update of a dashboard. Alerts that a refresh has read are left
- * out: they belong to this stack, and their own preview shows what happens to them.
+ * Warns of the alerts that the service deletes with an update of a dashboard. Alerts that a refresh has read are left out: they
+ * belong to this stack, whose preview already shows what happens to them.
  */
 async function alertsLost(
   inputs: Data,
@@ -168,7 +170,7 @@ async function alertsLost(
   const losing = losingTiles(inputs, state).filter(({ isTurned }) => (isTurned && refuses) || isToSay);
   if (losing.length === 0) return [];
   const scope = scopeOf("observability", inputs, session);
-  // Listing the alerts is only for the warning, so a failure does not make the step fail.
+  // The list of alerts is needed only for a warning, so a failed list request does not make the dashboard's operation fail.
   const all: readonly Data[] = await session.lists.read("listAlerts", scope).catch((error: Error) => {
     unlisted(error);
     return [];

@@ -17,14 +17,14 @@ import {
   tilesIn,
 } from "./tiles";
 
-/** The body of a create request, with members that only some servers require. */
+/** The body of the request that creates a dashboard, with the members that only some servers require. */
 export function createBody({ tiles, ...body }: Data, settings: Settings): Data {
   return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
 }
 
 /**
- * The body of an update request. It repeats tiles and filters of the dashboard that a program cannot declare, since the
- * request replaces all of them.
+ * The body of the request that updates a dashboard. It repeats those tiles and filters of the dashboard that a program cannot
+ * declare, since the request replaces all tiles and filters.
  */
 export function updateBody(desired: Data, settings: Settings, current: Data, state: State): Data {
   const body = createBody(desired, settings);
@@ -36,24 +36,26 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
     ...body,
     tiles: withinContainers({ ...body, tiles: [...declared.map(withoutLeftovers), ...foreign] }),
     ...(body.filters === undefined ? {} : { filters: updatedFilters(body.filters, current) }),
-    // When an update clears the query, the query's language has to be cleared, too.
+    // When an update clears the dashboard's saved query, the query's language has to be cleared, too.
     ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
   };
 }
 
 /**
- * The inputs and outputs that an answer shows.
+ * The inputs and outputs of a dashboard, as an answer of the API shows them.
  *
- * @param state the last known state, or the body that was sent
+ * @param state the last known Pulumi state, or the body of the request that is answered
  */
 export function decode(answer: Data, declared: { readonly tiles?: readonly Data[] }, state: Data): LiveState {
   const { tiles: tilesDeclared } = declared;
-  // The request body has more tiles than the program declares: those that the update only repeats.
+  // The body of an update request has more tiles than the program declares: at the end, it repeats tiles that other people
+  // added.
   const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
   const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
   const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);
   const owned = new Set(programTiles);
-  // An answer without tiles says nothing about them; only a state has `tileIds`.
+  // If an answer of the API omits the tiles, they are taken from the Pulumi state. Only a state has `tileIds`; a request body
+  // has none.
   const visible =
     !Array.isArray(answer.tiles) && state.tileIds !== undefined
       ? identified(tilesDeclared, knownTiles, knownIds, isRenamedTile)
@@ -78,7 +80,7 @@ export function decode(answer: Data, declared: { readonly tiles?: readonly Data[
   };
 }
 
-/** Adds to a body the members that servers require and programs may leave out. */
+/** Adds to the body of a dashboard request the members that servers require and programs may leave out. */
 function withDefaults({ containers, filters, ...body }: Data): Data {
   return {
     ...body,
@@ -91,7 +93,10 @@ function withDefaults({ containers, filters, ...body }: Data): Data {
   };
 }
 
-/** The tiles of a body. An undeclared tile leaves its container or tab if the program no longer declares that. */
+/**
+ * The tiles of the body of an update request. A tile that other people added loses its container or tab if the program no
+ * longer declares that container or tab.
+ */
 function withinContainers({ tiles, containers }: Data): readonly Data[] {
   if (!Array.isArray(containers)) return tilesIn(tiles);
   const byId = new Map(tilesIn(containers).map((container) => [container.id, container]));
@@ -104,8 +109,8 @@ function withinContainers({ tiles, containers }: Data): readonly Data[] {
 }
 
 /**
- * The lists of a dashboard other than its tiles. Servers show empty lists that nobody has set, so these are left out.
- * If the program declares filters, those that no program can declare are left out, too.
+ * The lists of a dashboard in an answer of the API, except its tiles. Servers show empty lists that nobody has set, so
+ * undeclared empty lists are left out. If the program declares filters, filters that no program can declare are left out, too.
  */
 function listsIn(answer: Data, declared: Data): Data {
   const lists = pick(answer, ["filters", "savedFilterValues", "containers"]);
@@ -120,7 +125,7 @@ function listsIn(answer: Data, declared: Data): Data {
   );
 }
 
-/** A tile or a filter without the id that the service gave it. */
+/** A tile or filter of a dashboard without the id that the service gave it. */
 export function withoutId({ id, ...members }: Data): Data {
   return members;
 }

@@ -1,6 +1,6 @@
 /**
- * The noun for dashboards and their operations, for alerts that look at a dashboard. This file avoids a cycle of
- * imports with the full definition.
+ * The name of the dashboard resource and its API operations, for the code of alerts. This file exists since the alert's
+ * definition and the dashboard's full definition would otherwise import each other.
  */
 export const dashboardCollection = {
   type: "Dashboard",
@@ -12,6 +12,7 @@ export const dashboardCollection = {
     update: "updateDashboard",
     delete: "deleteDashboard",
   },
-  // Some answers may omit the tiles (their form is not documented), so an answer without tiles shows only a part.
+  // Answers of the API may omit the tiles, since their form is not documented. So an answer without tiles shows only a part of
+  // the dashboard.
   sureMember: "tiles",
 } as const;

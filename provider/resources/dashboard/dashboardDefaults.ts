@@ -10,20 +10,21 @@ import { seriesMembers } from "./tileSeries";
 
 const schema = Type.Object(
   {
-    /** Id of the source for each tile that needs a source and names none. Does not apply to tiles in SQL. */
+    /** Id of the data source of each tile that needs a source and names none. Does not apply to tiles whose query is in SQL. */
     sourceId: Type.Optional(Type.String({ minLength: 1 })),
-    /** Id of the connection for each tile in SQL that names none. */
+    /** Id of the database connection of each tile that is in SQL and names no connection. */
     connectionId: Type.Optional(Type.String({ minLength: 1 })),
     /**
-     * Filter of each series, search and heatmap that has none of its own; one with `where: ""` shows all records. It does not
-     * add to another filter, and goes into none of another language.
+     * Filter expression of each series, search and heatmap of the dashboard that declares no filter itself; one with `where:
+     * ""` shows all records. The default does not add to a declared filter, and does not apply where `whereLanguage` declares
+     * another language.
      */
     where: Type.Optional(Type.String({ longest: 10_000 })),
-    /** Language of each filter that names none. Default: lucene. */
+    /** Language of each filter expression in the dashboard's tiles that names none. Default: lucene. */
     whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
-    /** Width in columns, 1 to 24, of each tile without one. Default: by kind. */
+    /** Width in columns, 1 to 24, of each tile that declares no width. Default: by the kind of the tile. */
     w: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
-    /** Height in rows, at least 1, of each tile without one. Default: by kind. */
+    /** Height in rows, at least 1, of each tile that declares no height. Default: by the kind of the tile. */
     h: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
   },
   { additionalProperties: false, sent: "never" },
@@ -36,7 +37,7 @@ export const dashboardDefaults = Type.Unsafe<DashboardDefaults>(schema);
 
 const alone = Type.Object({ defaults: Type.Optional(schema) });
 
-/** Completes a dashboard as it is sent: its tiles have the `defaults`, and every tile has a position. */
+/** Completes the declared dashboard before it is sent: its tiles get the `defaults`, and every tile gets a position. */
 export function completeDashboard({ defaults = {}, ...dashboard }: Data): {
   readonly inputs: Data;
   readonly failures: readonly Failure[];
@@ -45,7 +46,7 @@ export function completeDashboard({ defaults = {}, ...dashboard }: Data): {
   const ofDefaults = isEmpty(defaults) ? [] : validate(alone, { defaults });
   const failures = [...ofDefaults, ...flowFailures(tiles)];
   if (!Array.isArray(tiles)) return { inputs: dashboard, failures };
-  // Invalid defaults are reported once, instead of again for each tile.
+  // Invalid `defaults` of a dashboard are reported once, instead of again for each tile that would take them.
   const values = defaultsIn(ofDefaults.length > 0 ? unknown : defaults);
   const filled = tiles.map((tile) => (isObject(tile) ? withDefaults(tile, values) : tile));
   return { inputs: { ...dashboard, tiles: laidOut(filled, values) }, failures };
@@ -55,7 +56,7 @@ function isEmpty(defaults: unknown): boolean {
   return isObject(defaults) && Object.keys(defaults).length === 0;
 }
 
-/** The defaults by name; all of them unknown if a preview does not know the whole object. */
+/** The values of a dashboard's `defaults` by name; all values are unknown if a preview does not know the whole object. */
 function defaultsIn(defaults: unknown): Data {
   if (isUnknown(defaults))
     return Object.fromEntries(Object.keys(schema.properties).map((name) => [name, unknown]));
@@ -75,8 +76,8 @@ function withConfig(config: Data, { sourceId, connectionId, ...filter }: Data): 
   const { properties = {}, required = [] } = kindOfTile(config) ?? {};
   const { select } = config;
   return {
-    // A tile in SQL that names a source would conflict with a default connection of another database, so it gets only
-    // the defaults that its kind requires.
+    // A tile whose query is in SQL needs a connection, and may name a source. A default source could belong to another
+    // connection, so such a tile takes only the defaults that its kind requires.
     ...present({ sourceId, connectionId }, (name) => required.includes(name)),
     ...config,
     ...("where" in properties ? missingFilter(config, filter) : {}),
@@ -94,7 +95,7 @@ function withSeries(series: unknown, { sourceId, ...filter }: Data): unknown {
   if (!isObject(series)) return series;
   const members = seriesMembers(series.type);
   return {
-    // A series with `dataSource` belongs to the other dialect, and takes no default source.
+    // A series with `dataSource` has the form of another dialect, so it takes no default `sourceId`.
     ...present({ sourceId }, (name) => members.includes(name) && series.dataSource === undefined),
     ...series,
     ...(members.includes("where") ? missingFilter(series, filter) : {}),
@@ -107,7 +108,7 @@ function present(members: Data, isTaken: (name: string) => boolean): Data {
   );
 }
 
-/** The default filter members that a series does not declare. */
+/** The dashboard's default filter members that a series does not declare. */
 function missingFilter(declared: Data, { where, whereLanguage }: Data): Data {
   const isSame = isAbsent(declared.whereLanguage) || declared.whereLanguage === (whereLanguage ?? "lucene");
   return {

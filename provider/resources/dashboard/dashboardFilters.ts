@@ -6,7 +6,7 @@ import { metricTypes } from "./tileSelect";
 import { identified, tilesIn } from "./tiles";
 
 const named = {
-  /** Name of the filter. */
+  /** Name of the dashboard filter. */
   name: Type.String({ minLength: 1 }),
 };
 
@@ -18,17 +18,17 @@ const variableName = Type.String({
 
 const variable = {
   /**
-   * Name by which queries use the value of the filter, as `$variableName`: a letter, then letters, digits and
-   * underscores, up to 64 characters. Only with `isVariableEnabled`. Default: from `name`.
+   * Name by which queries of tiles use the value of the dashboard filter, as `$variableName`: a letter, then letters, digits
+   * and underscores, up to 64 characters. Only with `isVariableEnabled`. Default: from `name`.
    */
   variableName: Type.Optional(variableName),
-  /** 1 makes tiles wait until people have chosen a value. Default: 0. */
+  /** 1 makes tiles wait until somebody has chosen a value of the dashboard filter. Default: 0. */
   minSelections: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, since: "2.38" })),
-  /** 1 lets people choose one value only. Default: any number. */
+  /** 1 limits people to one value of the dashboard filter. Default: any number of values. */
   maxSelections: Type.Optional(Type.Integer({ minimum: 1, maximum: 1, rule: "1", since: "2.38" })),
   /**
-   * Whether all tiles wait for a value, and not only those that use it. Has an effect with `minSelections: 1` alone.
-   * Default: false.
+   * Whether all tiles wait until somebody has chosen a value of the filter, and not only those that use the value. Has an
+   * effect only with `minSelections: 1`. Default: false.
    */
   isGlobalRequirement: Type.Optional(Type.Boolean({ since: "2.38" })),
 };
@@ -36,44 +36,44 @@ const variable = {
 const isVariableEnabled = Type.Optional(Type.Unsafe<true>({ type: "boolean", enum: [true], rule: "true" }));
 
 const onlyVariable = {
-  /** Must be false if declared: a filter of this type never filters tiles, and only sets a variable. */
+  /** Must be false if declared: a dashboard filter of this type only sets a variable, and never filters tiles by itself. */
   isBroadcastEnabled: Type.Optional(Type.Unsafe<false>({ type: "boolean", enum: [false], rule: "false" })),
-  /** Must be true if declared: a filter of this type always sets a variable. */
+  /** Must be true if declared: a dashboard filter of this type always sets a variable. */
   isVariableEnabled,
   ...variable,
 };
 
 const ofExpression = {
-  /** Expression whose values people choose from. */
+  /** Expression whose values the dashboard filter offers. */
   expression: Type.String({ minLength: 1 }),
-  /** Id of the source of the values; `getSources` lists the ids. */
+  /** Id of the data source whose values the dashboard filter offers; `getSources` lists the ids. */
   sourceId: Type.String({ minLength: 1 }),
-  /** Ids of the sources whose tiles the filter applies to, in any order. Default: the sources of all tiles. */
+  /** Ids of the data sources to whose tiles the dashboard filter applies, in any order. Default: the sources of all tiles. */
   appliesToSourceIds: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { comparison: "set" })),
-  /** Whether the filter applies to tiles. Default: true. */
+  /** Whether the dashboard filter selects the records of tiles. Default: true. */
   isBroadcastEnabled: Type.Optional(Type.Boolean()),
 };
 
 const filterKinds = {
   queryExpression: Type.Object({
-    /** People choose among the values of an expression. */
+    /** The filter offers the values of an expression over a data source. */
     type: Type.Optional(Type.Literal("QUERY_EXPRESSION")),
     ...{ ...named, ...ofExpression },
-    /** Kind of metric, where the source is one of metrics. */
+    /** Kind of metric, if the filter's data source holds metrics. */
     sourceMetricType: Type.Optional(oneOf(metricTypes)),
-    /** Condition on the records whose values people choose from. Default: all records. */
+    /** Condition on the records whose values the dashboard filter offers. Default: all records. */
     where: Type.Optional(Type.String()),
-    /** Language of `where`: `sql` or `lucene`. */
+    /** Language of the filter's condition `where`: `sql` or `lucene`. */
     whereLanguage: Type.Optional(oneOf(["sql", "lucene"])),
-    /** Whether queries of tiles can name the value of the filter. Default: false. */
+    /** Whether queries of tiles can name the value of the dashboard filter. Default: false. */
     isVariableEnabled: Type.Optional(Type.Boolean()),
     ...variable,
   }),
   staticList: Type.Object({
-    /** People choose among texts that the program lists. */
+    /** The filter offers texts that the program lists. */
     type: Type.Literal("STATIC_LIST"),
     ...named,
-    /** Texts that people choose among, 1 to 1000 of up to 10,000 characters. */
+    /** Texts that the dashboard filter offers: 1 to 1000 texts of up to 10,000 characters. */
     options: Type.Array(Type.String({ minLength: 1, longest: 10_000 }), {
       minItems: 1,
       most: 1000,
@@ -82,43 +82,49 @@ const filterKinds = {
     ...onlyVariable,
   }),
   prometheusLabel: Type.Object({
-    /** People choose among the values of a label in Prometheus. */
+    /** The filter offers the values of a Prometheus label. */
     type: Type.Literal("PROMETHEUS_LABEL"),
     ...named,
-    /** Id of a source of the kind `promql`. */
+    /** Id of the data source, of the kind `promql`, whose labels the filter reads. */
     sourceId: Type.String({ minLength: 1 }),
-    /** The label, up to 1024 characters. */
+    /** The Prometheus label whose values the filter offers, up to 1024 characters. */
     label: Type.String({ minLength: 1, longest: 1024 }),
-    /** Selector of the series whose values people choose from. Default: all. */
+    /** PromQL selector of the time series whose label values the filter offers. Default: all series. */
     match: Type.Optional(Type.String({ minLength: 1 })),
     ...onlyVariable,
   }),
   sourceFilter: Type.Object({
-    /** People choose among the values of an expression, as queries name them by `variableName`. ClickHouse Cloud has it. */
+    /**
+     * The filter offers the values of an expression, and queries of tiles use the chosen value by `variableName`. Only
+     * ClickHouse Cloud has it.
+     */
     type: Type.Literal("SOURCE_FILTER"),
     ...{ ...named, ...ofExpression },
-    /** Must be true if declared: queries always can name the value of such a filter. */
+    /** Must be true if declared: queries of tiles can always use the value of a dashboard filter of this type. */
     isVariableEnabled,
     ...variable,
     /**
-     * Name by which queries use the value of the filter, as `$variableName`: a letter, then letters, digits and
-     * underscores.
+     * Name by which queries of tiles use the value of the dashboard filter, as `$variableName`: a letter, then letters, digits
+     * and underscores.
      */
     variableName,
   }),
 };
 
-/** A filter whose values an expression over a source gives. */
+/** A dashboard filter that offers the values of an expression over a data source. */
 export interface QueryExpressionFilter extends Static<typeof filterKinds.queryExpression> {}
-/** A variable whose values the program lists. */
+/** A dashboard variable whose possible values the program lists. */
 export interface StaticListFilter extends Static<typeof filterKinds.staticList> {}
-/** A variable whose values are those of a label in Prometheus. */
+/** A dashboard variable whose possible values are those of a Prometheus label. */
 export interface PrometheusLabelFilter extends Static<typeof filterKinds.prometheusLabel> {}
 
-/** A filter of ClickHouse Cloud whose values an expression gives, and which queries can name. */
+/**
+ * A dashboard filter that offers the values of an expression, and whose value queries of tiles can use. Only ClickHouse Cloud
+ * has it.
+ */
 export interface SourceFilter extends Static<typeof filterKinds.sourceFilter> {}
 
-/** A filter or a variable that people set above the dashboard: one of the kinds that `type` tells apart. */
+/** A filter or variable that people set above the dashboard. Its `type` selects one of these kinds. */
 export type DashboardFilter = QueryExpressionFilter | StaticListFilter | PrometheusLabelFilter | SourceFilter;
 
 const ofKnownTypes = (
@@ -148,35 +154,35 @@ export const dashboardFilter = oneOfKinds<DashboardFilter>(
 
 const savedValueKinds = {
   sql: Type.Object({
-    /** A condition in SQL. */
+    /** The saved value is a condition in SQL. */
     type: Type.Optional(Type.Literal("sql")),
-    /** Condition, such as `ServiceName IN ('api')`; up to 10,000 characters. */
+    /** Condition that is set when somebody opens the dashboard, such as `ServiceName IN ('api')`; up to 10,000 characters. */
     condition: Type.String({ longest: 10_000 }),
   }),
   variable: Type.Object({
-    /** The chosen values of a variable. */
+    /** The saved value consists of the chosen values of a variable. */
     type: Type.Literal("variable"),
-    /** Name of the variable, up to 1024 characters. */
+    /** Name of the dashboard variable, up to 1024 characters. */
     name: Type.String({ minLength: 1, longest: 1024 }),
-    /** Chosen values of the variable, up to 1000 of up to 10,000 characters. */
+    /** Chosen values of the dashboard variable: up to 1000 values of up to 10,000 characters. */
     values: Type.Array(Type.String({ longest: 10_000 }), { most: 1000 }),
-    /** Whether all values of the variable are chosen. Default: false. */
+    /** Whether all values of the dashboard variable are chosen. Default: false. */
     all: Type.Optional(Type.Boolean()),
   }),
   adhoc: Type.Object({
-    /** The conditions of a filter that people fill in by themselves. */
+    /** The saved value consists of the conditions of an ad hoc filter, which people fill in on the dashboard. */
     type: Type.Literal("adhoc"),
-    /** Name of the variable, up to 1024 characters. */
+    /** Name of the ad hoc filter's variable, up to 1024 characters. */
     name: Type.String({ minLength: 1, longest: 1024 }),
-    /** The conditions, up to 100. */
+    /** The conditions of the ad hoc filter, up to 100. */
     conditions: Type.Array(
       Type.Object(
         {
-          /** Column, expression or label, up to 10,000 characters. */
+          /** Column, expression or label that the condition compares, up to 10,000 characters. */
           key: Type.String({ minLength: 1, longest: 10_000 }),
-          /** Comparison: `LIKE` and `NOT LIKE` are for SQL alone. */
+          /** Comparison of the condition. `LIKE` and `NOT LIKE` are for SQL alone. */
           operator: oneOf(["=", "!=", "=~", "!~", "LIKE", "NOT LIKE", "IN"]),
-          /** Value that the key is compared with, up to 10,000 characters. */
+          /** Value with which the condition compares the `key`, up to 10,000 characters. */
           value: Type.String({ longest: 10_000 }),
         },
         { additionalProperties: false },
@@ -186,14 +192,14 @@ const savedValueKinds = {
   }),
 };
 
-/** A condition in SQL that holds when the dashboard is opened. */
+/** A condition in SQL that is set when somebody opens the dashboard. */
 export interface SqlFilterValue extends Static<typeof savedValueKinds.sql> {}
-/** The values that a variable has when the dashboard is opened. */
+/** The values of a dashboard variable that are set when somebody opens the dashboard. */
 export interface VariableFilterValue extends Static<typeof savedValueKinds.variable> {}
-/** The conditions that an ad hoc filter has when the dashboard is opened. */
+/** The conditions of an ad hoc filter that are set when somebody opens the dashboard. */
 export interface AdhocFilterValue extends Static<typeof savedValueKinds.adhoc> {}
 
-/** The initial choice of a filter, by its `type`. */
+/** The initial value of a dashboard filter. Its `type` selects one of these kinds. */
 export type SavedFilterValue = SqlFilterValue | VariableFilterValue | AdhocFilterValue;
 
 export const savedFilterValue = oneOfKinds<SavedFilterValue>(
@@ -202,7 +208,10 @@ export const savedFilterValue = oneOfKinds<SavedFilterValue>(
   { additionalProperties: false },
 );
 
-/** The members of an entry that do not belong to its kind; none if the kind is unknown. */
+/**
+ * The members of a dashboard filter or of its initial value that do not belong to its `type`; none if this version does not
+ * know the type.
+ */
 export function foreignMembers(schema: TSchema, entry: Data): string[] {
   const kind = kindOf(schema, entry);
   return kind
@@ -210,14 +219,14 @@ export function foreignMembers(schema: TSchema, entry: Data): string[] {
     : [];
 }
 
-/** Whether a program can declare a filter of this kind. The members of other kinds are not documented. */
+/** Whether a program can declare a dashboard filter of this `type`. Other types have members that are not documented. */
 function isDeclarable(filter: Data): boolean {
   return kindOf(dashboardFilter, filter) !== undefined;
 }
 
 /**
- * The filters in the body of an update. The service needs the id of each filter, and gives a new one to a filter whose
- * id it does not know. Filters that a program cannot declare stay where they are.
+ * The filters in the body of a dashboard's update request. The service needs the id of each filter, and gives a new id to a
+ * filter whose id it does not know. Filters that a program cannot declare keep their place in the list.
  */
 export function updatedFilters(filters: unknown, current: Data): readonly Data[] {
   const matched = identified(filters, declarableFilters(current), filterIdsIn(current), isRenamedFilter);
@@ -232,7 +241,7 @@ export function declarableFilters({ filters }: Data): readonly Data[] {
   return tilesIn(filters).filter(isDeclarable);
 }
 
-/** The ids of the filters of a state by their keys. */
+/** The ids of a dashboard's filters in the Pulumi state, by the names of the filters. */
 export function filterIdsIn({ filterIds }: Data): { readonly [name: string]: string } {
   return (filterIds as { [name: string]: string } | undefined) ?? {};
 }

@@ -5,7 +5,7 @@ import { isUnknown, unknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "./tiles";
 
-/** Width and height of a tile if the program declares neither: the sizes with which the console adds a tile. */
+/** Width and height of a dashboard tile if the program declares neither: the sizes with which the console adds a tile. */
 const usual = { w: 12, h: 10 };
 const sizes: { readonly [kind: string]: { readonly w: number; readonly h: number } } = {
   number: { w: 6, h: 6 },
@@ -14,7 +14,7 @@ const sizes: { readonly [kind: string]: { readonly w: number; readonly h: number
   markdown: { w: 12, h: 8 },
 };
 
-/** The failures for members that only the layout reads. */
+/** The failures for members of tiles that only the provider's layout reads, such as `row`. */
 export function flowFailures(tiles: unknown): Failure[] {
   return entriesOf(tiles).flatMap(([at, tile]) => {
     const { row } = tile;
@@ -33,11 +33,12 @@ export function flowFailures(tiles: unknown): Failure[] {
 }
 
 /**
- * Fills in sizes and positions that the program leaves out. Tiles flow from left to right, and a new row begins where
- * the width is used up or `row` says so. The console moves every tile up until it touches another one, and saves this
- * when somebody opens the dashboard. Here each tile gets that position from the start, so the console changes nothing.
+ * Fills in the sizes and positions of dashboard tiles that the program leaves out. Tiles flow from left to right, and a new row
+ * begins where the width is used up or `row` says so. The console moves every tile up until it touches another one, and saves
+ * this when somebody opens the dashboard. The layout gives each tile that position from the start, so the console changes
+ * nothing.
  *
- * @param defaultSize sizes of all tiles, which precede the sizes by kind
+ * @param defaultSize sizes of all tiles from the dashboard's `defaults`, which take precedence over the sizes by kind of tile
  */
 export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): readonly unknown[] {
   const sized = tiles.map((tile) => (isObject(tile) ? withSize(tile, defaultSize) : tile));
@@ -53,7 +54,8 @@ export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): read
     grids.set(key, grid);
     return grid;
   };
-  // A tile whose position is unknown may block any other tile, so all further positions are unknown.
+  // A tile whose position a preview does not know may block any other tile, so the positions of all tiles after it are unknown,
+  // too.
   let isKnown = !fixed.some((tile) => isUnknown(tile) || hasUnknown(tile, axes));
   return sized.map((tile) => {
     if (!isObject(tile)) return tile;
@@ -74,7 +76,7 @@ function hasNumbers(tile: Data, sides: readonly Side[]): boolean {
   return sides.every((side) => typeof tile[side] === "number");
 }
 
-/** Whether one of these members, or the container or tab of the tile, is unknown. */
+/** Whether one of these members of a tile is unknown, or its container or tab is. */
 function hasUnknown(tile: unknown, names: readonly string[]): boolean {
   return isObject(tile) && [...names, "containerId", "tabId"].some((name) => isUnknown(tile[name]));
 }
@@ -87,12 +89,12 @@ function withSize(tile: Data, defaultSize: Data): Data {
   const kind = kindName(tile);
   const ofKind = typeof kind === "string" && Object.hasOwn(sizes, kind) ? sizes[kind] : usual;
   const size = isUnknown(kind) ? { w: unknown, h: unknown } : ofKind;
-  // A null is no number; the check reports it.
+  // The layout ignores a size that is null, since the check of the dashboard reports it.
   const { w = defaultSize.w ?? size?.w, h = defaultSize.h ?? size?.h } = tile;
   return { ...tile, w, h };
 }
 
-/** The kind of a tile; unknown if a preview does not know it. */
+/** The kind of a dashboard tile; unknown if a preview does not know its content. */
 function kindName({ config, series }: Data): unknown {
   if (isUnknown(config) || isUnknown(series)) return unknown;
   if (isObject(config)) return config.displayType;
@@ -100,18 +102,18 @@ function kindName({ config, series }: Data): unknown {
   return isObject(first) ? first.type : first;
 }
 
-/** A grid, while tiles flow onto it. */
+/** The grid of a dashboard while the layout places tiles on it. */
 interface Grid {
-  /** The areas of tiles whose positions the program declares. */
+  /** The areas of the grid that tiles with declared positions take. */
   readonly fixed: readonly Area[];
   readonly flowing: Area[];
-  /** The column at which the last flowing tile ends. */
+  /** The column of the grid at which the last tile that the layout placed ends. */
   end: number;
 }
 
 function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
   const start = row === true || grid.end + w > columns ? 0 : grid.end;
-  // If a tile with a declared position is in the way, the flowing tile goes to its right or below it, whichever is
+  // If a tile with a declared position is in the way, the layout places the next tile to its right or below it, whichever is
   // higher up.
   const starts = new Set([start]);
   const spots: Area[] = [];
@@ -132,8 +134,8 @@ function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
 }
 
 /**
- * The highest free row in these columns, below the tiles that flowed there before and the tiles with declared positions
- * that were passed.
+ * The highest free row of the dashboard's grid in these columns. It is below the tiles that the layout has placed there, and
+ * below tiles with declared positions that were in the way.
  */
 function spotAt(x: number, w: number, h: number, { fixed, flowing }: Grid): { y: number; passed: Area[] } {
   const above = flowing.filter((area) => area.x < x + w && x < area.x + area.w);

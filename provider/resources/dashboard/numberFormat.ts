@@ -4,7 +4,7 @@ import { type Static, Type } from "../../values/schemaBuilders";
 const prefixed = (units: string) => ["kibi", "mebi", "gibi", "tebi", "pebi"].map((prefix) => prefix + units);
 const decimal = (units: string) => ["kilo", "mega", "giga", "tera", "peta"].map((prefix) => prefix + units);
 
-/** Units of amounts of data, of data rates and of throughput. */
+/** Units in which a number format shows amounts of data, data rates and throughput. */
 const numericUnits = [
   ...["bytes_iec", "bytes_si", "bits_iec", "bits_si", ...prefixed("bytes"), ...decimal("bytes")],
   ...["bytes_sec_iec", "bytes_sec_si", "bits_sec_iec", "bits_sec_si", "packets_sec"],
@@ -13,9 +13,12 @@ const numericUnits = [
 ];
 
 const schema = Type.Object({
-  /** The kind of number. `byte` is an older way to say `number` with the unit `bytes_iec`. */
+  /** The kind of number format. `byte` is an older form of `number` with the unit `bytes_iec`. */
   output: oneOf(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
-  /** Unit of an amount of data, a data rate or a throughput, such as `bytes_iec`, `megabits_sec` or `rps`. */
+  /**
+   * Unit in which a number is shown as an amount of data, a data rate or a throughput, such as `bytes_iec`, `megabits_sec` or
+   * `rps`.
+   */
   numericUnit: Type.Optional(
     Type.Unsafe<"bytes_iec" | "bytes_si" | "bytes_sec_iec" | "bytes_sec_si" | "ops" | "rps" | (string & {})>({
       type: "string",
@@ -23,23 +26,23 @@ const schema = Type.Object({
       rule: "a unit such as bytes_iec, megabits_sec or rps",
     }),
   ),
-  /** Digits after the decimal point. */
+  /** Digits after the decimal point in shown numbers. */
   mantissa: Type.Optional(Type.Integer()),
-  /** Whether thousands are separated. */
+  /** Whether shown numbers have separators between thousands. */
   thousandSeparated: Type.Optional(Type.Boolean()),
-  /** Whether large numbers are abbreviated, such as 1.2m. */
+  /** Whether shown numbers are abbreviated if they are large, such as 1.2m. */
   average: Type.Optional(Type.Boolean()),
-  /** Whether a kilobyte has 1000 bytes. Default: 1024. */
+  /** Whether numbers of bytes are shown with 1000 bytes per kilobyte. Default: false, which means 1024. */
   decimalBytes: Type.Optional(Type.Boolean()),
-  /** Number that the value is multiplied by before it is shown, such as 0.001 for milliseconds as seconds. */
+  /** Factor by which a value is multiplied before it is shown, such as 0.001 for milliseconds as seconds. */
   factor: Type.Optional(Type.Number()),
-  /** Symbol of the currency, such as `€`. */
+  /** Symbol of the currency in which numbers are shown, such as `€`. */
   currencySymbol: Type.Optional(Type.String()),
-  /** Text after the number. */
+  /** Text that follows a shown number. */
   unit: Type.Optional(Type.String()),
 });
 
-/** How a number is shown. */
+/** The format in which a chart or table shows a number. */
 export interface NumberFormat extends Static<typeof schema> {}
 
 export const numberFormat = Type.Unsafe<NumberFormat>(schema);

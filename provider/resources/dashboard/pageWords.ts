@@ -1,8 +1,8 @@
 import type { Data } from "../../values/data";
 
 /**
- * The words of dashboards that the product's page exports, where the API has others for the same. Somebody who copies a
- * tile from such a file is told the word of the API, and `pipestack import --json` writes it.
+ * Names of properties in a dashboard file that the console exports, if the API has other names for them. If somebody copies a
+ * tile from such a file into a program, the error names the API's property, and `pipestack import --json` translates the file.
  */
 const pageWords: Readonly<Record<string, string>> = {
   aggCondition: "where",
@@ -14,7 +14,10 @@ const pageWords: Readonly<Record<string, string>> = {
   seriesLimit: "limit",
 };
 
-/** What the API calls a member of the page, such as `where` for `aggCondition`, if that is one of the known names. */
+/**
+ * The API's name for a property of an exported dashboard file, such as `where` for `aggCondition`, if that is one of the given
+ * names.
+ */
 export function wordOfApi(name: string, names: readonly string[]): string | undefined {
   const word = Object.hasOwn(pageWords, name) ? pageWords[name] : undefined;
   const [member] = word?.split(":") ?? [];
@@ -22,10 +25,10 @@ export function wordOfApi(name: string, names: readonly string[]): string | unde
 }
 
 /**
- * Members of the page by the words of the API.
+ * Translates properties of an exported dashboard file to the names of the API.
  *
- * @param names the members that the API has there
- * @returns the members that it has, and the names of those that it lacks
+ * @param names the properties that the API has at this place
+ * @returns the translated properties, and the names of those that the API lacks
  */
 export function inWordsOfApi(
   members: Data,
@@ -35,7 +38,8 @@ export function inWordsOfApi(
   const lost: string[] = [];
   for (const [name, value] of Object.entries(members)) {
     const word = names.includes(name) ? name : wordOfApi(name, names);
-    // A word with a value, such as `asRatio: true`, says all that the page's member says.
+    // Some entries of `pageWords` name a property of the API with a value, such as `asRatio: true`. This value replaces the one
+    // in the file.
     const [member, fixed] = word?.split(": ") ?? [];
     if (member === undefined) lost.push(name);
     else held[member] = fixed === undefined ? value : JSON.parse(fixed);

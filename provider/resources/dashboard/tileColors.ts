@@ -17,7 +17,7 @@ const colors = [
   "chart-error",
 ] as const;
 
-/** A color of the server's palette. */
+/** A color of the palette that the server offers for tiles. */
 export type TileColor = (typeof colors)[number];
 
 export const tileColor = Type.Unsafe<TileColor>({ type: "string", enum: [...colors] });
@@ -26,13 +26,16 @@ const number = { type: "number", rule: "a number with this operator" };
 
 const colorRuleSchema = Type.Object(
   {
-    /** How the shown number is compared with `value`. */
+    /** How the color rule compares the shown number with `value`. */
     operator: oneOf(["gt", "gte", "lt", "lte", "between", "eq", "neq"]),
-    /** A number; with `between` a list of the lower and the upper bound; with `eq` and `neq` also a text. */
+    /**
+     * The value with which the color rule compares: a number; with `between` a list of the lower and the upper bound; with `eq`
+     * and `neq` also a text.
+     */
     value: Type.Unsafe<number | string | readonly number[]>({}),
-    /** Color of the number if the rule matches. */
+    /** Color of the number if the color rule matches. */
     color: tileColor,
-    /** Name of the rule, at most 40 characters. */
+    /** Name of the color rule, at most 40 characters. */
     label: Type.Optional(Type.String({ maxLength: 40, rule: "a string of at most 40 characters" })),
   },
   {
@@ -66,19 +69,19 @@ const colorRuleSchema = Type.Object(
   },
 );
 
-/** The color of a number that matches a condition. */
+/** A rule that gives a number tile a color if the number matches a condition. */
 export interface ColorRule extends Static<typeof colorRuleSchema> {}
 
 export const colorRule = Type.Unsafe<ColorRule>(colorRuleSchema);
 
 const backgroundChartSchema = Type.Object({
-  /** Shape of the trend. */
+  /** Shape of the trend behind a number tile: a line or an area. */
   type: oneOf(["line", "area"]),
-  /** Color of the trend. Default: the color of the number. */
+  /** Color of the trend behind a number tile. Default: the color of the number. */
   color: Type.Optional(tileColor),
 });
 
-/** The trend behind a number. */
+/** The trend that a number tile shows behind its number. */
 export interface BackgroundChart extends Static<typeof backgroundChartSchema> {}
 
 export const backgroundChart = Type.Unsafe<BackgroundChart>(backgroundChartSchema);

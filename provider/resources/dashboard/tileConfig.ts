@@ -7,64 +7,72 @@ import { selectEntries } from "./tileSelect";
 type Built<Name extends keyof typeof builtKinds> = FilledIn<Static<(typeof builtKinds)[Name]>, "sourceId">;
 type Sql<Name extends keyof typeof sqlKinds> = FilledIn<Static<(typeof sqlKinds)[Name]>, "connectionId">;
 
-/** A config in which one member may be left out, since the dashboard's `defaults` can fill it in. */
+/** The content of a tile, in which one member may be left out, since the dashboard's `defaults` can fill it in. */
 type FilledIn<Config, Name extends string> = Pick<Config, Exclude<keyof Config, Name>> &
   Partial<Pick<Config, Extract<keyof Config, Name>>>;
 
-/** A tile with a line for each series and group over time. */
+/** The content of a tile that draws a line over time for each series and group. */
 export interface LineTileConfig extends Built<"line"> {}
-/** A tile with bars over time, on which the groups are stacked. */
+/** The content of a tile that draws bars over time, in which the groups are stacked. */
 export interface StackedBarTileConfig extends Built<"stackedBar"> {}
-/** A tile with stacked areas over time. ClickHouse Cloud has it. */
+/** The content of a tile that draws stacked areas over time. Only ClickHouse Cloud has it. */
 export interface StackedLineTileConfig extends Built<"stackedLine"> {}
-/** A tile with a row for each group. */
+/** The content of a tile that shows a table with a row for each group. */
 export interface TableTileConfig extends Built<"table"> {}
-/** A tile with one number. */
+/** The content of a tile that shows one number. */
 export interface NumberTileConfig extends Built<"number"> {}
-/** A tile with a pie of the groups. */
+/** The content of a tile that draws a pie chart of the groups. */
 export interface PieTileConfig extends Built<"pie"> {}
-/** A tile with a bar for each group. */
+/** The content of a tile that draws a bar for each group. */
 export interface BarTileConfig extends Built<"bar"> {}
-/** A tile with the distribution of a value over time. Its source is one of traces. */
+/** The content of a heatmap tile that shows the distribution of a value over time. Its data source holds traces. */
 export interface HeatmapTileConfig extends Built<"heatmap"> {}
-/** A tile with a row for each group, colored by its value over time. Its source is one of traces, logs or metrics. */
+/**
+ * The content of a heatmap tile with a row for each group, colored by the group's value over time. Its data source holds
+ * traces, logs or metrics.
+ */
 export interface HeatmapSeriesTileConfig extends Built<"heatmapOfSeries"> {}
-/** A tile with the records that a filter selects. */
+/** The content of a tile that lists the records which a filter selects. */
 export interface SearchTileConfig extends Built<"search"> {}
-/** A tile with the patterns of the records that a filter selects. */
+/** The content of a tile that shows the patterns of the records which a filter selects. */
 export interface EventPatternsTileConfig extends Built<"eventPatterns"> {}
-/** A tile with text. */
+/** The content of a tile that shows text in Markdown. */
 export interface MarkdownTileConfig extends Built<"markdown"> {}
-/** A tile with lines over time from a query in SQL. */
+/** The content of a tile that draws the result of a query in SQL as lines over time. */
 export interface SqlLineTileConfig extends Sql<"line"> {}
-/** A tile with stacked bars over time from a query in SQL. */
+/** The content of a tile that draws the result of a query in SQL as stacked bars over time. */
 export interface SqlStackedBarTileConfig extends Sql<"stackedBar"> {}
-/** A tile with stacked areas over time from a query in SQL. ClickHouse Cloud has it. */
+/** The content of a tile that draws the result of a query in SQL as stacked areas over time. Only ClickHouse Cloud has it. */
 export interface SqlStackedLineTileConfig extends Sql<"stackedLine"> {}
-/** A tile with the rows that a query in SQL returns. */
+/** The content of a tile that shows the result of a query in SQL as a table. */
 export interface SqlTableTileConfig extends Sql<"table"> {}
-/** A tile with the number that a query in SQL returns. */
+/** The content of a tile that shows the result of a query in SQL as a number. */
 export interface SqlNumberTileConfig extends Sql<"number"> {}
-/** A tile with a pie of the rows that a query in SQL returns. */
+/** The content of a tile that draws the result of a query in SQL as a pie chart. */
 export interface SqlPieTileConfig extends Sql<"pie"> {}
-/** A tile with a bar for each row that a query in SQL returns. */
+/** The content of a tile that draws a bar for each row of the result of a query in SQL. */
 export interface SqlBarTileConfig extends Sql<"bar"> {}
 
-/** A kind of tile that this version does not know, declared by a cast: `"flame" as OtherDisplayType`. */
+/** A kind of tile that this version of the provider does not know, declared by a cast: `"flame" as OtherDisplayType`. */
 export type OtherDisplayType = string & {
-  /** Exists only in types: it makes the cast necessary, so that a misspelt kind does not compile. */
+  /**
+   * This member exists only in types. It makes a cast necessary for an unknown kind of tile, so that a misspelt kind does not
+   * compile.
+   */
   readonly [otherKind]: true;
 };
 declare const otherKind: unique symbol;
 
-/** A tile of a kind, or with members, that only newer servers know. It is sent as it is, with a warning. */
+/**
+ * The content of a tile whose kind or members this version of the provider does not know. It is sent as it is, with a warning.
+ */
 export interface OtherTileConfig {
   /** Kind of tile. */
   readonly displayType: OtherDisplayType;
   readonly [member: string]: unknown;
 }
 
-/** The content of a tile: one of the kinds that `displayType` and `configType` tell apart. */
+/** The content of a dashboard tile. Its `displayType` and `configType` together select one of these kinds. */
 export type TileConfig =
   | LineTileConfig
   | StackedBarTileConfig
@@ -87,7 +95,7 @@ export type TileConfig =
   | SqlBarTileConfig
   | OtherTileConfig;
 
-/** The first version of ClickStack whose API shows tiles in PromQL. */
+/** The first version of ClickStack whose API shows dashboard tiles whose query is in PromQL. */
 export const promqlSince = "2.42";
 
 const kinds: readonly TObject[] = [
@@ -95,7 +103,7 @@ const kinds: readonly TObject[] = [
   ...Object.values(sqlKinds).map((kind) => ({ ...kind, filledIn: ["connectionId"] })),
 ];
 
-/** The schema of a tile's `config`. It accepts unknown kinds and members, since newer servers may have them. */
+/** The schema of a dashboard tile's `config`. It accepts unknown kinds and members, since newer servers may have them. */
 export const tileConfig = oneOfKinds<TileConfig>(
   kinds,
   {
@@ -107,17 +115,19 @@ export const tileConfig = oneOfKinds<TileConfig>(
   { identity: ["displayType", "configType"], notBeside: ["series"] },
 );
 
-/** The schema for a tile's kind; undefined if this version does not know the kind. */
+/** The schema of a dashboard tile's content by its kind; undefined if this version of the provider does not know the kind. */
 export function kindOfTile(config: Data): TObject | undefined {
   return kindOf(tileConfig, config);
 }
 
-/** Whether the entries of `select` in this tile are series. */
+/**
+ * Whether the entries of `select` in the content of this tile are series. In a heatmap that shows a distribution they are not.
+ */
 export function showsSeries(config: Data): boolean {
   return kindOfTile(config)?.properties.select?.items?.properties.aggFn !== undefined;
 }
 
-/** The kinds of tiles that this version knows, as values of `displayType`. */
+/** The kinds of tiles that this version of the provider knows, as values of `displayType`. */
 export const displayTypes: readonly string[] = [
   ...new Set(Object.values(builtKinds).map(({ properties }) => properties.displayType.const)),
 ];

@@ -13,7 +13,7 @@ import { builtKinds, sqlKinds } from "./tileKinds";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";
 
-/** Checks the content of tiles, by the API document or by that of ClickHouse Cloud. */
+/** Checks the content of dashboard tiles, by the rules of the HyperDX API or by those of ClickHouse Cloud. */
 export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   const { hasTileConfig } = dialects[settings.dialect];
   return entriesOf(tiles).flatMap(([at, { config, series }]) => {
@@ -27,7 +27,7 @@ export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   });
 }
 
-/** Checks rules over several members of the chart at a path. */
+/** Checks rules over several members of the content of a tile, or of an alert's chart, at this path of the inputs. */
 export function configFailures(config: Data, path: string): Failure[] {
   const { displayType, select, asRatio, formulas } = config;
   const count = Array.isArray(select) ? select.length : undefined;
@@ -52,7 +52,7 @@ function selectFailures(entry: Data, path: string): Failure[] {
   const { aggFn, valueExpression, level, metricName, metricType } = entry;
   if (typeof aggFn !== "string") return [];
   const isMissing = valueExpression === undefined || valueExpression === "";
-  // A metric needs no expression: its value is the value.
+  // A series of a metric needs no expression: its values are those of the metric.
   const isOfMetric = [metricName, metricType].every((part) => part !== undefined && part !== "");
   return [
     ...(metricType === "summary"
@@ -78,7 +78,7 @@ function selectFailures(entry: Data, path: string): Failure[] {
   ];
 }
 
-/** Warns of tile content that servers may not understand, or may show in another way than declared. */
+/** Warns of content of dashboard tiles that servers may not understand, or may show in another way than declared. */
 export function contentWarnings(tiles: unknown, settings: Settings): string[] {
   const entries = entriesOf(tiles);
   return [
@@ -89,7 +89,7 @@ export function contentWarnings(tiles: unknown, settings: Settings): string[] {
   ];
 }
 
-/** Whether a tile has members, or is of a kind, that this version does not know. */
+/** Whether a dashboard tile is of a kind, or has members, that this version of the provider does not know. */
 export function hasUnknownMembers(config: Data): boolean {
   return configWarnings(config, "").length > 0;
 }
@@ -111,7 +111,7 @@ function configWarnings(config: Data, path: string): string[] {
   return typeof value === "string" ? [notKnown(`${path}.${member}`, value, words)] : [];
 }
 
-/** The kinds of tiles that have a member which this kind lacks; undefined if no kind has the member. */
+/** The kinds of dashboard tiles that have this member, if the declared kind lacks it; undefined if no kind has the member. */
 function placesOf(name: string, { configType }: Data): string | undefined {
   const [own, others] = configType === "sql" ? [sqlKinds, builtKinds] : [builtKinds, sqlKinds];
   const having = (kinds: typeof own | typeof others) =>
@@ -162,7 +162,7 @@ function seriesWarnings(entries: Entries): string[] {
   ];
 }
 
-/** The tiles in the form that the servers accept. */
+/** The tiles of a dashboard in the form that the servers accept. */
 export function translatedTiles(tiles: readonly Data[], settings: Settings): readonly Data[] {
   if (!dialects[settings.dialect].hasTileConfig) return tiles;
   return tiles.map(({ series, config, ...tile }) => ({
@@ -175,8 +175,8 @@ export function translatedTiles(tiles: readonly Data[], settings: Settings): rea
 const byDefault = { whereLanguage: "lucene" };
 
 /**
- * Adds the default language, which the server assumes anyway: the management API requires it in a search, and the
- * console cannot save a dashboard with a series that lacks it.
+ * Adds the default `whereLanguage` to a tile's content, which the server assumes anyway: the management API requires it in a
+ * search, and the console cannot save a dashboard with a series that lacks it.
  */
 function withLanguage(config: Data): Data {
   const { select, displayType } = config;

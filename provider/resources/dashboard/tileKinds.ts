@@ -8,84 +8,84 @@ import { heatmapSelect, tileSelect } from "./tileSelect";
 const text = { longest: 10_000 };
 
 const source = {
-  /** Id of the source of the data; `getSources` lists them. */
+  /** Id of the data source that the tile shows; `getSources` lists the ids. */
   sourceId: Type.String({ minLength: 1 }),
 };
 const series = {
-  /** The series, 1 to 20. */
+  /** The series that the tile shows, 1 to 20. */
   select: Type.Array(tileSelect, { minItems: 1 }),
 };
 const oneSeries = {
-  /** The series that is shown: a list of one entry. */
+  /** The series that the tile shows: a list of one entry. */
   select: Type.Array(tileSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
 };
 const groups = {
-  /** Columns or expressions by which the values are grouped, separated by commas. */
+  /** Columns or expressions by which the tile groups the values, separated by commas. */
   groupBy: Type.Optional(Type.String(text)),
 };
 const order = {
-  /** Order of the rows, in SQL, such as `count() DESC`. */
+  /** Order of the tile's rows, in SQL, such as `count() DESC`. */
   orderBy: Type.Optional(Type.String(text)),
 };
 const format = {
-  /** How values are shown. */
+  /** The format in which the tile shows values. */
   numberFormat: Type.Optional(numberFormat),
 };
 const ratio = {
-  /** Shows the first entry of `select` divided by the second. Default: false. */
+  /** Shows the first series in `select` divided by the second. Default: false. */
   asRatio: Type.Optional(Type.Boolean()),
 };
 
 const formula = Type.Object({
-  /** Arithmetic over the entries of `select`, of which `A` is the first: `A / (A + B) * 100`. */
+  /** Arithmetic over the series in `select`, the first of which is `A`: `A / (A + B) * 100`. */
   expression: Type.String({ longest: 1024 }),
-  /** Name of the result. Default: the expression. */
+  /** Name of the formula's result. Default: the expression. */
   alias: Type.Optional(Type.String()),
-  /** How the result is shown. */
+  /** The format in which the result of the formula is shown. */
   numberFormat: Type.Optional(numberFormat),
 });
 const formulas = {
-  /** Series that are computed from those in `select`; at most 10, and one in a number. */
+  /** Series that are computed from those in `select`; at most 10, and in a number tile only one. */
   formulas: Type.Optional(Type.Array(formula, { most: 10 })),
 };
 const operands = {
   ...formulas,
-  /** Shows the series that formulas use, too. Default: true. */
+  /** Shows also the series that the tile's formulas use. Default: true. */
   showOperandSeries: Type.Optional(Type.Boolean()),
 };
 
 const intervals = {
-  /** Rounds the time range to full intervals. Default: true. */
+  /** Rounds the time range of the tile to full intervals. Default: true. */
   alignDateRangeToGranularity: Type.Optional(Type.Boolean()),
-  /** Shows intervals without data as zero. Default: true. */
+  /** Shows intervals without data as zero in the tile. Default: true. */
   fillNulls: Type.Optional(Type.Boolean()),
 };
 const timeChart = {
   ...intervals,
-  /** Shows the groups with the highest values only; 0 shows all. */
+  /** Number of groups with the highest values that the tile shows; 0 shows all groups. */
   seriesLimit: Type.Optional(Type.Integer({ minimum: 0 })),
   ...format,
 };
 const lines = {
-  /** How lines join their points: straight, as curves, or in steps. Default: that of the service. */
+  /** How lines join their points: straight, as curves, or in steps. Default: chosen by the service. */
   lineInterpolation: Type.Optional(oneOf(["linear", "smooth", "step"])),
 };
 const lineChart = {
   ...timeChart,
   ...lines,
-  /** Fits the vertical axis to the values in place of beginning at zero. Default: false. */
+  /** Fits the vertical axis of the chart to its values instead of beginning at zero. Default: false. */
   fitYAxisToData: Type.Optional(Type.Boolean()),
-  /** Shows the values of the previous period as well. Default: false. */
+  /** Shows the values of the previous time range as well. Default: false. */
   compareToPreviousPeriod: Type.Optional(Type.Boolean()),
 };
 const click = {
-  /** The target of a click on a row. */
+  /** What a click on a row of the table opens. */
   onClick: Type.Optional(tileOnClick),
 };
 const color = {
-  /** Color of the number. */
+  /** Color of the number that the tile shows. */
   color: Type.Optional(tileColor),
-  /** Colors of the number by its value, at most 10; the last that matches counts. */
+  /** Rules that color the number by its value, at most 10. If several rules match, the last one applies. */
   colorRules: Type.Optional(Type.Array(colorRule, { most: 10 })),
 };
 const shares = {
@@ -94,30 +94,30 @@ const shares = {
   ...groups,
   ...order,
   ...format,
-  /** Number of groups that are shown; 0 shows all. */
+  /** Number of groups that the tile shows; 0 shows all groups. */
   limit: Type.Optional(Type.Integer({ minimum: 0 })),
 };
 const filter = {
-  /** Filter that selects records. Default: all records. */
+  /** Filter expression that selects the records which the tile shows. Default: all records. */
   where: Type.Optional(Type.String(text)),
-  /** Language of `where`. Default: lucene. */
+  /** Language of the tile's filter expression `where`. Default: lucene. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
 };
 
-/** The kinds of tile whose query the server builds. */
+/** The kinds of dashboard tile for which the server builds the query. */
 export const builtKinds = {
   line: Type.Object({
-    /** Lines over time. */
+    /** The tile draws lines over time. */
     displayType: Type.Literal("line"),
     ...{ ...source, ...series, ...groups, ...lineChart, ...ratio, ...operands },
   }),
   stackedBar: Type.Object({
-    /** Stacked bars over time. */
+    /** The tile draws stacked bars over time. */
     displayType: Type.Literal("stacked_bar"),
     ...{ ...source, ...series, ...groups, ...timeChart, ...ratio, ...operands },
   }),
   stackedLine: Type.Object({
-    /** Stacked areas over time. */
+    /** The tile draws stacked areas over time. */
     displayType: Type.Literal("stacked_line"),
     ...{ ...source, ...series, ...groups, ...timeChart, ...lines, ...ratio, ...operands },
   }),
@@ -125,20 +125,20 @@ export const builtKinds = {
     /** A table. */
     displayType: Type.Literal("table"),
     ...{ ...source, ...series, ...groups },
-    /** Condition on groups, in SQL. */
+    /** Condition, in SQL, that selects the groups which the table shows. */
     having: Type.Optional(Type.String(text)),
     ...{ ...order, ...format, ...ratio, ...operands, ...click },
-    /** Shows the columns of the groups before those of the values. Default: false. */
+    /** Whether the table has the columns of the groups before those of the values. Default: false. */
     groupByColumnsOnLeft: Type.Optional(Type.Boolean()),
   }),
   number: Type.Object({
     /** A number. */
     displayType: Type.Literal("number"),
     ...source,
-    /** The series that is shown: one entry, or more if `formulas` use them. */
+    /** The series that the number tile shows: one entry, or more if `formulas` use them. */
     select: Type.Array(tileSelect, { minItems: 1 }),
     ...{ ...format, ...formulas, ...color },
-    /** Trend behind the number. */
+    /** The trend that the tile shows behind its number. */
     backgroundChart: Type.Optional(backgroundChart),
   }),
   pie: Type.Object({
@@ -147,78 +147,81 @@ export const builtKinds = {
     ...shares,
   }),
   bar: Type.Object({
-    /** A bar for each group. */
+    /** The tile draws a bar for each group. */
     displayType: Type.Literal("bar"),
     ...shares,
   }),
   heatmap: Type.Object({
     /** A heatmap. */
     displayType: Type.Literal("heatmap"),
-    /** Shows the distribution of a value, which is the default. */
+    /** The heatmap shows the distribution of a value, which is the default. */
     heatmapMode: Type.Optional(oneOf(["distribution"], { since: "2.41" })),
     ...source,
-    /** The series that is shown: a list of one entry. */
+    /** The value whose distribution the heatmap shows: a list of one entry. */
     select: Type.Array(heatmapSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
     ...{ ...filter, ...format },
   }),
   heatmapOfSeries: Type.Object({
     /** A heatmap. */
     displayType: Type.Literal("heatmap"),
-    /** Shows a row for each group, colored by the group's value. */
+    /** The heatmap shows a row for each group, colored by the group's value. */
     heatmapMode: Type.Literal("series", { since: "2.41" }),
     ...{ ...source, ...oneSeries, ...groups, ...format },
   }),
   search: Type.Object({
-    /** A list of records. */
+    /** The tile lists records. */
     displayType: Type.Literal("search"),
     ...source,
-    /** The columns that are shown, separated by commas. */
+    /** The columns of the listed records, separated by commas. */
     select: Type.String(text),
     ...filter,
   }),
   eventPatterns: Type.Object({
-    /** Patterns of records. */
+    /** The tile shows patterns of records. */
     displayType: Type.Literal("event_patterns"),
     ...source,
-    /** Columns or expressions, separated by commas. Default: those of the source. */
+    /**
+     * Columns or expressions in which the tile looks for patterns, separated by commas. Default: the columns of the data
+     * source.
+     */
     select: Type.Optional(Type.String(text)),
     ...filter,
   }),
   markdown: Type.Object({
-    /** Text in Markdown. */
+    /** The tile shows text in Markdown. */
     displayType: Type.Literal("markdown"),
-    /** Text of the tile. */
+    /** The text in Markdown that the tile shows. */
     markdown: Type.Optional(Type.String({ longest: 50_000 })),
   }),
 };
 
 const sql = {
-  /** The query is in SQL. */
+  /** The tile's query is in SQL, instead of one that the server builds. */
   configType: Type.Literal("sql"),
-  /** Id of the connection to the database. */
+  /** Id of the connection to the database that the tile queries. */
   connectionId: Type.String({ minLength: 1 }),
-  /** The query, with parameters such as the range of time. */
+  /** The tile's SQL query, with parameters such as the time range. */
   sqlTemplate: Type.String({ longest: 100_000 }),
-  /** Id of a source that uses the connection of `connectionId`. */
+  /** Id of a data source that uses the connection of `connectionId`. */
   sourceId: Type.Optional(Type.String({ minLength: 1 })),
 };
 
-/** The kinds of tile that show the result of a query in SQL. */
+/** The kinds of dashboard tile that show the result of a query in SQL. */
 export const sqlKinds = {
   line: Type.Object({
-    /** Lines over time. */
+    /** The tile draws the result of its SQL query as lines over time. */
     displayType: Type.Literal("line"),
     ...sql,
     ...lineChart,
   }),
   stackedBar: Type.Object({
-    /** Stacked bars over time. */
+    /** The tile draws the result of its SQL query as stacked bars over time. */
     displayType: Type.Literal("stacked_bar"),
     ...sql,
     ...timeChart,
   }),
   stackedLine: Type.Object({
-    /** Stacked areas over time. */
+    /** The tile draws the result of its SQL query as stacked areas over time. */
     displayType: Type.Literal("stacked_line"),
     ...{ ...sql, ...intervals, ...format, ...lines },
   }),
@@ -243,7 +246,7 @@ export const sqlKinds = {
     ...format,
   }),
   bar: Type.Object({
-    /** A bar for each group. */
+    /** The tile draws a bar for each row that its SQL query returns. */
     displayType: Type.Literal("bar"),
     ...sql,
     ...format,

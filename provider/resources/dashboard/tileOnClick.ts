@@ -5,56 +5,56 @@ const template = { minLength: 1, longest: 10_000 };
 
 const targets = {
   id: Type.Object({
-    /** Names the target by its id. */
+    /** The click target is named by its id. */
     mode: Type.Literal("id"),
-    /** Id of the source that is searched, or of the dashboard. It must exist. */
+    /** Id of the source that the click searches, or of the dashboard that it opens. It must exist. */
     id: Type.String({ minLength: 1 }),
   }),
   template: Type.Object({
-    /** Names the target by a template. */
+    /** The click target is named by a template. */
     mode: Type.Literal("template"),
-    /** Template of the name of the target; `{{column}}` stands for a value of the row. */
+    /** Template of the click target's name; `{{column}}` stands for a value of the clicked row. */
     template: Type.String(template),
   }),
 };
 
-/** The target of a click: an id, or a template of the name. */
+/** The target of a click on a table row: an id, or a template of the name. */
 export type OnClickTarget = Static<typeof targets.id> | Static<typeof targets.template>;
 
 const target = oneOfKinds<OnClickTarget>(Object.values(targets));
 
 const filter = Type.Object({
-  /** Always `expressionTemplate`. */
+  /** Kind of the filter that a click sets: always `expressionTemplate`. */
   kind: Type.Literal("expressionTemplate", { rule: "expressionTemplate" }),
-  /** Column or expression that is filtered. */
+  /** Column or expression that the click's filter compares. */
   expression: Type.String(template),
-  /** Template of the value that the filter compares with. */
+  /** Template of the value with which the click's filter compares. */
   template: Type.String(template),
 });
 
 const search = {
-  /** Opens a search in a source. */
+  /** The click opens a search in a data source. */
   type: Type.Literal("search"),
-  /** Source that is searched. */
+  /** Data source that the click searches. */
   target,
-  /** Template of the filter that is set. */
+  /** Template of the filter expression that the click sets. */
   whereTemplate: Type.Optional(Type.String({ longest: 10_000 })),
-  /** Language of `whereTemplate`: `lucene` or `sql`. */
+  /** Language of the click's filter `whereTemplate`: `lucene` or `sql`. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
-  /** Further filters that are set, at most 50. */
+  /** Further filters that the click sets, at most 50. */
   filters: Type.Optional(Type.Array(filter, { most: 50 })),
 };
 
 const dashboard = {
   ...search,
-  /** Opens a dashboard. */
+  /** The click opens a dashboard. */
   type: Type.Literal("dashboard"),
 };
 
 const external = {
   /** Opens a page. */
   type: Type.Literal("external"),
-  /** Template of the page's address. */
+  /** Template of the address of the page that the click opens. */
   urlTemplate: Type.String(template),
 };
 
@@ -64,7 +64,7 @@ const kinds = {
   external: Type.Object(external),
 };
 
-/** The target of a click on a row of a table: a search, a dashboard, or another page. */
+/** The target of a click on a row of a table: it opens a search, a dashboard, or another page. */
 export type TileOnClick =
   | Static<typeof kinds.search>
   | Static<typeof kinds.dashboard>

@@ -2,7 +2,7 @@ import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { numberFormat } from "./numberFormat";
 
-/** The functions that aggregate the values of a series. */
+/** The functions that aggregate the values of a tile's series. */
 export const aggregateFunctions = [
   "avg",
   "count",
@@ -17,36 +17,38 @@ export const aggregateFunctions = [
   "increase",
 ] as const;
 
-/** The kinds of metric. */
+/** The kinds of metric that a series can show. */
 export const metricTypes = ["sum", "gauge", "histogram", "summary", "exponential histogram"] as const;
 
 const text = { longest: 10_000 };
 
 const chartSelect = Type.Object({
-  /** How the values are aggregated. `increase` is for metrics whose `metricType` is `sum`. */
+  /** Function that aggregates the values of the series. `increase` is for metrics whose `metricType` is `sum`. */
   aggFn: oneOf(aggregateFunctions),
   /**
-   * Column or expression whose values are aggregated. Required, except by `count`, which takes none, and where `metricName`
-   * and `metricType` say which metric it is (servers before version 2.38 need it there, too).
+   * Column or expression whose values the series aggregates. Required, except for `count`, and except for a metric that
+   * `metricName` and `metricType` name (servers before version 2.38 require it for metrics, too).
    */
   valueExpression: Type.Optional(Type.String(text)),
-  /** Name of the series. */
+  /** Name of the series in the tile. */
   alias: Type.Optional(Type.String(text)),
-  /** The quantile, if `aggFn` is `quantile`: 0.5, 0.9, 0.95 or 0.99. */
+  /** The quantile that the series shows, if `aggFn` is `quantile`: 0.5, 0.9, 0.95 or 0.99. */
   level: Type.Optional(
     Type.Unsafe<0.5 | 0.9 | 0.95 | 0.99>({ type: "number", enum: [0.5, 0.9, 0.95, 0.99] }),
   ),
-  /** Filter that selects records. Default: all records. */
+  /** Filter expression that selects the records of the series. Default: all records. */
   where: Type.Optional(Type.String(text)),
-  /** Language of `where`. Default: lucene. */
+  /** Language of the series' filter expression `where`. Default: lucene. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
-  /** Name of the metric, where the source is one of metrics. */
+  /** Name of the metric that the series shows, if the data source holds metrics. */
   metricName: Type.Optional(Type.String()),
-  /** Kind of the metric. No chart can show a `summary`. */
+  /** Kind of the metric that the series shows. No chart can show a `summary`. */
   metricType: Type.Optional(oneOf(metricTypes)),
-  /** Shows by how much the value changed within each period, for metrics of the type `gauge`. */
+  /**
+   * How much the value of the metric changed within each period is shown instead of the value. For metrics of the type `gauge`.
+   */
   periodAggFn: Type.Optional(oneOf(["delta"])),
-  /** How the values are shown. Default: as the tile says. */
+  /** The format in which the values of the series are shown. Default: the format of the tile. */
   numberFormat: Type.Optional(numberFormat),
 });
 
@@ -56,20 +58,20 @@ export interface TileSelect extends Static<typeof chartSelect> {}
 export const tileSelect = Type.Unsafe<TileSelect>(chartSelect);
 
 const distribution = Type.Object({
-  /** Column or expression whose values are distributed. */
+  /** Column or expression whose distribution the heatmap shows. */
   valueExpression: Type.String({ minLength: 1, longest: 10_000 }),
-  /** Expression that counts the records of a cell. Default: `count()`. */
+  /** Expression that counts the records of a heatmap cell. Default: `count()`. */
   countExpression: Type.Optional(Type.String(text)),
-  /** Scale of the values. Default: log. */
+  /** Scale of the heatmap's values. Default: log. */
   heatmapScaleType: Type.Optional(oneOf(["log", "linear"])),
 });
 
-/** The content of a heatmap. */
+/** The value whose distribution a heatmap tile shows. */
 export interface HeatmapSelect extends Static<typeof distribution> {}
 
 export const heatmapSelect = Type.Unsafe<HeatmapSelect>(distribution);
 
-/** The entries of `select` in any kind of tile, for checks before the kind is known. */
+/** The schema of the entries of `select` in a tile of any kind, for checks before the kind is known. */
 export const selectEntries = {
   ...text,
   most: 20,

@@ -8,37 +8,40 @@ import type { Entries } from "./tiles";
 
 const schema = Type.Object(
   {
-    /** Kind of chart, such as `time`, `table` or `number`. Newer servers also know `search` and `markdown`. */
+    /**
+     * Kind of chart that shows the series, such as `time`, `table` or `number`. Newer servers also know `search` and
+     * `markdown`.
+     */
     type: openSetOf(["time", "table", "number", "search", "markdown"]),
-    /** Source of the data. Newer servers use `sourceId` instead. */
+    /** Data source of the series. Newer servers use `sourceId` instead. */
     dataSource: Type.Optional(Type.String({ minLength: 1 })),
-    /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
+    /** Function that aggregates the values of the series, such as `count`, `sum`, `avg` or `max`. */
     aggFn: Type.Optional(openSetOf(aggregateFunctions)),
-    /** Filter expression that selects records. Default: all records. */
+    /** Filter expression that selects the records of the series. Default: all records. */
     where: Type.Optional(Type.String()),
-    /** Fields by which the values are grouped. Only a series of type `number` may leave them out. */
+    /** Fields by which the values of the series are grouped. Only a series of type `number` may leave them out. */
     groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { most: 10 })),
-    /** Id of the data source; required by newer servers. `getSources` lists the ids. */
+    /** Id of the data source of the series; newer servers require it. `getSources` lists the ids. */
     sourceId: Type.Optional(Type.String({ minLength: 1 })),
-    /** On newer servers: column or expression whose values are aggregated. Not needed for `count`. */
+    /** On newer servers: column or expression whose values the series aggregates. Not needed for `count`. */
     field: Type.Optional(Type.String()),
-    /** On newer servers: which quantile, 0 to 1, where `aggFn` is `quantile`; 0.95 is the 95th percentile. */
+    /** On newer servers: the quantile that the series shows, 0 to 1, if `aggFn` is `quantile`; 0.95 is the 95th percentile. */
     level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    /** Language of `where` on newer servers: `lucene` or `sql`. Default: lucene. */
+    /** Language of the series' filter expression `where` on newer servers: `lucene` or `sql`. Default: lucene. */
     whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
     /** On newer servers: name of the series in the chart. */
     alias: Type.Optional(Type.String({ minLength: 1 })),
-    /** On newer servers: name of the metric, where the source is one of metrics. */
+    /** On newer servers: name of the metric that the series shows, if the data source holds metrics. */
     metricName: Type.Optional(Type.String({ minLength: 1 })),
-    /** On newer servers: kind of the metric, such as `sum`, `gauge` or `histogram`. */
+    /** On newer servers: kind of the metric that the series shows, such as `sum`, `gauge` or `histogram`. */
     metricDataType: Type.Optional(openSetOf(metricTypes)),
     /** On newer servers: whether a series of type `time` is shown as lines or as stacked bars. Default: line. */
     displayType: Type.Optional(oneOf(["line", "stacked_bar", "stacked_line"])),
-    /** On newer servers: order of the rows of a `table`. */
+    /** On newer servers: order of the rows in a series of type `table`. */
     sortOrder: Type.Optional(oneOf(["asc", "desc"])),
-    /** On newer servers: how the values are shown. */
+    /** On newer servers: the format in which the values of the series are shown. */
     numberFormat: Type.Optional(numberFormat),
-    /** On newer servers: the columns that a `search` shows. */
+    /** On newer servers: the columns that a series of type `search` shows. */
     fields: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
     /** On newer servers: the text of a tile of type `markdown`, at most 100,000 characters. */
     content: Type.Optional(Type.String({ longest: 100_000 })),
@@ -46,14 +49,17 @@ const schema = Type.Object(
   { additionalProperties: false, identity: ["type", "aggFn", "field", "metricName"] },
 );
 
-/** One series of a tile. The API document shows the members up to `groupBy`, the product's own document the others. */
+/**
+ * One series of a dashboard tile. The API document describes the members up to `groupBy`, the documentation of HyperDX the
+ * others.
+ */
 export interface DashboardSeries extends Static<typeof schema> {}
 
 export const tileSeries = Type.Unsafe<DashboardSeries>(schema);
 
 type Member = Exclude<keyof DashboardSeries, "type" | "dataSource">;
 
-/** The members of a series of one kind on servers of ClickHouse Cloud and HyperDX. */
+/** The members of a dashboard tile's series of one type on servers of ClickHouse Cloud and HyperDX. */
 interface Kind {
   readonly required: readonly Member[];
   readonly optional: readonly Member[];
@@ -74,7 +80,7 @@ function kindOf(type: unknown): Kind | undefined {
   return typeof type === "string" ? (ownMember(kinds, type) as Kind | undefined) : undefined;
 }
 
-/** The members that a series of this type has on servers of ClickHouse Cloud and HyperDX. */
+/** The members that a dashboard tile's series of this type has on servers of ClickHouse Cloud and HyperDX. */
 export function seriesMembers(type: unknown): readonly string[] {
   const { required = [], optional = [] } = kindOf(type) ?? {};
   return [...required, ...optional];
@@ -82,7 +88,7 @@ export function seriesMembers(type: unknown): readonly string[] {
 
 const ungrouped = 'is required unless type is "number"';
 
-/** The failures for series without `groupBy`, which the API document requires. */
+/** The failures for series of dashboard tiles without `groupBy`, which the API document requires. */
 export function ungroupedFailures(entries: Entries, path: string): Failure[] {
   return entries
     .filter(([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined)
@@ -132,9 +138,9 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
 }
 
 /**
- * A series in the form that servers of ClickHouse Cloud and HyperDX accept. It has members that only they require,
- * where their values are evident, and lacks unknown members. A `dataSource` is no id of a source, so it is not
- * translated; beside a `sourceId` it is for other servers.
+ * A tile's series in the form that servers of ClickHouse Cloud and HyperDX accept. It gets members that only these servers
+ * require, if their values follow from the rest, and loses unknown members. A `dataSource`, which only other servers use, is
+ * left out: it cannot be translated to the id of a source.
  */
 export function translated({ dataSource, ...series }: Data): Data {
   const { type, groupBy, ...members } = series;
@@ -146,7 +152,7 @@ export function translated({ dataSource, ...series }: Data): Data {
   };
 }
 
-/** Names what the servers change of series that they cannot show as declared. */
+/** Names the properties of a tile's series that the servers do not store as declared, for a warning. */
 export function seriesLosses(entries: Entries): string[] {
   const [, first] = entries[0] ?? [];
   return [

@@ -3,14 +3,15 @@ import { type Data, isObject } from "../../values/data";
 import { unknown } from "../../values/unknown";
 import type { IsRename } from "./renames";
 
-/** The members by which a tile is identified. */
+/** The members by which a dashboard tile is identified: its id and name. */
 export interface NamedTile {
   readonly id?: unknown;
   readonly name?: unknown;
 }
 
 /**
- * The ids of tiles by name. If several tiles have the same name, the further ones get a number: `Errors`, `Errors (2)`.
+ * The ids of a dashboard's tiles by name. If several tiles have the same name, the further ones get a number: `Errors`, `Errors
+ * (2)`.
  */
 export function idsByName(
   tiles: readonly NamedTile[],
@@ -24,13 +25,16 @@ export function idsByName(
   );
 }
 
-/** The ids of tiles by their keys: those of a state, or those in a request body. */
+/**
+ * The ids of a dashboard's tiles by their keys, from the Pulumi state or from a request body. A key is the tile's name,
+ * numbered if several tiles have the same name.
+ */
 export function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: string } {
   return (tileIds as { [name: string]: string } | undefined) ?? idsByName(tilesIn(tiles));
 }
 
 /**
- * The key of each tile: its name, with a number if an earlier tile has the same name. A numbered key never equals
+ * The key of each tile in `tileIds`: its name, with a number if an earlier tile has the same name. A numbered key never equals
  * another tile's name.
  *
  * @param reserved keys that other tiles already have
@@ -54,17 +58,17 @@ export function keysOf(tiles: readonly NamedTile[], reserved: readonly string[] 
 }
 
 /**
- * The id that belongs to a key. Only own members count, since a tile's name may equal that of a built-in member, such
- * as `constructor`.
+ * The id that belongs to a tile's key. Only own properties of the object are read, since a tile's name may equal that of a
+ * built-in property, such as `constructor`.
  */
 export function idAt(ids: { readonly [name: string]: string }, key: string): string | undefined {
   return Object.hasOwn(ids, key) ? ids[key] : undefined;
 }
 
 /**
- * Finds the known id of each declared tile: the declared `id`, or else that of the known tile with the same name. A
- * renamed tile gets the id of the known tile at its position, if no other tile claims that and both show the same. A
- * tile that keeps its id keeps its alerts and undeclared members, which belong to what the tile shows.
+ * Finds the known id of each declared tile: the declared `id`, or else that of the known tile with the same name. A renamed
+ * tile gets the id of the known tile at its index, if no other tile has that id and both tiles show the same content. A tile
+ * that keeps its id also keeps its alerts and its undeclared members, which only make sense for the same content.
  */
 export function matchIds(
   declared: readonly NamedTile[],
@@ -87,10 +91,9 @@ export function matchIds(
 }
 
 /**
- * Gives entries their known ids, as {@link matchIds} finds them.
+ * Gives declared tiles or filters their known ids, which {@link matchIds} finds.
  *
- * @param live the live tiles. A declared id that none of them has is ignored, so that the entry keeps the id of its
- * name
+ * @param live the tiles or filters on the service. A declared id that none of them has is ignored, and the id is found by name
  */
 export function identified(
   entries: unknown,
@@ -113,8 +116,8 @@ export function identified(
 }
 
 /**
- * The ids of declared tiles in an answer: the known ids, and for new tiles those found by name. The service may show
- * the tiles of a new dashboard in another order.
+ * The ids of the declared tiles in an answer of the API: the known ids, and for new tiles those found by name. The service may
+ * show the tiles of a new dashboard in another order.
  */
 export function idsOfDeclared(
   declared: readonly NamedTile[],
@@ -126,8 +129,9 @@ export function idsOfDeclared(
 }
 
 /**
- * The ids by their keys, where other people may have added tiles. An unknown tile gets its own name as key, numbered if
- * the known tile with that name still exists. A known id that is missing may belong to a tile that the service hides.
+ * The ids of a dashboard's tiles by their keys, when other people may have added tiles. A tile that they added gets its own
+ * name as key, numbered if the known tile with that name still exists. A known id that is missing may belong to a tile that the
+ * service hides.
  */
 function idsAmong(
   live: readonly NamedTile[],
@@ -145,7 +149,7 @@ function idsAmong(
   return { ...newIds, ...Object.fromEntries(remaining) };
 }
 
-/** The tiles of an answer in the order in which the program declares them. */
+/** The tiles in an answer of the API, in the order in which the program declares them. */
 export function inDeclaredOrder<Tile extends NamedTile>(
   live: readonly Tile[],
   ids: readonly (string | undefined)[],
@@ -157,8 +161,8 @@ export function inDeclaredOrder<Tile extends NamedTile>(
 }
 
 /**
- * For each tile of an answer, the index of the declared tile: by its id, or else by its position, if that declared tile
- * is not found elsewhere.
+ * For each tile in an answer of the API, the index of the declared tile. It is found by the tile's id, or else at the same
+ * index, if that declared tile is not found elsewhere.
  */
 export function declaredPositions(
   live: readonly NamedTile[],
@@ -178,22 +182,22 @@ export function subjectOf({ name }: Data): string {
   return typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
 }
 
-/** The tiles of a list; none if the list is unknown. */
+/** The tiles in a list; none if a preview does not know the list. */
 export function tilesIn(list: unknown): readonly Data[] {
   return entriesOf(list).map(([, entry]) => entry);
 }
 
-/** Objects, each with its position in a list. */
+/** Objects in a list, each with its index. */
 export type Entries = readonly (readonly [number, Data])[];
 
-/** The objects of a list. */
+/** The objects in a list; other entries are left out. */
 export function entriesOf(value: unknown): Entries {
   return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
 }
 
 /**
- * The tiles of an answer that may belong to the program. Tiles with PromQL are made in the console, since their members
- * are not documented; such a tile belongs to the program only if the program declares it.
+ * The tiles in an answer of the API that may belong to the program. People make tiles with PromQL in the console, since the
+ * members of such tiles are not documented. So a tile with PromQL belongs to the program only if the program declares it.
  *
  * @param ids the known ids of the program's tiles
  */
@@ -207,12 +211,12 @@ export function ownTiles(
   return live.filter((tile) => !isInPromql(tile) || ownIds.has(tile.id) || names.has(tile.name));
 }
 
-/** Whether the query of a tile is in PromQL. */
+/** Whether the query of a dashboard tile is in PromQL. */
 export function isInPromql({ config }: Data): boolean {
   return isObject(config) && config.configType === "promql";
 }
 
-/** The ids of the tiles that an update leaves unchanged; nothing if the name of a tile is unknown. */
+/** The ids of a dashboard's tiles that an update leaves unchanged; none if a preview does not know the name of a tile. */
 export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
   const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
   if (!Array.isArray(tiles) || named.length !== tiles.length) return {};
@@ -224,7 +228,8 @@ export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
 }
 
 /**
- * A tile as it would be declared: newer servers show `config` in place of the `series` and `asRatio` that were sent.
+ * A tile in an answer of the API, in the form in which the program declares it: newer servers show `config` in place of the
+ * `series` and `asRatio` that were sent.
  */
 export function liveTile(live: Data, declared: Data | undefined): Data {
   const { id, config, ...members } = live;
