@@ -12,7 +12,7 @@ import { type ExitCode, exitCodes } from "./shared/output";
 import { orphanTypes } from "./shared/session";
 
 /**
- * The commands with their options. The code of a command is loaded only when it runs.
+ * The commands of the CLI `pipestack` with their options. The code of a command is loaded only when it runs.
  *
  * @param ended called with the exit code of the command that ran
  */
@@ -21,7 +21,7 @@ export function createProgram(ended: (code: ExitCode) => void): Command {
     .description("Companion of the Pulumi provider pipestack")
     .configureOutput({
       writeOut: (text) => console.log(text.trimEnd()),
-      // An error repeats arguments, which may contain anything, so control characters are escaped.
+      // An error message of the CLI repeats arguments, which may contain anything, so control characters are escaped.
       writeErr: (text) => console.error(printableMessage(text.trimEnd())),
     })
     .exitOverride()
@@ -201,12 +201,13 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       ended(await examineAccess(options));
     });
 
-  // This has to come last, since commands inherit earlier settings, and their own errors are about options.
+  // These settings of the parser have to come last, since commands inherit earlier settings, and their own errors are about
+  // options.
   const names = program.commands.map((command) => command.name());
   return program.showHelpAfterError(`The commands are ${names.join(", ")}; --help says more.`);
 }
 
-/** Runs a command and returns its exit code. An error is one message. */
+/** Runs a command of the CLI and returns its exit code. Whatever fails, the user sees one message. */
 export async function run(args: readonly string[]): Promise<number> {
   let code: ExitCode = exitCodes.done;
   const program = createProgram((ended) => {
@@ -216,7 +217,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    // The command has already printed the error in the arguments, or the requested help.
+    // The parser of arguments has already printed the error, or the requested help.
     if (error instanceof CommanderError) return error.exitCode;
     console.error(printableMessage(`error: ${error instanceof Error ? error.message : error}`));
     if (process.env.PIPESTACK_DEBUG) console.error(printable(inspect(error)));
@@ -225,8 +226,8 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Runs the command, and ends with code 0 only if it has completed. If a connection breaks, a promise may stay open with
- * nothing to wait for: Node would then exit with 0 before the time limit of the request.
+ * Runs the command, and ends the process with code 0 only if the command has completed. If a connection breaks, a promise may
+ * stay open with nothing to wait for: Node would then exit with 0 before the time limit of the request.
  */
 export async function main(): Promise<void> {
   process.exitCode = exitCodes.failed;
@@ -237,8 +238,8 @@ export async function main(): Promise<void> {
 }
 
 /**
- * Ends with an error if the output cannot be written: `console.log` ignores a full disk. A closed pipe, as with `head`,
- * is no error.
+ * Ends the process with an error if the output cannot be written: `console.log` ignores a full disk. A closed pipe, as with
+ * `head`, is no error.
  */
 function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
   if (code === "EPIPE") return;
@@ -277,7 +278,7 @@ function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** Parses a list of names, in upper or lower case. A repeated option adds to the list. */
+/** Parses an option's list of names, in upper or lower case. A repeated option adds to the list. */
 function someOf<Name extends string>(names: readonly Name[]) {
   return (text: string, before: readonly Name[] = []): Name[] => {
     const more = text.split(",").map((word) => {

@@ -10,14 +10,17 @@ import { backtest, type Range, type Result } from "./backtest";
 import { nameOf } from "./names";
 import { watchedBy } from "./watched";
 
-/** Dashboards, searches and alerts. Alerts are in the form that programs declare; an unknown value is a symbol. */
+/**
+ * The dashboards, saved searches and alerts that `pipestack alerts` works on. Alerts are in the form in which programs declare
+ * them; an unknown value is a symbol.
+ */
 export interface AlertListing extends WarnedListing {
   readonly alerts: readonly Data[];
 }
 
 const minute = 60_000;
 
-/** The alerts of the program, or those of the service. */
+/** The alerts that `pipestack alerts` works on: those of the program, or those of the service. */
 export async function listingOfAlerts(
   stack: Stack,
   session: Session,
@@ -28,16 +31,16 @@ export async function listingOfAlerts(
   return { ...listing, alerts: alerts.filter(isObject) };
 }
 
-/** The time range of this length up to a time, which is the last full minute by default. */
+/** A time range of this length for alerts; its end is the last full minute by default. */
 export function rangeOf(length: number, until: number | undefined): Range {
   const end = until ?? Math.floor(Date.now() / minute) * minute;
   return { from: end - length, until: end };
 }
 
 /**
- * Computes when the alerts would have fired.
+ * Computes from past data when the alerts would have fired.
  *
- * @param source the name or id of the source for series that name none
+ * @param source the name or id of the data source for series that name none
  */
 export async function resultsOf(
   listing: AlertListing,
@@ -53,7 +56,7 @@ export async function resultsOf(
   return backtest(alerts, range, session);
 }
 
-/** The alerts of the service. Each is read by itself, since the list leaves out the charts of inline alerts. */
+/** The alerts of the service. Each one is read by itself, since the list of alerts leaves out the charts of inline alerts. */
 async function liveListing(session: Session): Promise<WarnedListing> {
   const listing = await fromService(session);
   const place = scopeOf("observability", {}, session);
@@ -64,7 +67,7 @@ async function liveListing(session: Session): Promise<WarnedListing> {
   return { ...listing, alerts: await Promise.all(alerts) };
 }
 
-/** The dashboards and searches that alerts may refer to: those of the program, and those that exist in the service. */
+/** The dashboards and saved searches that alerts may refer to: those of the program, and those that exist in the service. */
 async function othersOf({ dashboards, alerts, searches, isLive }: WarnedListing, session: Session) {
   const place = scopeOf("observability", {}, session);
   const ids = new Set([...dashboards, ...searches].filter(isObject).map(({ id }) => id));

@@ -11,18 +11,18 @@ interface Named {
   readonly alert: Data;
 }
 
-/** The times at which an alert would have fired. */
+/** The times at which one alert would have fired. */
 export interface Fired extends Named {
   readonly rule: FiringRule;
-  /** The start and the value of each complete bucket. */
+  /** The start and the value of each complete bucket (interval) that the alert evaluates. */
   readonly buckets: readonly (readonly [start: number, value: number])[];
   readonly firings: readonly Firing[];
 }
 
-/** The times at which an alert would have fired, or the reason why they cannot be known. */
+/** The times at which an alert would have fired, or the reason why they cannot be computed. */
 export type Result = Fired | (Named & Unknowable);
 
-/** Reads the values that alerts would have compared. Equal series are read only once. */
+/** Reads the past values that alerts would have compared with their thresholds. Equal series are read only once. */
 export async function backtest(
   alerts: readonly (Named & { readonly watched: Watched | Unknowable })[],
   range: Range,

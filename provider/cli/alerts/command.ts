@@ -17,20 +17,23 @@ export interface AlertsCommandOptions {
   readonly stack?: string;
   readonly cwd: string;
   readonly live?: boolean;
-  /** The name or id of the source for series that name none. */
+  /** The name or id of the data source for series that name none. */
   readonly data?: string;
-  /** The length of the time range in milliseconds. */
+  /** The length in milliseconds of the time range for which the firings of alerts are computed. */
   readonly backtest: number;
-  /** The end of the time range, in milliseconds since 1970. Default: the last full minute. */
+  /**
+   * The end of the time range for which the firings of alerts are computed, in milliseconds since 1970. Default: the last full
+   * minute.
+   */
   readonly until?: number;
   readonly json?: boolean;
-  /** The folder for pictures. */
+  /** The folder for pictures of the alerts. */
   readonly draw?: string;
 }
 
 const pageName = "alerts.html";
 
-/** Runs `pipestack alerts`: tells when alerts would have fired. */
+/** Runs `pipestack alerts`: reports when alerts would have fired. */
 export async function backtestAlerts(options: AlertsCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const { session } = await openStackSession(stack);

@@ -2,28 +2,28 @@
 export interface FiringRule {
   readonly thresholdType: string;
   readonly threshold: number;
-  /** The upper end of a range. */
+  /** The upper end of a range of values, for conditions such as `between`. */
   readonly thresholdMax?: number;
-  /** The number of evaluations in a row for which the condition has to hold. */
+  /** The number of evaluations in a row for which the alert's condition has to hold. */
   readonly runs: number;
-  /** The milliseconds between two evaluations, which is also the length of the bucket that each evaluates. */
+  /** The milliseconds between two evaluations of the alert, which is also the length of the bucket that each evaluates. */
   readonly interval: number;
 }
 
 /** A time range in which an alert fires, in milliseconds since 1970. */
 export interface Firing {
-  /** The time of the evaluation at which the alert begins to fire: the end of its bucket. */
+  /** The time of the evaluation at which the alert begins to fire, which is the end of the evaluated bucket. */
   readonly from: number;
   /**
-   * The time of the first evaluation at which the condition no longer holds; undefined if the alert still fires at the
+   * The time of the first evaluation at which the alert's condition no longer holds; undefined if the alert still fires at the
    * end.
    */
   readonly until?: number;
-  /** The value that is farthest beyond the threshold. */
+  /** The alert's value that is farthest beyond the threshold in this time. */
   readonly peak: number;
 }
 
-/** The value of each complete bucket in a time range, in order. A bucket without a value counts as 0. */
+/** The value of each complete bucket (interval of an alert) in a time range, in order. A bucket without a value counts as 0. */
 export function bucketsIn(
   { from, until }: { readonly from: number; readonly until: number },
   interval: number,
@@ -37,7 +37,7 @@ export function bucketsIn(
   });
 }
 
-/** The times at which an alert would have fired for these buckets. */
+/** The times at which an alert would have fired for the values of these buckets. */
 export function firingsOf(
   buckets: readonly (readonly [start: number, value: number])[],
   rule: FiringRule,
@@ -58,8 +58,7 @@ export function firingsOf(
 }
 
 /**
- * Whether a value fulfils the condition. `above` includes the threshold, `below` does not, and ranges include both
- * ends.
+ * Whether a value fulfils an alert's condition. `above` includes the threshold, `below` does not, and ranges include both ends.
  */
 function isBreach(
   value: number,

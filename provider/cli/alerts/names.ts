@@ -2,7 +2,7 @@ import { nameIn } from "../../engine/names";
 import { type Data, isObject } from "../../values/data";
 import type { Surroundings } from "./watched";
 
-/** The name of an alert in a report: its own name, or its key in a set, or what it watches, or else its id. */
+/** The title of an alert in a report: its name, or its key in an `AlertSet`, or what it watches, or else its id. */
 export function nameOf(
   alert: Data,
   { dashboards, searches }: Pick<Surroundings, "dashboards" | "searches">,
@@ -20,7 +20,7 @@ export function nameOf(
   return candidates.find((name): name is string => typeof name === "string" && name !== "") ?? "(no name)";
 }
 
-/** The dashboard and the tile of an alert, as in `Ingestion, "Errors"`. */
+/** The dashboard and the tile that an alert watches, as in `Ingestion, "Errors"`. */
 function tileNameOf({ tileId }: Data, dashboards: readonly unknown[]): string | undefined {
   for (const { name, tiles } of dashboards.filter(isObject)) {
     const tile = tileId !== undefined && Array.isArray(tiles) && nameWith(tiles, tileId);

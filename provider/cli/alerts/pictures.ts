@@ -10,7 +10,7 @@ export function picturesOfAlerts(results: readonly Result[], range: Range): read
   return picturesOf({ dashboards, alerts: [], isLive: false }, ({ id = "" }) => data.get(id));
 }
 
-/** A dashboard with a single tile, which has the alert. */
+/** A dashboard with a single tile, which has the alert, so that the alert can be drawn like any tile. */
 function dashboardOf({ name, alert, firings }: Fired, id: string): Dashboard {
   const [dashboard] = readDashboards({
     dashboards: [

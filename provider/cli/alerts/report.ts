@@ -7,7 +7,7 @@ import type { Firing } from "./firings";
 
 const headings = ["ALERT", "FIRED", "FIRST", "LAST", "LONGEST", "OF THE TIME"];
 
-/** A table that tells how often each alert would have fired, and for which alerts this cannot be known. */
+/** A table that shows how often each alert would have fired, and for which alerts this cannot be computed. */
 export function backtestTable(results: readonly Result[]): string {
   if (results.length === 0) return "There are no alerts.";
   const fired = results.filter((result) => !("reason" in result)) as readonly Fired[];
@@ -41,15 +41,15 @@ export function share({ firings, buckets, rule }: Pick<Fired, "firings" | "bucke
 }
 
 /**
- * The length of a firing. An alert that still fires at the end has done so at least for the bucket of its last
- * evaluation.
+ * The length of one firing of an alert. An alert that still fires at the end of the time range has done so at least for the
+ * bucket of its last evaluation.
  */
 function lengthOf({ from, until }: Firing, end: number): number {
   return (until ?? end) - from;
 }
 
 function endOf(buckets: Fired["buckets"], interval: number): number {
-  // The evaluation after the last one would be the first that could find the end of the firing.
+  // The evaluation after the last one in the time range would be the first that could end the firing.
   return (buckets.at(-1)?.[0] ?? 0) + 2 * interval;
 }
 
@@ -64,7 +64,7 @@ function inWords(milliseconds: number): string {
   return hours < 48 ? `${hours}h` : `${Math.round(hours / 2.4) / 10}d`;
 }
 
-/** The results as JSON, with each firing. */
+/** The firings of the alerts as JSON, for `--json`. */
 export function asJson(results: readonly Result[], { from, until }: Range): string {
   const instant = (time: number) => new Date(time).toISOString();
   const alerts = results.map((result) => {

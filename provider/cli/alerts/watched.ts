@@ -5,34 +5,37 @@ import { containsUnknown } from "../../values/unknown";
 import { type Granularity, type Question, queryOf } from "../shared/chartData";
 import type { FiringRule } from "./firings";
 
-/** The queries for the values of an alert, and a function that combines their answers. */
+/** The queries for the values of an alert, and a function that computes the compared value from the results of the queries. */
 export interface Watched {
   readonly questions: readonly Question[];
   readonly rule: FiringRule;
-  /** The value that the alert compares, from the answers for one bucket; undefined if there is none. */
+  /**
+   * The value that the alert compares with its threshold, from the results of the queries for one bucket; undefined if there is
+   * none.
+   */
   readonly value: (answers: readonly (number | undefined)[]) => number | undefined;
 }
 
-/** The reason why the firings of an alert cannot be known. */
+/** The reason why the firings of an alert cannot be computed. */
 export interface Unknowable {
   readonly reason: string;
 }
 
-/** The objects that an alert may refer to. */
+/** The objects that an alert may refer to: dashboards, saved searches and sources. */
 export interface Surroundings {
   readonly dashboards: readonly unknown[];
   readonly searches: readonly unknown[];
-  /** Finds the id of a source by its id or name. */
+  /** Finds the id of a data source by its id or name. */
   readonly sourceOf: (name: string | undefined) => string | undefined;
 }
 
-/** The aggregate functions of the operation for chart series. */
+/** The aggregate functions of the API's operation for chart series. */
 const aggregations = ["count", "count_distinct", "sum", "avg", "min", "max", "quantile", "last_value"];
 
-/** The kinds of tiles that can carry alerts. */
+/** The types of dashboard tiles that can have alerts. */
 const kinds = ["line", "time", "stacked_bar", "stacked_line", "number"];
 
-/** The series of an alert, in the form of the operation for chart series. */
+/** The queries for the values that an alert compares, in the form of the API's operation for chart series. */
 export function watchedBy(alert: Data, surroundings: Surroundings): Watched | Unknowable {
   const rule = ruleOf(alert);
   if ("reason" in rule) return rule;
@@ -65,7 +68,7 @@ function ruleOf({
   };
 }
 
-/** The series of an alert on a search, which counts records. */
+/** The query for an alert on a saved search, which counts records. */
 function ofSearch(
   alert: Data,
   rule: FiringRule,
@@ -100,7 +103,7 @@ function tileOf(alert: Data, dashboards: readonly unknown[]): Tile | Unknowable 
   return tile ? readTile(tile) : { reason: "its tile is not known yet, or is gone" };
 }
 
-/** The series of an alert on a tile. The value of the last column is compared. */
+/** The queries for an alert on a tile, which compares the value of the tile's last column. */
 function ofTile(
   tile: Tile,
   rule: FiringRule,
@@ -123,7 +126,7 @@ function ofTile(
   }
   return {
     ...{ rule, questions },
-    // A division by zero gives no number, which counts as 0.
+    // For a ratio, a division by zero gives no number. The alert then counts the value as 0.
     value: ([first, second]) =>
       tile.asRatio ? (first !== undefined && second ? first / second : undefined) : first,
   };
@@ -150,7 +153,7 @@ type Filter = Pick<Series, "where" | "whereLanguage">;
 
 const filterOf = ({ where, whereLanguage }: Series): Filter => ({ where, whereLanguage });
 
-/** The filters of a series and of the whole chart combined; undefined if their languages differ. */
+/** The filters of one series and of the whole chart combined; undefined if one is in SQL and the other in Lucene. */
 function bothFilters(chart: Data, series: Data): Filter | undefined {
   const [whole, ofSeries] = [chart, series].map(({ where, whereLanguage }) => ({
     where: textOf(where)?.trim() ?? "",

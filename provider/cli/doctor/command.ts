@@ -48,8 +48,8 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
 }
 
 /**
- * What the key may do by its roles, and what the types of the stack (or of the options) need. Undefined on servers
- * whose keys have no such roles.
+ * Examines what the key may do by its roles, and what the resource types of the stack (or of the options) need. Undefined on
+ * servers whose keys have no such roles.
  */
 async function rightsIn(
   stack: Stack,
@@ -58,14 +58,14 @@ async function rightsIn(
 ): Promise<Rights | undefined> {
   const { settings } = session;
   if (settings.dialect !== "clickhouse" || settings.organizationId === undefined) return undefined;
-  // Without a stack, only the roles can be shown.
+  // Without a stack, `pipestack doctor` can only show the roles of the key.
   const types = only ?? typesIn(await stack.resources().catch(() => []));
   return examineRights(types, session);
 }
 
 /**
- * Whether everything works that can work. An older server may lack routes of some types, which only counts as a fault
- * if the options name these types.
+ * Whether everything works that can work with these settings. An older server may lack routes of some types, which only counts
+ * as a fault if the options name these types.
  */
 function isHealthy({ apis, findings }: Examination, areNamed: boolean): boolean {
   const isFine = ({ outcome }: Examination["findings"][number]) =>

@@ -22,26 +22,29 @@ import { reachableTypes } from "../shared/session";
 
 type Api = Operation["api"];
 
-/** A kind of object: the type or function that reads it, and the request. */
+/** A type of object that `pipestack doctor` tries to read: the resource type or function that reads it, and the request. */
 interface Kind {
   readonly name: string;
   readonly operation: OperationName;
   readonly api: Api;
-  /** Method and path, without the ids of organization and service. */
+  /** Method and path of a request, without the ids of organization and service. */
   readonly request: string;
 }
 
-/** Whether objects of one kind can be read. */
+/** Whether `pipestack doctor` can read the objects of one type. */
 export interface Finding extends Omit<Kind, "operation"> {
-  /** The outcome of reading the objects. `skipped` means that the API had failed before. */
+  /**
+   * The outcome of reading the objects of one type. `skipped` means that an earlier request to the API failed in a way that all
+   * others would, too.
+   */
   readonly outcome: "readable" | "settings" | "permission" | "route" | "failed" | "skipped";
-  /** The number of objects, if they can be read. */
+  /** The number of objects of one type, if they can be read. */
   readonly count?: number;
-  /** The missing settings, permission, roles or route; otherwise the reason of the failure. */
+  /** The settings, permission, roles or route that are missing for reading the objects; otherwise the reason of the failure. */
   readonly lacks?: string;
 }
 
-/** An API, and how it answers with these settings. */
+/** One of the two APIs, and how it responds with these settings. */
 export interface Answering {
   readonly api: Api;
   readonly address: string;
@@ -50,29 +53,29 @@ export interface Answering {
   readonly organizationId?: string;
   /** The version of the server, if it tells its version. */
   readonly version?: string;
-  /** The reason why the API cannot be used, at all or with these settings. */
+  /** The reason why an API cannot be used, at all or with these settings. */
   readonly problem?: string;
-  /** Whether any kind of object is read from this API. */
+  /** Whether `pipestack doctor` reads objects of any type from this API. */
   readonly isUsed: boolean;
 }
 
-/** An API's answer to the first request. */
+/** An API's response to the first request of `pipestack doctor`. */
 type Greeting = Omit<Answering, "isUsed"> & {
-  /** Whether every other request to the API would fail, too. */
+  /** Whether the first request failed in a way that every other request to the API would, too. */
   readonly isLost: boolean;
 };
 
 export interface Examination {
   readonly apis: readonly Answering[];
   readonly findings: readonly Finding[];
-  /** The settings whose lack prevented requests. */
+  /** The settings without which `pipestack doctor` could not send some requests. */
   readonly missing: readonly SettingName[];
 }
 
 /**
- * Reads each kind of object of types and functions once, and sends no other request.
+ * Reads the objects of each resource type and function once, and sends no other request.
  *
- * @param only the types to read. Default: all that the settings give access to, and functions
+ * @param only the resource types to read. Default: all types to which the settings give access, and functions
  */
 export async function examine(session: Session, only?: readonly TypeName[]): Promise<Examination> {
   const kinds = kindsOf(session, only);
@@ -114,7 +117,8 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   });
   if (only) return ofTypes;
   const isOfDialect = ({ dialect }: Resource) => dialect === undefined || dialect === settings.dialect;
-  // A function may read objects whose type the server's dialect lacks, so such types do not stand for the function.
+  // A function is left out if a resource type reads the same list. Types that the server's dialect lacks do not count, since the
+  // function may still read their objects.
   const ofDialect = typeNames.map((type) => resources[type]).filter(isOfDialect);
   const lists = new Set(ofDialect.map(({ operations }): string | undefined => operations.list));
   const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {
@@ -128,7 +132,7 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   return [...ofTypes, ...further.filter(({ api }) => !(isOwnServer && api === "management"))];
 }
 
-/** The missing settings that a request needs. */
+/** The settings that a request of `pipestack doctor` needs and that are missing. */
 function missingFor({ operation, api }: Kind, session: Session): SettingName[] {
   const { path } = operationOn(session.observabilityVia, operation);
   const places = (["organizationId", "serviceId"] as const).filter(
@@ -158,7 +162,7 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
       if (isStopped) problem = reading.lacks;
     }
   }
-  // If no request finds a route, the address is probably wrong.
+  // If no request of `pipestack doctor` finds a route, the address is probably wrong.
   const answered = findings.filter(({ outcome }) => outcome !== "settings");
   const isElsewhere = answered.length > 0 && answered.every(({ outcome }) => outcome === "route");
   if (isElsewhere && !greeting.key && !greeting.version)
@@ -172,7 +176,9 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
   return { answering, findings };
 }
 
-/** The reason to check the dialect: the server lacks exactly the routes that have other names in the other dialect. */
+/**
+ * The reason to check the setting `dialect`: the server lacks exactly the routes that have other names in the other dialect.
+ */
 function problemOfDialect(
   kinds: readonly Kind[],
   findings: readonly Finding[],
@@ -213,7 +219,7 @@ async function askForKey(session: Session): Promise<Greeting> {
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Older servers lack this route, and may have the others.
+    // Older servers lack the route of this first request, and may have the others.
     return isHopeless(error) ? { ...greeting, isLost: true, problem: error.message } : greeting;
   }
 }
@@ -242,7 +248,7 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error instanceof IncompleteList) return { outcome: "readable", count: error.entries.length };
-    // A missing service is an error; other missing objects count as 0.
+    // A response 404 for a service is an error; other missing objects count as 0 objects.
     if (error instanceof MissingObject && operation.object !== "service")
       return { outcome: "readable", count: 0 };
     if (error instanceof MissingRoute) return { outcome: "route", lacks: error.reason, error };
@@ -253,7 +259,7 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
   }
 }
 
-/** Whether every other request to the API would fail in the same way. */
+/** Whether every other request to the API would fail in the same way, since the API is unreachable or refuses the key. */
 function isHopeless(error: ApiError): boolean {
   return error instanceof Unreachable || error instanceof LostAnswer || error.site.status === 401;
 }

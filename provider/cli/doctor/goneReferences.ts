@@ -9,14 +9,14 @@ export interface GoneReference {
   readonly type: TypeName;
   readonly id: string;
   readonly name: string;
-  /** The kind of the missing object: a type, or a tile. */
+  /** The type of the missing object: a resource type, or a tile. */
   readonly missing: Referred;
   readonly missingId: string;
 }
 
 /**
- * Finds references to missing objects among the objects that doctor has read. It sends no request, since the session
- * has their lists. If a list is incomplete, no object of its type counts as missing.
+ * Finds references to missing objects among the objects that `pipestack doctor` has read. It sends no request, since the
+ * session has kept their lists. If a list is incomplete, no object of its type counts as missing.
  */
 export async function goneReferences(
   findings: readonly Finding[],
@@ -37,7 +37,7 @@ export async function goneReferences(
   return [...objects].flatMap(([type, list]) => list.flatMap((object) => goneIn(type, object, existing)));
 }
 
-/** The objects of a type; undefined if their list is incomplete. */
+/** The objects of a type that `pipestack doctor` has read; undefined if their list is incomplete. */
 async function listOf(type: TypeName, session: Session): Promise<readonly Data[] | undefined> {
   const { list } = resources[type].operations;
   const { organizationId, serviceId } = session.settings;

@@ -5,7 +5,7 @@ import type { GoneReference } from "./goneReferences";
 import type { Right, Rights } from "./rights";
 import type { SettingInUse } from "./settingsInUse";
 
-/** Maximum number of characters of a cell in the tables. `--json` shows the whole texts. */
+/** Maximum number of characters of a cell in the tables of `pipestack doctor`. `--json` shows the whole texts. */
 const longest = 100;
 
 /** Sums up in a sentence, without its full stop, which objects can be read. */
@@ -18,7 +18,7 @@ export function summaryOf({ apis, findings }: Examination, lacking: readonly Rig
   return apis.find(({ problem }) => problem !== undefined)?.problem ?? `all ${kinds} of objects can be read`;
 }
 
-/** The findings as tables. */
+/** The findings of `pipestack doctor` as tables. */
 export function doctorReport(
   settings: readonly SettingInUse[],
   { apis, findings }: Examination,

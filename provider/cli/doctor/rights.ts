@@ -15,7 +15,7 @@ import type { StateResource } from "../engine/stack";
 /** A permission that the resources need, and whether the key's roles give it. */
 export interface Right {
   readonly permission: string;
-  /** The types whose objects need the permission. */
+  /** The resource types whose objects need the permission. */
   readonly neededFor: readonly string[];
   readonly isGiven: "yes" | "no" | "unknown";
 }
@@ -25,7 +25,7 @@ export interface Rights {
   /** The names of the key's roles; null if they cannot be read. */
   readonly roles: readonly string[] | null;
   readonly permissions: readonly Right[];
-  /** The reason why the rights of the key are not known. */
+  /** The reason why it is unknown what the key may do. */
   readonly problem?: string;
 }
 
@@ -35,7 +35,10 @@ export function typesIn(resources: readonly StateResource[]): readonly Declarabl
   return (Object.keys(declarable) as DeclarableName[]).filter((type) => types.includes(type));
 }
 
-/** The permissions for creating, reading, updating and deleting objects of these types, by name, with the types. */
+/**
+ * The permissions for creating, reading, updating and deleting objects of these resource types, by name, with the types that
+ * need each.
+ */
 export function permissionsFor(
   types: readonly DeclarableName[],
   session: Session,
@@ -54,13 +57,14 @@ export function permissionsFor(
   return new Map([...needed].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The objects of a kind cannot be read, so they tell nothing about the key. */
+/** The error for a list (of keys or roles) that cannot be read, so that it shows nothing about the key's rights. */
 class NotReadable extends Error {}
 
 async function listed(name: "listKeys" | "listRoles", session: Session): Promise<readonly Data[]> {
   const { organizationId, serviceId } = session.settings;
   try {
-    // doctor reads all lists for this organization and service, so each list is read only once.
+    // `pipestack doctor` reads all lists for this organization and service. With the same ids in this call, the session reads
+    // each list only once.
     return await session.lists.read(name, { organizationId, serviceId }, { isWhole: true });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -86,7 +90,7 @@ async function rolesOfKey(session: Session): Promise<readonly Data[]> {
   if (!Array.isArray(key.assignedRoles))
     throw new NotReadable(`the list of keys does not show the roles of key ${idText(key.id)}`);
   const roles = await listed("listRoles", session);
-  // The list may hide a role that the key has.
+  // The list of roles may hide a role that the key has. The list of keys then still names the role.
   const asAssigned = (role: Data | null): Data => ({
     id: role?.roleId,
     name: role?.roleName,

@@ -2,19 +2,19 @@ import { resolveSettings } from "../../api/settings";
 import { type SettingName, settingNames, settingSchema } from "../../api/settingsSchema";
 import type { NamedSource } from "../shared/session";
 
-/** A setting in use, with its source. */
+/** A setting in use by `pipestack doctor`, with its source. */
 export interface SettingInUse {
   readonly name: SettingName;
-  /** The value; null if no message may show it, or if it is missing. */
+  /** The value of a setting; null if no message may show it, or if it is missing. */
   readonly value: string | null;
-  /** The source of the value; null if it is missing. */
+  /** The source of a setting's value, such as an environment variable; null if the setting is missing. */
   readonly from: string | null;
 }
 
-/** Settings whose defaults are shown, since they tell where requests go. */
+/** Settings whose defaults `pipestack doctor` shows, since they decide where requests go. */
 const shownDefaults: readonly SettingName[] = ["baseUrl", "obsBaseUrl", "dialect"];
 
-/** The settings that are set, the defaults that tell where requests go, and the missing settings. */
+/** The settings that are set, the defaults that decide where requests go, and the missing settings. */
 export function settingsInUse(
   sources: readonly NamedSource[],
   missing: readonly SettingName[],

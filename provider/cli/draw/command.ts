@@ -35,16 +35,19 @@ export interface DrawCommandOptions {
   readonly out: string;
   readonly json?: boolean;
   readonly data?: string;
-  /** The length of the time range in milliseconds. */
+  /** The length in milliseconds of the time range whose values tiles show. */
   readonly last: number;
-  /** The end of the time range, in milliseconds since 1970. Default: the last full minute. */
+  /** The end of the time range whose values tiles show, in milliseconds since 1970. Default: the last full minute. */
   readonly until?: number;
   readonly granularity: ShownRange["granularity"];
 }
 
 const pageName = "dashboards.html";
 
-/** The members that are drawn and compared. Nothing else of the service goes into files that people pass on. */
+/**
+ * The properties of dashboards, alerts and sources that are drawn and compared. No other data of the service goes into the
+ * files, since people pass them on.
+ */
 const drawnMembers = {
   dashboard: [
     "urn",
@@ -114,7 +117,9 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   return exitCodes.done;
 }
 
-/** Reads a listing for pictures. They know unknown values by a symbol, not by the engine's text. */
+/**
+ * Reads dashboards and alerts for drawing. The drawing code represents an unknown value by a symbol, not by the engine's text.
+ */
 function readListing({ dashboards, alerts, sources, isLive }: Listing): Dashboards {
   const listing = { dashboards: drawnPart(dashboards), alerts, sources };
   return readDashboards({ ...(fromHost(listing) as unknown as Listing), isLive });
@@ -124,7 +129,7 @@ function drawnPart(dashboards: Listing["dashboards"]): Data[] {
   return dashboards.filter(isObject).map((dashboard) => pick(dashboard, drawnMembers.dashboard));
 }
 
-/** The dashboards to draw, and a description of where they come from. */
+/** The dashboards to draw, and a description of their origin (program, state, file or service). */
 async function listingFor(
   options: DrawCommandOptions,
   stack: Stack,

@@ -14,7 +14,7 @@ import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
 import { textOfFile } from "../shared/textFile";
 
-/** Dashboards and alerts, with the sources that are known without a request, and with warnings for the user. */
+/** Dashboards and alerts to draw, with the sources that are known without a request, and with warnings for the user. */
 export interface WarnedListing extends Listing {
   readonly warnings: readonly string[];
   /** The saved searches that the program declares. */
@@ -48,7 +48,7 @@ export async function fromService(session: Session): Promise<WarnedListing> {
   }
 }
 
-/** The sources of data in the service. None if they cannot be listed, since pictures only show their names. */
+/** The data sources of the service. None if they cannot be listed, since pictures only show their names. */
 export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
   return session.lists.read("listSources", scopeOf("observability", {}, session)).catch(() => []);
 }
@@ -56,7 +56,7 @@ export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
 /**
  * The dashboards in a file from `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export`.
  *
- * @throws if the file does not exist, or holds something else
+ * @throws if the file does not exist, or holds no dashboards in one of these forms
  */
 export async function fromFile(path: string): Promise<WarnedListing> {
   const text = await textOfFile(path).catch((error: Error) => {
@@ -89,10 +89,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Steps of a preview after which the old resource no longer exists, or the new one does not exist yet. */
+/** The steps of a Pulumi preview after which the old resource no longer exists, or the new one does not exist yet. */
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
 
-/** The resources after an update, with a warning if the preview does not show all of them. */
+/** The dashboards and alerts after an update, from its preview, with a warning if the preview does not show all resources. */
 export function listingOfPreview({ steps: allSteps = [], changeSummary }: Preview): WarnedListing {
   const steps = allSteps.filter(isObject);
   const remaining = steps.filter(({ op, newState }) => isObject(newState) && !removals.includes(op));
@@ -101,7 +101,7 @@ export function listingOfPreview({ steps: allSteps = [], changeSummary }: Previe
     remaining.flatMap(({ urn, oldState }) => (oldState ? [[urn, oldState] as const] : [])),
   );
   const unshown = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
-  // The stack itself counts as an unchanged resource, and is always shown.
+  // The stack itself counts as an unchanged resource, and the preview always shows it.
   const isWhole = unshown <= 0 || steps.some(({ op }) => op === "same");
   return {
     ...listingOf([...states.values()], before),
@@ -188,8 +188,8 @@ export function listingOf(
 }
 
 /**
- * The declared members, or the read ones of a resource that the program only reads. The state of an alert is left out,
- * since it is from an earlier time. Secrets are not shown.
+ * The properties that a program declares of a resource, or those read from the service if the program only reads the resource.
+ * The firing state of an alert is left out, since it is from an earlier time. Secrets are not shown.
  */
 function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): Data {
   const read = external ? { ...old?.outputs, ...outputs } : {};
@@ -197,7 +197,7 @@ function membersOf({ external, inputs, outputs }: StateResource, old: StateResou
   return withoutSecrets(members) as Data;
 }
 
-/** The address of the page; in a preview the address from before, if the new one is unknown. */
+/** The address of the object's page in the console; in a preview the address from before, if the new one is unknown. */
 function pageIn({ outputs }: StateResource, old: StateResource | undefined): Data {
   return { url: [outputs?.url, old?.outputs?.url].find(isKnownText) };
 }
@@ -206,7 +206,7 @@ function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
   const members = Object.entries(value);
-  // A secret is an object with the engine's mark of a secret; an object that contains secrets is none itself.
+  // A secret is an object with the engine's mark of a secret. An object that only contains secrets is not hidden as a whole.
   if (isSecret(value) && !members.some(([, member]) => isSecret(member))) return hidden;
   return Object.fromEntries(members.map(([name, member]) => [name, withoutSecrets(member)]));
 }

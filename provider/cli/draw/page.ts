@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { type Content, element, Markup, pictureClass, pictureStyle, sourceOf } from "../../../drawing";
 
-/** A dashboard on the page, or its changes. */
+/** A dashboard on the HTML page of `pipestack draw`, or the changes of a dashboard. */
 export interface Section {
   readonly name: string;
   /** The address of the dashboard's page in the console. */
   readonly url?: string;
-  /** The picture for wide screens, as SVG without style rules. */
+  /** The dashboard's picture for wide screens, as SVG without style rules. */
   readonly wide: string;
-  /** The picture for narrow screens. */
+  /** The dashboard's picture for narrow screens, as SVG without style rules. */
   readonly narrow: string;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -21,13 +21,14 @@ export interface PageContent {
   readonly origin: string;
   readonly sections: readonly Section[];
   /**
-   * Alerts that are on none of the dashboards, in words, with the addresses of the pages of their tiles and searches.
+   * The descriptions of alerts that are on none of the drawn dashboards, with the addresses of the pages of their tiles and
+   * searches.
    */
   readonly alerts: readonly Line[];
   readonly alertChanges: readonly string[];
 }
 
-/** A line of a list, possibly a link. */
+/** A line of a list on the HTML page, possibly with a link. */
 type Line = string | { readonly text: string; readonly url?: string };
 
 /** Width of a screen, in pixels, below which two dashboards side by side, or a grid, are too small to read. */
@@ -60,7 +61,10 @@ a:focus-visible,summary:focus-visible{outline:2px solid currentColor;outline-off
 @media print{details{display:none}}
 ${pictureStyle}`;
 
-/** Makes one page that sends no request: everything that it shows is in it, and its policy allows nothing else. */
+/**
+ * Makes the HTML page of `pipestack draw`. It contains everything that it shows, and its content security policy allows no
+ * requests.
+ */
 export function documentOf({ title, origin, sections, alerts, alertChanges }: PageContent): string {
   const hash = createHash("sha256").update(style).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
@@ -136,7 +140,7 @@ function inLines(text: string): Content {
   return text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [element("br"), line]));
 }
 
-/** A link without a referrer, so that the console does not learn the address of the report. */
+/** A link on the HTML page without a referrer, so that the console does not learn the address of the page. */
 function link(content: Content, url: string | undefined): Content {
   return url === undefined ? content : element("a", { href: url, rel: "noreferrer" }, content);
 }

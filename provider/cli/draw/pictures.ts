@@ -14,14 +14,17 @@ import {
 } from "../../../drawing";
 import type { Section } from "./page";
 
-/** One dashboard, drawn for a file and for the page. */
+/** One dashboard, drawn as a file and for the HTML page. */
 export interface Picture extends Section {
   readonly file: string;
-  /** The picture as a file of its own. */
+  /** The content of the dashboard's picture file (SVG). */
   readonly picture: string;
 }
 
-/** Whether pipestack has drawn a file: its pictures and its page have their class near the beginning. */
+/**
+ * Whether a file comes from `pipestack draw`: its pictures and its page have a CSS class near the beginning. Only such files
+ * are overwritten.
+ */
 export function isDrawn(text: string): boolean {
   return /^(<svg |<!doctype html>\n<html )/.test(text) && text.slice(0, 4000).includes(pictureClass);
 }
@@ -40,7 +43,7 @@ export function picturesOf({ dashboards }: Dashboards, data: Values): Picture[] 
   return toldApart(pictures);
 }
 
-/** Pictures whose file names have numbers if several dashboards have the same name. */
+/** The pictures, with a number behind each dashboard name that several dashboards have. */
 function toldApart(pictures: readonly Picture[]): Picture[] {
   const counts = new Map<string, number>();
   for (const { name } of pictures) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -79,7 +82,7 @@ function drawn(name: string, index: number, draw: (options: PictureOptions) => s
   };
 }
 
-/** A file name for any file system; empty if the name has no Latin letter. */
+/** A dashboard's name as a part of a file name for any file system; empty if the name has no Latin letter or digit. */
 function fileNameOf(name: string): string {
   const words = name
     .normalize("NFKD")
@@ -93,7 +96,7 @@ function tilesInWords({ tiles }: Dashboard): string[] {
   return tiles.map((tile) => describeTile(tile));
 }
 
-/** The number of tiles with each kind of change: `1 moved, 2 added`. */
+/** The number of a dashboard's tiles with each type of change: `1 moved, 2 added`. */
 function inWords({ before, after, tiles }: DashboardChange): string {
   if (!before || !after) return before ? "removed" : "added";
   const counts = (["added", "removed", "moved", "resized", "changed"] as const).flatMap((mark) => {

@@ -11,35 +11,35 @@ import {
   type TimeRange,
 } from "../shared/chartData";
 
-/** The values that pictures show: a time range, a source and a granularity. */
+/** The settings for the values that tiles show in pictures: a time range, a data source and a granularity. */
 export interface ShownRange extends TimeRange {
-  /** The name or id of the source for series that name none. */
+  /** The name or id of the data source for series that name none. */
   readonly source: string;
   /**
-   * The length of a bucket in charts over time. `auto` takes the interval of the alert, or else a length that gives a
-   * usual number of buckets.
+   * The length of a bucket in charts over time. `auto` uses the interval of the tile's alert, or else the length that gives
+   * about as many buckets as the service makes.
    */
   readonly granularity: Granularity;
 }
 
-/** Lengths of buckets with their milliseconds, in ascending order, without `auto`. */
+/** Possible lengths of buckets with their milliseconds, in ascending order, without `auto`. */
 const buckets = granularities.flatMap((granularity) => {
   const length = milliseconds(granularity);
   return length === undefined ? [] : [{ granularity, length }];
 });
 type Bucket = (typeof buckets)[number];
 
-/** The length of a bucket for tiles that show a single value. */
+/** The length of the buckets that are read for tiles that show a single value. */
 const wholeTime = buckets.at(-1) as Bucket;
-/** Maximum number of buckets: more than a tile has pixels for. */
+/** Maximum number of buckets in a drawn chart, about the number of pixels that a tile has. */
 const mostBuckets = 500;
 /**
- * The number of buckets that the service makes for `auto`. pipestack chooses the length itself, since the service's
- * answer does not tell it.
+ * The number of buckets that the service makes for `auto`. `pipestack draw` chooses the length itself, since the service's
+ * response does not contain it.
  */
 const usualBuckets = 60;
 /**
- * Reads the values of the tiles of dashboards by the operation for chart series. If a query fails, its tile gets the
+ * Reads the values that tiles of dashboards show by the API's operation for chart series. If a query fails, its tile gets the
  * reason instead of values.
  *
  * @throws if the source does not exist, or if the service answers no query
@@ -84,8 +84,8 @@ export async function valuesOfTiles(
 }
 
 /**
- * The length of a chart's buckets. It is the interval of the tile's alert, unless another length is requested or the
- * buckets are too many to draw: only then do the values compare with the threshold.
+ * The length of a chart's buckets. It is the interval of the tile's alert, so that the values compare with the threshold,
+ * unless another length is requested or the buckets are too many to draw.
  */
 function bucketFor({ kind, alerts }: Tile, { granularity, from, until }: ShownRange): Bucket {
   if (kind !== "line" && kind !== "bar") return wholeTime;
@@ -99,7 +99,7 @@ function bucketFor({ kind, alerts }: Tile, { granularity, from, until }: ShownRa
   );
 }
 
-/** One point for each bucket and group, with the values of all series of a tile. */
+/** Makes one point for each bucket and group, with the values of all series of a tile. */
 function merged(series: readonly (readonly Point[])[]): Point[] {
   const pointsByKey = new Map<string, Point>();
   for (const [index, points] of series.entries()) {

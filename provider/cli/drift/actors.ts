@@ -7,17 +7,17 @@ import type { Drift } from "./findDrift";
 
 /** The latest recorded change of a drifted object. */
 export interface LastChange extends Pick<Drift, "urn" | "type" | "name"> {
-  /** The time of the change (ISO 8601); null if no change is known. */
+  /** The time of the object's latest change (ISO 8601); null if no change is known. */
   readonly at: string | null;
-  /** The kind of author: `user`, `api`, `support` or `system`. */
+  /** The type of the change's author: `user`, `api`, `support` or `system`. */
   readonly actorType: string | null;
-  /** The author in the service's words, such as the name of a key; otherwise the id. */
+  /** The change's author as the service names it, such as the name of a key; otherwise the author's id. */
   readonly actor: string | null;
-  /** Whether the author is the key of the settings, which deploys the stack. */
+  /** Whether the author of the change is the key of the settings, which deploys the stack. */
   readonly isOwn: boolean;
-  /** The type of the activity; for a key, the kind of its update. */
+  /** The type of the activity that the service recorded; for a change of a key, what the update changed. */
   readonly activity: string | null;
-  /** The reason why the change is unknown; null if the service answered. */
+  /** The reason why the latest change of the object is unknown; null if the service answered. */
   readonly problem: string | null;
 }
 
@@ -30,7 +30,10 @@ const day = 24 * 60 * 60 * 1000;
 
 type Activity = Answer<"listActivities">[number];
 
-/** The types of activities for objects of each resource type, and the member that holds the object's id. */
+/**
+ * The types of activities that the service records for objects of each resource type, and the activity's property that holds
+ * the object's id.
+ */
 const activitiesOn: { readonly [type in DeclarableName]?: { types: readonly string[]; target: string } } = {
   ServiceScaling: {
     types: [
@@ -46,8 +49,8 @@ const activitiesOn: { readonly [type in DeclarableName]?: { types: readonly stri
 };
 
 /**
- * Finds the latest change of each drifted object whose changes the service records. It never fails: a report without
- * authors is better than none.
+ * Finds the latest change of each drifted object whose changes the service records. It never fails, since a drift report
+ * without authors is better than none.
  *
  * @param open opens the session of the command; not called if there is nothing to search
  */
@@ -68,7 +71,7 @@ export async function lastChanges(
       if (dialect !== "clickhouse") return [];
       const state = resources.find((resource) => resource.urn === urn && !resource.delete);
       const organizationId = textIn(state?.outputs, "organizationId") ?? settings.organizationId;
-      // One request serves all objects, since the session keeps the list.
+      // One request for activities serves all objects, since the session keeps the list.
       const activities = await session.lists.read("listActivities", { organizationId, from_date });
       const { types, target } = activitiesOn[type] ?? { types: [], target: "" };
       const [latest] = activities
@@ -92,7 +95,7 @@ function actorOf(activity: Activity, ownKey: string | undefined) {
   };
 }
 
-/** A member that is a text, and not empty. */
+/** A property of an activity as text; undefined if it is no text or empty. */
 function textIn(data: object | undefined, name: string): string | undefined {
   const value: unknown = data && Reflect.get(data, name);
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -17,15 +17,15 @@ import { hidden, isSecret } from "../shared/secrets";
 import type { Drift } from "./findDrift";
 import { pairedByName } from "./namedEntries";
 
-/** A piece of code below a comment with its place, such as `Dashboard board, tiles["Errors"].config`. */
+/** A piece of code for a program, below a comment with its place, such as `Dashboard board, tiles["Errors"].config`. */
 interface Block {
   readonly place: string;
   readonly code?: string;
 }
 
 /**
- * The smallest changes to a TypeScript program with which it declares the live values: each changed member below a
- * comment with its place. Ids of objects of the stack are written as variables, named after their resources.
+ * The smallest changes to a TypeScript program with which it declares the live values: each changed property below a comment
+ * with its place. Ids of objects of the stack are written as variables, named after their resources.
  *
  * @param steps the findings of the refresh
  * @param resources the resources in the state
@@ -119,15 +119,15 @@ function blockOf(
 }
 
 interface ChangedPlace {
-  /** The kind of change: a member with another value, or an entry that a list has lost or gained. */
+  /** The type of change: a property with another value, or an element that a list has lost or gained. */
   readonly kind: "member" | "lost" | "gained";
-  /** The place among the declared values; for a gained entry, the place among the live values. */
+  /** The path of the change in the declared inputs; for a gained list element, its path in the live inputs. */
   readonly keys: readonly (string | number)[];
-  /** The live value; absent if there is none. */
+  /** The value in the service; absent if there is none. */
   readonly value?: unknown;
 }
 
-/** The smallest changes from a declared property to its live value. A list of plain values changes as a whole. */
+/** The smallest changes from a declared property to its value in the service. A list of plain values changes as a whole. */
 function changedPlaces(schema: TSchema, name: string, declared: Data, live: Data): ChangedPlace[] {
   const property = schemaAt(schema, name);
   const [old, now] = [declared[name], live[name]];
@@ -144,7 +144,7 @@ function changedPlaces(schema: TSchema, name: string, declared: Data, live: Data
   ];
 }
 
-/** The innermost members that differ, each once. */
+/** The innermost properties that differ between the declared and the live value, each once. */
 function membersIn(
   schema: TSchema,
   old: unknown,

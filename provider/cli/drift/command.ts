@@ -38,7 +38,7 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const warnings = [...refresh.warnings, ...notCompared(resources), ...hidden];
   for (const warning of warnings) warn(warning);
   const isUnread = findings.uncompared.some(({ reason }) => reason === "notRunning");
-  // If nothing could be compared, exit code 0 would look like no drift.
+  // If the refresh could compare nothing, exit code 0 would look like no drift.
   if (findings.drift.length === 0 && !isUnread && isNothingSeen(resources, refresh.warnings))
     throw new Error(
       "no resource could be compared with the service; npx pipestack doctor says whether the settings work",

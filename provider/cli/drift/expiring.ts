@@ -6,7 +6,7 @@ import { managedIn } from "./findDrift";
 /** A key that ends soon, or has ended. */
 export interface Expiring {
   readonly urn: string;
-  /** Name of the resource in the program. */
+  /** Name of the API key's resource in the program. */
   readonly name: string;
   /** Id of the key. */
   readonly id: string | undefined;
@@ -44,7 +44,7 @@ function datedKeys(resources: readonly StateResource[], steps: readonly RefreshS
   const keys = managedIn(resources).filter(({ type }) => type === "ApiKey");
   return keys.flatMap(({ resource: { urn, id, outputs } }) => {
     const step = steps.find((candidate) => candidate.urn === urn && !candidate.old?.delete);
-    // A key that is gone is reported as drift.
+    // A key that was deleted in the service is left out, since it is reported as drift.
     if (step && !step.new) return [];
     return [{ urn, id, expireAt: (step?.new?.outputs ?? outputs)?.expireAt }];
   });

@@ -18,48 +18,53 @@ import { pairedByName } from "./namedEntries";
 export interface Drift {
   readonly urn: string;
   readonly type: DeclarableName;
-  /** Name of the resource in the program. */
+  /** Name of the drifted resource in the program. */
   readonly name: string;
-  /** The id of the object, from the service. */
+  /** The id of the drifted object, from the service. */
   readonly id: string | undefined;
-  /** The address of the object's page; null if it has none, or is gone. */
+  /** The address of the drifted object's page in the console; null if it has none, or the object is gone. */
   readonly url: string | null;
   readonly kind: "changed" | "deleted";
   /**
-   * The path of the property in Pulumi's form, such as `tiles[2].w`, or the path of an entry that a list has lost or
+   * The path of the drifted property in Pulumi's form, such as `tiles[2].w`, or the path of an element that a list has lost or
    * gained; null for a resource that is gone.
    */
   readonly property: string | null;
-  /** The path of the property for people, such as `tiles["Errors"].w`. */
+  /** The path of the drifted property for people, such as `tiles["Errors"].w`. */
   readonly label: string | null;
-  /** The value in the last deployment; null if there was none. */
+  /** The drifted property's value in the last deployment; null if there was none. */
   readonly declared: unknown;
-  /** The value in the service; null if there is none. */
+  /** The drifted property's value in the service; null if there is none. */
   readonly found: unknown;
 }
 
-/** A resource, or an entry of a set, that the refresh did not compare. */
+/** A resource, or an alert of an `AlertSet`, that the refresh did not compare with the service. */
 export interface Uncompared {
   readonly urn: string;
   readonly type: DeclarableName;
-  /** The name of the resource in the program. For an entry, its key is added, as in `all["errors"]`. */
+  /**
+   * The name of the uncompared resource in the program. For an alert of an `AlertSet`, its key is added, as in `all["errors"]`.
+   */
   readonly name: string;
   readonly id: string;
-  /** `new`: it is so new that reads may lack it; `notRunning`: its service does not run, and shows nothing of it. */
+  /**
+   * Why the refresh did not compare the object. `new`: the object is so new that reads may not find it yet; `notRunning`: its
+   * service does not run, and shows nothing of it.
+   */
   readonly reason: "new" | "notRunning";
 }
 
 export interface Findings {
   readonly drift: readonly Drift[];
-  /** The number of compared resources of pipestack. */
+  /** The number of pipestack resources that the refresh compared. */
   readonly resources: number;
 }
 
 /**
- * The differences between the inputs of the last deployment and those that a refresh found. Values that the program
- * ignores, and resources that it only reads, do not count as drift.
+ * The differences between the inputs of the last deployment and those that a refresh found. Values that the program ignores,
+ * and resources that it only reads, do not count as drift.
  *
- * @param resources the resources in the state
+ * @param resources the resources in the Pulumi state
  * @param steps the findings of a refresh
  * @throws if the refresh skipped one of the resources
  */
@@ -68,7 +73,7 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
   const stepOf = new Map(steps.filter(({ old }) => !old?.delete).map((step) => [step.urn, step]));
   const drift = managed.flatMap(({ type, resource }) => {
     const step = stepOf.get(resource.urn);
-    // Without this check, an old CLI that reports no steps would look like a service without drift.
+    // Without this check, an old Pulumi CLI that reports no steps of the refresh would look like a service without drift.
     if (!step) throw new Error(`the refresh skipped ${resource.urn}; use Pulumi CLI 3.250 or newer`);
     return driftOf(type, resource, step);
   });
@@ -88,7 +93,9 @@ export function uncomparedIn(
   });
 }
 
-/** Whether the refresh could read none of the resources: the provider warns once per type, or for each object. */
+/**
+ * Whether the refresh could read none of the resources. The provider warns of this once per resource type, or for each object.
+ */
 export function isNothingSeen(resources: readonly StateResource[], warnings: readonly string[]): boolean {
   const managed = managedIn(resources);
   const uncompared = new Set(uncomparedIn(resources, warnings).map(({ urn }) => urn));
@@ -100,7 +107,7 @@ export function isNothingSeen(resources: readonly StateResource[], warnings: rea
   return managed.length > 0 && managed.every(isUnseen);
 }
 
-/** A warning that names the secrets that are not compared, if there are any. */
+/** Warnings that name the secrets that are not compared, if there are any. */
 export function notCompared(resources: readonly StateResource[]): string[] {
   const names = managedIn(resources).flatMap(({ type, resource }) =>
     standInsOf(resource).map((name) => `${name} of ${type} ${nameIn(resource.urn)}`),
@@ -119,7 +126,7 @@ export function managedIn(resources: readonly StateResource[]) {
   });
 }
 
-/** The inputs of an imported resource that hold a placeholder instead of a secret. */
+/** The inputs of an imported resource for which the Pulumi state holds a placeholder instead of the secret. */
 function standInsOf({ outputs = {} }: StateResource): readonly string[] {
   const { standIns } = trackingOf(outputs);
   return Array.isArray(standIns) ? standIns : [];
@@ -139,14 +146,14 @@ function driftOf(
   const schema = declarable[type].inputs;
   const [before, now] = [old?.inputs ?? {}, live.inputs ?? {}];
   const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
-  // The inputs in a state also contain the code of the resource, and outputs that a check repeats; these are no
-  // properties.
+  // The inputs in a Pulumi state also contain the resource's code (`__provider`) and outputs that a check repeats. They are no
+  // properties of the object, so they are left out.
   const isVisible = (name: string) => name in schema.properties && !secrets.includes(name);
   const visible = (inputs: Data) =>
     Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
   const changed = changesIn(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];
-  // The engine reports a changed secret without naming it: it must be one of the secrets that answers show.
+  // The engine reports a changed secret without naming it: it must be one of the secrets that the API returns.
   const areKnown = standInsOf(resource).length === 0;
   const looked = secrets.filter((name) => annotationsOf(schemaAt(schema, name)).shown !== "never");
   if (changed.length === 0 && op !== "same" && areKnown && looked.some((name) => !isIgnored(name, ignored))) {
@@ -165,7 +172,10 @@ function driftOf(
     .filter(({ property }) => !isIgnored(property, ignored));
 }
 
-/** The differences, where each list entry is compared with the entry of the same name, at any position. */
+/**
+ * The differences between declared and live inputs, where each named element of a list is compared with the one of the same
+ * name, at any position.
+ */
 function changesIn(schema: TSchema, before: Data, now: Data): readonly Difference[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) => {
     const [left, right] = [before[name], now[name]];

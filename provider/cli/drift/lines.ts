@@ -1,7 +1,7 @@
-/** Number of common lines that are shown around differing lines. */
+/** Number of common lines that a comparison of two texts shows around differing lines. */
 const around = 2;
 
-/** Maximum numbers of shown lines, and of characters in a line. */
+/** Maximum numbers of lines that a comparison of two texts shows, and of characters in a line. */
 const mostLines = 60;
 const longestLine = 200;
 
@@ -11,7 +11,7 @@ const longestLine = 200;
  */
 const mostPairs = 4_000_000;
 
-/** A line of the first text, of the second text, or of both. */
+/** A line of a comparison: of the first text, of the second text, or of both. */
 interface Line {
   readonly mark: " " | "-" | "+";
   readonly text: string;

@@ -2,20 +2,20 @@ import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
 import { isObject } from "../../values/data";
 
 /**
- * How the live entries of a list correspond to the declared ones, for lists whose entries have names, such as the tiles
- * of a dashboard.
+ * How the live elements of a list correspond to the declared ones, for lists whose elements have names, such as the tiles of a
+ * dashboard.
  */
 interface PairedEntries {
-  /** For each live entry, the position of its declared entry; undefined for an entry that the list has gained. */
+  /** For each live element, the position of its declared element; undefined for an element that the list has gained. */
   readonly partners: readonly (number | undefined)[];
-  /** The positions of declared entries that the list has lost. */
+  /** The positions of declared elements that the list has lost. */
   readonly lost: readonly number[];
 }
 
 /**
- * Pairs the entries of a declared list with the live ones, by their names or else by their positions.
+ * Pairs the elements of a declared list with the live ones, by their names or else by their positions.
  *
- * @returns undefined if an entry of either list has no name
+ * @returns undefined if an element of either list has no name
  */
 export function pairedByName(declared: unknown, live: unknown): PairedEntries | undefined {
   if (!hasNames(declared) || !hasNames(live)) return undefined;

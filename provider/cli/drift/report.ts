@@ -6,7 +6,7 @@ import type { Expiring } from "./expiring";
 import type { Drift, Findings, Uncompared } from "./findDrift";
 import { differingLines } from "./lines";
 
-/** The content of a report: drift, the authors of the changes and, on request, the keys that end within some days. */
+/** The content of a drift report: drift, the authors of the changes and, on request, the keys that end within some days. */
 export interface Report extends Findings {
   readonly uncompared?: readonly Uncompared[];
   readonly lastChanges?: readonly LastChange[];
@@ -33,7 +33,7 @@ function driftTable(findings: Report): string {
   return [table([headings, ...rows], 48), "", ...texts, ...actors, ...problems, verdict(findings)].join("\n");
 }
 
-/** A drifted text with several lines. */
+/** A drifted property whose value is a text with several lines. */
 interface TextDrift extends Drift {
   readonly declared: string;
   readonly found: string;
@@ -49,21 +49,21 @@ function titleOf({ type, name, label }: Drift): string {
 }
 
 /**
- * Limits of the Markdown report: longer values are cut, and further rows and longer code are left out, since an issue
- * holds 65,536 characters.
+ * Limits of the drift report in Markdown: longer values are cut, and further rows and longer code are left out, since an issue
+ * of GitHub holds 65,536 characters.
  */
 const longestValue = 200;
 const longestRows = 30_000;
 const longestCode = 30_000;
 
-/** Maximum number of uncompared resources that are named. */
+/** Maximum number of resources that the drift report names as not compared. */
 const mostNamed = 10;
 
-/** Maximum number of characters of all comparisons of texts together; further ones are left out. */
+/** Maximum number of characters of all comparisons of texts in the drift report together; further ones are left out. */
 const longestTexts = 8000;
 
 /**
- * The report as Markdown, for an issue or a pull request.
+ * The drift report as Markdown, for an issue or a pull request.
  *
  * @param code the declarations with the live values
  */
@@ -122,7 +122,7 @@ function driftMarkdown(findings: Report, code: string): string {
   ].join("\n");
 }
 
-/** The first texts that together are not longer than a limit. */
+/** The first of these texts that together are not longer than a limit. */
 function fitting(texts: readonly string[], longest: number): readonly string[] {
   let length = 0;
   const first = texts.findIndex((text) => {
@@ -139,7 +139,7 @@ function fenceFor(code: string): string {
 
 const changeHeadings = ["RESOURCE", "CHANGED BY", "AT", "CHANGE"];
 
-/** The last changes as rows of a table, and the reasons why others are unknown. */
+/** The latest changes of drifted objects as rows of a table, and the reasons why others are unknown. */
 function changeCells({ lastChanges = [] }: Report): [rows: string[][], problems: string[]] {
   const changes = lastChanges.filter(({ problem }) => problem === null);
   const problems = new Set(lastChanges.flatMap(({ problem }) => problem ?? []));
@@ -161,7 +161,7 @@ function keyCells({ name, id = "", expireAt }: Expiring): string[] {
   return [`ApiKey ${name}`, id, expireAt];
 }
 
-/** The number of keys that end soon, if the options ask for it. */
+/** The number of keys that end soon, for the report, if the options ask for it. */
 function endings({ days, expiring = [] }: Report): readonly string[] {
   if (days === undefined) return [];
   const within = `within ${counted(days, "day")}`;
@@ -183,13 +183,13 @@ function cell(value: unknown): string {
   return value === hidden ? value : JSON.stringify(value);
 }
 
-/** A text as code, so that Markdown shows it unchanged. */
+/** A text as Markdown code, so that it is shown unchanged. */
 function codeCell(text: string): string {
   const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
   return `<code>${escaped(short)}</code>`;
 }
 
-/** A text as a link to the object's page, if it has one. */
+/** A text as a Markdown link to the object's page, if the object has one. */
 function linked({ url }: Drift, text: string): string {
   return url === null ? codeCell(text) : `<a href="${escaped(url)}">${codeCell(text)}</a>`;
 }

@@ -8,7 +8,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** The user's own `pulumi`: the program or folder that PIPESTACK_PULUMI names, or else the one on PATH. */
+/** The user's own Pulumi CLI: the program or folder that PIPESTACK_PULUMI names, or else the one on PATH. */
 function pulumiProgram(): string {
   const named = process.env.PIPESTACK_PULUMI;
   if (!named) return "pulumi";
@@ -18,8 +18,8 @@ function pulumiProgram(): string {
 /**
  * Runs `pulumi` in a folder, without any prompts.
  *
- * @param environment variables beside those of this process
- * @throws if it cannot be started, with advice
+ * @param environment environment variables in addition to those of this process
+ * @throws if `pulumi` cannot be started, with advice
  */
 export function runPulumi(
   args: readonly string[],

@@ -7,35 +7,35 @@ import { type CommandResult, runPulumi } from "./pulumi";
 export interface StateResource {
   readonly urn: string;
   readonly type: string;
-  /** Set if the resource has been replaced, and still waits to be deleted. */
+  /** True if the resource has been replaced, and still waits to be deleted. */
   readonly delete?: boolean;
-  /** Set if the program only reads the resource. */
+  /** True if the program only reads the resource. */
   readonly external?: boolean;
   /** Properties whose changes the program tells the engine to ignore (`ignoreChanges`). */
   readonly ignoreChanges?: readonly string[];
   readonly id?: string;
   readonly parent?: string;
-  /** The resource's provider: its URN, followed by its id. */
+  /** The resource's provider in the Pulumi state: its URN, followed by its id. */
   readonly provider?: string;
-  /** False for a component. */
+  /** False if the resource is a component. */
   readonly custom?: boolean;
   readonly inputs?: { readonly [name: string]: unknown };
   readonly outputs?: { readonly [name: string]: unknown };
-  /** The URNs of the resources whose outputs each input uses. */
+  /** For each input of the resource, the URNs of the resources whose outputs it uses. */
   readonly propertyDependencies?: { readonly [input: string]: readonly string[] | null };
 }
 
 /** The output of `pulumi stack export`. */
 export interface StackExport {
   readonly resources: readonly StateResource[];
-  /** The operations that an update began, and that may or may not have been carried out. */
+  /** The operations that an interrupted update began, and that may or may not have been carried out. */
   readonly pending: readonly { readonly resource: StateResource; readonly type: string }[];
 }
 
 /** The output of `pulumi preview --json`. */
 export interface Preview {
   readonly steps?: readonly PreviewStep[];
-  /** The number of steps of each kind. */
+  /** The number of steps of each type (create, update and so on) in the preview. */
   readonly changeSummary?: { readonly [op: string]: number };
   readonly diagnostics?: readonly Diagnostic[];
 }
@@ -49,7 +49,7 @@ export interface PreviewStep {
 
 /** A resource in the result of a refresh. Secrets have no values here. */
 export interface RefreshStep {
-  /** `same`, `update` if inputs differ, `delete` if the resource is gone. */
+  /** The refresh's result for the resource: `same`, `update` if inputs differ, `delete` if the object is gone. */
   readonly op: string;
   readonly urn: string;
   readonly old?: Partial<StateResource> | null;
@@ -58,7 +58,7 @@ export interface RefreshStep {
 
 export interface Refresh {
   readonly steps: readonly RefreshStep[];
-  /** Warnings of the provider. */
+  /** Warnings of the provider during the refresh. */
   readonly warnings: readonly string[];
 }
 
@@ -74,7 +74,7 @@ interface Diagnostic {
   readonly severity: string;
 }
 
-/** A stack, read through the user's CLI, whatever its backend. Only {@link Stack.import} writes. */
+/** A Pulumi stack, read through the user's CLI, whatever its backend. Only {@link Stack.import} writes. */
 export class Stack {
   readonly #cwd: string;
   readonly #select: readonly string[];
@@ -95,13 +95,13 @@ export class Stack {
   }
 
   /**
-   * Runs the program without changing anything.
+   * Runs a preview of the program, which changes nothing.
    *
-   * @param environment variables for the program, beside those of this process
+   * @param environment environment variables for the program, in addition to those of this process
    */
   async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
     const args = ["preview", "--json", "--show-sames", ...this.#select];
-    // Otherwise the CLI would print steps as events, one in each line.
+    // Otherwise the Pulumi CLI would print the steps of the preview as events, one in each line.
     const whole = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false", ...environment };
     const result = await runPulumi(args, this.#cwd, whole);
     const preview = result.stdout.trimStart().startsWith("{") ? (parsed(result.stdout) as Preview) : {};
@@ -110,9 +110,9 @@ export class Stack {
   }
 
   /**
-   * Imports objects into the state without changing them.
+   * Imports objects into the Pulumi state without changing them.
    *
-   * @param file an import file
+   * @param file an import file for `pulumi import`
    */
   async import(file: string): Promise<void> {
     const options = ["--generate-code=false", "--protect=false", "--yes", "--skip-preview"];
@@ -122,7 +122,7 @@ export class Stack {
     throw new Error(printed.find((line) => line.startsWith("error: "))?.slice(7) ?? plainText(result));
   }
 
-  /** The state as `pulumi stack export` prints it, with secrets encrypted. */
+  /** The Pulumi state as `pulumi stack export` prints it, with secrets encrypted. */
   async export(): Promise<string> {
     const result = await this.#run("stack", "export");
     if (result.code !== 0) throw new Error(plainText(result));
@@ -130,8 +130,8 @@ export class Stack {
   }
 
   /**
-   * The configuration by its keys, such as `pipestack:baseUrl`, with secrets decrypted. Empty outside of a project, and
-   * if neither the options nor the project select a stack.
+   * The stack's configuration by its keys, such as `pipestack:baseUrl`, with secrets decrypted. It is empty outside of a Pulumi
+   * project, and if neither the options nor the project select a stack.
    */
   async configuration(): Promise<ReadonlyMap<string, string | undefined>> {
     if (existsSync(this.#cwd) && !isInProject(this.#cwd)) return new Map();
@@ -144,7 +144,7 @@ export class Stack {
     return new Map(entries.map(([key, { value }]) => [key, value]));
   }
 
-  /** Whether the CLI knows a selected stack. */
+  /** Whether the Pulumi CLI knows a selected stack. */
   async #isSelected(): Promise<boolean> {
     if (this.#select.length > 0) return true;
     const { code, stdout } = await runPulumi(["stack", "ls", "--json"], this.#cwd);
@@ -157,10 +157,10 @@ export class Stack {
     return runPulumi([...command, ...this.#select], this.#cwd);
   }
 
-  /** Runs a refresh that reads every resource from the service. It runs no program, and does not change the state. */
+  /** Runs a refresh that reads every resource from the service. It runs no program, and does not change the Pulumi state. */
   async refresh(): Promise<Refresh> {
     const result = await runPulumi(["refresh", "--preview-only", "--json", ...this.#select], this.#cwd, {
-      // Without this setting, the CLI prints one document, which lacks the findings of the refresh.
+      // Without this setting, the Pulumi CLI prints one document, which lacks the findings of the refresh.
       PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
     });
     const events = result.stdout
@@ -210,7 +210,7 @@ function parsed(text: string): object {
   throw new Error(unexpectedOutput);
 }
 
-/** Whether a folder, or one above it, has a Pulumi project, as the CLI looks for it. */
+/** Whether a folder, or one above it, has a Pulumi project. The Pulumi CLI searches in the same folders. */
 function isInProject(folder: string): boolean {
   if (["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name))))
     return true;
@@ -218,7 +218,10 @@ function isInProject(folder: string): boolean {
   return above !== folder && isInProject(above);
 }
 
-/** The first error (errors of resources come before those of the whole update), and the number of others. */
+/**
+ * The first error of a failed Pulumi command (errors of resources come before those of the whole update), and the number of
+ * other errors.
+ */
 function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const ofResources = errors.filter(({ urn }) => urn);
@@ -229,7 +232,7 @@ function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
   return messages.length > 0 ? `${first}\n(and ${messages.length} more)` : first;
 }
 
-/** The error of a program in YAML: its host only prints it, so the engine reports it as information. */
+/** The error of a Pulumi program in YAML: its language host only prints it, so the engine reports it as information. */
 function textOfYaml(diagnostics: readonly Diagnostic[]): string | undefined {
   const printed = diagnostics
     .filter(({ severity }) => severity === "info#err")
@@ -244,7 +247,7 @@ function plainText({ stdout, stderr, code }: CommandResult): string {
   return firstLines(stderr) || firstLines(stdout) || `the Pulumi CLI ended with exit code ${code}`;
 }
 
-/** At most two lines of a message, without the engine's prefixes and without a stack trace. */
+/** At most two lines of an error message, without the engine's prefixes and without a stack trace. */
 function firstLines(text: string): string {
   return (lastOfTraceback(text) ?? text)
     .split("\n")
@@ -254,7 +257,7 @@ function firstLines(text: string): string {
     .join("\n");
 }
 
-/** The exception of a program in Python, which stands at the end of its traceback, and where it was raised. */
+/** The exception of a Pulumi program in Python, which stands at the end of its traceback, and where it was raised. */
 function lastOfTraceback(text: string): string | undefined {
   const [, stack] = text.split(/^Traceback \(most recent call last\):$/m);
   if (stack === undefined) return undefined;
@@ -265,8 +268,8 @@ function lastOfTraceback(text: string): string | undefined {
 }
 
 /**
- * The warnings of the provider: the engine reports the dynamic host's output as information, with the severity at its
- * beginning.
+ * The warnings of the provider in the engine's events: the engine reports the output of Pulumi's dynamic provider as
+ * information, with the severity at its beginning.
  */
 function warningsIn(diagnostics: readonly Diagnostic[]): string[] {
   const texts = diagnostics.flatMap(({ severity, message }) => {

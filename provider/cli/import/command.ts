@@ -33,9 +33,9 @@ export interface ImportCommandOptions {
   readonly organization?: string;
   readonly only?: readonly TypeName[];
   readonly plugin?: "typescript" | "python";
-  /** A file with a state of Terraform, whose objects are imported. */
+  /** A Terraform state file whose objects `pipestack import` imports. */
   readonly terraform?: string;
-  /** Files with dashboards and alerts, which a program declares as new ones. */
+  /** JSON files with dashboards and alerts, which a program declares as new objects. */
   readonly json?: readonly string[];
   readonly force?: boolean;
 }
@@ -95,14 +95,14 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   return exitCodes.done;
 }
 
-/** The objects that a program will declare, with their organization and service. */
+/** The objects that the generated program will declare, with their organization and service. */
 interface Imported {
   readonly objects: readonly FoundObject[];
   readonly origin: string;
   readonly scope: Scope;
   /** Paragraphs to print after the next steps; may be empty. */
   readonly advice: string;
-  /** The lookups of the program, where the objects do not tell them by their ids. */
+  /** The lookups of the program (calls such as `getSource`), if the objects refer to others by names instead of ids. */
   readonly lookups?: readonly Lookup[];
 }
 
@@ -140,7 +140,7 @@ async function objectsOfTerraform(
       `note: ${tool === "terraform" ? "Terraform" : "the other stack"} keeps ${addresses.join(", ")}: ${reason}`,
     );
   const reachable = reachableTypes(only, session);
-  // A whole service has its scaling.
+  // `Service` declares the scaling of a whole service, too, so `ServiceScaling` is left out.
   const isWanted = ({ type, isAddition }: TerraformObject) =>
     only.includes(type) && !isAddition && !(type === "ServiceScaling" && reachable.includes("Service"));
   const wanted = all.filter(isWanted);
@@ -158,7 +158,10 @@ async function objectsOfTerraform(
   return { objects, origin: path, scope, advice: partingFrom(tool, objects, all) };
 }
 
-/** The objects of files, which exist nowhere yet. The service is asked for names alone, and may be out of reach. */
+/**
+ * The dashboards and alerts of JSON files, which exist in no service yet. The service is only asked for names of other objects,
+ * and may be unreachable.
+ */
 async function objectsOfFiles(
   paths: readonly string[],
   session: Session,
@@ -176,8 +179,9 @@ async function objectsOfFiles(
 }
 
 /**
- * `serviceId`, if the state of the other tool has the service of each object. The program then gives each object its service, as a
- * reference where it declares that service, too; otherwise all objects belong to the service of the settings.
+ * Returns `serviceId` if the state of Terraform (or of the other Pulumi stack) has the service of each object. The program then
+ * gives each object its service, as a reference where it declares that service, too; otherwise all objects belong to the
+ * service of the settings.
  */
 function placeIn(objects: readonly TerraformObject[], { settings }: Session): readonly ScopeName[] {
   const ofServices = objects.filter(({ type }) => scopeNames(resources[type].scope).includes("serviceId"));
@@ -186,9 +190,9 @@ function placeIn(objects: readonly TerraformObject[], { settings }: Session): re
 }
 
 /**
- * The organization and service of the objects, from the settings. A self-hosted server has neither.
+ * The organization and service of the imported objects, from the settings. A self-hosted server has neither.
  *
- * @param known what the objects name themselves
+ * @param known the ids among these that the objects themselves have
  */
 function scopeFor(types: readonly TypeName[], session: Session, known: readonly ScopeName[] = []): Scope {
   const kind = areOnServer(types) ? "observability" : "service";
@@ -203,8 +207,8 @@ function areOnServer(types: readonly TypeName[]): boolean {
 }
 
 /**
- * The file for `pulumi import --file`. For the dynamic host it contains inputs and outputs, since the engine cannot ask
- * that host for them; for the plugin only the place of each object.
+ * The file for `pulumi import --file`. For Pulumi's dynamic provider it contains inputs and outputs, since the engine cannot
+ * import through it; for the plugin it only contains the type, name and id of each object.
  *
  * @param isElsewhere whether the settings name another organization or service than that of an object with these inputs
  */

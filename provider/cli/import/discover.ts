@@ -14,26 +14,26 @@ import { type Data, pick } from "../../values/data";
 import { sentenceOf, validate, withLabels } from "../../values/validate";
 import { look, skipped } from "../shared/listing";
 
-/** One object of the service in the form in which a program would declare it, with the state that it then has. */
+/** One object of the service in the form in which a program would declare it, with the Pulumi state that it then has. */
 export interface FoundObject {
   readonly type: TypeName;
   readonly id: string;
-  /** The inputs, with organization and service. */
+  /** The object's inputs, with organization and service. */
   readonly declared: Data;
-  /** The state after a refresh of an object that is declared like this. */
+  /** The Pulumi state after a refresh of an object that is declared like this. */
   readonly state: State;
-  /** The name of its resource, if it has one already. */
+  /** The name that the object's resource already has, in Terraform for example. */
   readonly name?: string;
 }
 
-/** An object that is in the state of another tool. */
+/** An object in the state of Terraform or of another Pulumi stack, which `pipestack import` takes over. */
 export interface KnownObject {
   readonly type: TypeName;
   readonly id: string;
   readonly name: string;
-  /** The object's name in messages. */
+  /** The object's address in the other tool's state, for messages. */
   readonly address: string;
-  /** The service of the object, if the other tool names it. */
+  /** The id of the object's service, if the other tool's state names it. */
   readonly serviceId?: string;
 }
 
@@ -45,7 +45,10 @@ export interface Discovery {
   readonly missing: MissingRoute[];
 }
 
-/** The types without those that belong to another one of them, in the order of the registry. */
+/**
+ * The given resource types without those that belong to another one of them, as `ServiceScaling` belongs to `Service`, in the
+ * order of the registry.
+ */
 function outermost(types: readonly TypeName[]): readonly TypeName[] {
   const isPart = (type: TypeName) => types.some((other) => resources[type].isPartOf?.includes(other));
   return typeNames.filter((type) => types.includes(type) && !isPart(type));
@@ -82,7 +85,7 @@ export async function discoverAll(
 /**
  * All objects of the given types in a service. An object that a program cannot declare is skipped with a warning.
  *
- * @param discovery the objects that were found elsewhere
+ * @param discovery collects the objects; a caller with several services passes those found so far
  * @throws if the service refuses, does not answer, or has a route for none of the types
  */
 export async function discover(
@@ -99,14 +102,14 @@ export async function discover(
       else if (examined) objects.push(examined);
     }
   }
-  // If no list can be read, the address is probably wrong, so "nothing to import" would mislead.
+  // If no list can be read, the address is probably wrong, so the message "nothing to import" would mislead.
   const lists = types.filter((type) => !isSingleton(resources[type]));
   if (missing[0] && missing.length === lists.length && objects.length === 0) throw missing[0];
   return discovery;
 }
 
 /**
- * The given objects, without those that a program cannot declare, which are skipped with a warning.
+ * Reads the given objects from the service. Objects that a program cannot declare are skipped with a warning.
  *
  * @throws if the service refuses, or does not answer
  */
@@ -117,7 +120,7 @@ export async function examineKnown<Candidate extends KnownObject>(
 ): Promise<{ readonly objects: (FoundObject & Candidate)[]; readonly warnings: string[] }> {
   const objects: (FoundObject & Candidate)[] = [];
   const warnings: string[] = [];
-  // Two resources with the same object would delete it when either of them is destroyed.
+  // An object is imported only once: with two resources for it, destroying either of them would delete the object.
   const addresses = new Map<string, string>();
   const inOrder = typeNames.flatMap((type) => candidates.filter((object) => object.type === type));
   for (const object of inOrder) {
@@ -154,10 +157,11 @@ async function idsOf(
   const listing = await look(type, context);
   if (listing.doubt !== undefined) warnings.push(skipped(type, listing));
   if (listing.missing) missing.push(listing.missing);
-  // Two resources with the same object would delete it when either of them is destroyed.
+  // An object that the list contains twice is imported only once: with two resources for it, destroying either of them would
+  // delete the object.
   const all = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
   const { waiting } = resource;
-  // A failed object, or one that is being deleted, is left out: the update after its deletion would create it again.
+  // A failed object, or one that is being deleted, is not imported: once it is deleted, the next update would create it again.
   const isFailed = (object: Data) =>
     waiting?.created({}).fails.includes(stateOf(resource, object) ?? "") === true;
   for (const object of all.filter(isFailed))
@@ -175,7 +179,7 @@ async function idsOf(
   return ids.filter((id) => !signing.includes(id));
 }
 
-/** The object; undefined if it does not exist; or the reason why it is left out. */
+/** The object as a program would declare it; undefined if it does not exist; or the reason why it is not imported. */
 async function examine(
   type: TypeName,
   id: string,
@@ -194,13 +198,13 @@ async function examine(
   if (resource.namedBy && declared[resource.namedBy] === undefined)
     return "it has no name; give it one in the service, then import it";
   const invalid = validate(resource.inputs, declared);
-  // The rules are checked as for an existing object, since a key, for example, may have expired.
+  // The rules between properties are checked as for an existing object, since a key, for example, may have expired.
   const failures = invalid.length > 0 ? invalid : ruleFailures(resource, declared, declared, session);
   if (failures.length > 0) {
     return `a program cannot declare it: ${withLabels(failures, declared).map(sentenceOf).join("; ")}`;
   }
 
-  // The object is read again as a declared one: this gives the state that every refresh will leave.
+  // The object is read again with its declared inputs: this gives the Pulumi state that every refresh will leave.
   const second = await lookAt(resource, id, { ...outputsIn(resource, first.state), ...declared }, session);
   if (typeof second === "string") return second === "gone" ? undefined : second;
   const [drifted] = differences(resource.inputs, declared, declaredIn(resource, second.inputs));

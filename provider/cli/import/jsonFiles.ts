@@ -2,16 +2,16 @@ import { type Data, isObject } from "../../values/data";
 import { parseJson } from "../../values/json";
 import { textOfFile } from "../shared/textFile";
 
-/** An object in a file: of the product's page, or of an answer of the API. */
+/** An object in a JSON file: an export of HyperDX's dashboard page, or a response of the API. */
 export interface ObjectInFile {
   readonly type: "Dashboard" | "Alert";
-  /** The file and, in a list, the path in it, for messages. */
+  /** The file of the object and, in a list, the path in it, for messages. */
   readonly place: string;
   readonly value: Data;
 }
 
 /**
- * Reads dashboards and alerts from JSON files: one object, a list, or an answer of the API, which has either in `data` or
+ * Reads dashboards and alerts from JSON files: one object, a list, or a response of the API, which has either in `data` or
  * `result`.
  *
  * @throws Error with the file and the path in it

@@ -12,17 +12,17 @@ import type { FoundObject } from "./discover";
 import type { ObjectInFile } from "./jsonFiles";
 import { dashboardOfApi } from "./pageDashboard";
 
-/** Objects of files as a program would declare them, and warnings about what it cannot declare. */
+/** The objects of JSON files as a program would declare them, and warnings about what a program cannot declare. */
 export interface DeclaredObjects {
   readonly objects: readonly FoundObject[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Declares objects of files as new ones.
+ * Makes declarations of new objects from the objects of JSON files.
  *
  * @param scope the organization and service that a program has to name
- * @throws Error with the file and the member, if a program cannot declare an object
+ * @throws Error with the file and the property, if a program cannot declare an object
  */
 export function declarationsOf(
   found: readonly ObjectInFile[],
@@ -47,7 +47,7 @@ export function declarationsOf(
       throw new Error(`${place} cannot be declared: ${firstFailures(failures, declared)}`);
     for (const warning of contentWarnings(declared.tiles, session.settings))
       warnings.push(`${place}: ${warning}`);
-    // Nothing else refers to an object without an id, so its place serves as well.
+    // Nothing else refers to an object without an id, so its place in the file takes the place of the id.
     const id = typeof value.id === "string" ? value.id : place;
     return { type, id, declared, state: { ...declared, ...outputs } };
   });

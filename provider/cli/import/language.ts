@@ -1,36 +1,36 @@
 import type { Data } from "../../values/data";
 import type { NamedObject } from "./names";
 
-/** The names that a file uses from other files of its program, by module. */
+/** The names that a file of the generated program uses from other files, by module. */
 export type Uses = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A language in which programs are written, with the package that they use. */
+/** A language in which programs are generated, with the package that they use. */
 export interface Language {
-  /** The name of the file that runs. */
+  /** The name of the generated file that Pulumi runs. */
   readonly file: string;
-  /** The file of a module, by its name in camel case. */
+  /** The name of the file for a module of the generated program; the module's name is in camel case. */
   fileOf(module: string): string;
-  /** The first lines of a file: a comment, imports, and the configuration if the file reads secrets from it. */
+  /** The first lines of a generated file: a comment, imports, and the configuration if the file reads secrets from it. */
   opening(comment: string, uses: Uses, hasSecrets: boolean): string;
-  /** The text of the file that runs, for a program whose resources are in these modules. */
+  /** The text of the generated file that Pulumi runs, for a program whose resources are in these modules. */
   runs(comment: string, modules: readonly string[]): string;
-  /** An expression that reads a secret of the configuration. */
+  /** An expression that reads a secret of the Pulumi configuration. */
   secret(key: string): string;
   /** The name of a variable or argument in this language, from its name in camel case. */
   nameOf(name: string): string;
-  /** A declaration of a constant text. */
+  /** The declaration of a constant text in the generated program. */
   constant(name: string, text: string, isShared: boolean): string;
-  /** A declaration of an object that a function of the package finds, or of a member of it. */
+  /** The declaration of an object that a function of the package finds, or of a property of it. */
   lookup(
     variable: string,
     found: { readonly call: string; readonly member?: string },
     args: Data,
     isShared: boolean,
   ): string;
-  /** An expression for the id of a tile, by its key in the output of a dashboard. */
+  /** An expression for the id of a tile, by its key in a dashboard's output `tileIds`. */
   tileId(variable: string, tile: string): string;
   /**
-   * Declares a resource.
+   * The declaration of a resource in the generated program.
    *
    * @param use whether the program refers to the resource, and whether from another file
    */

@@ -10,15 +10,15 @@ import type { Data } from "../../values/data";
 import { quoted } from "../../values/wording";
 import type { FoundObject } from "./discover";
 
-/** An object that a program refers to without declaring it, and whose name is unique among its kind. */
+/** An object that a program refers to without declaring it, and whose name is unique in its type. */
 export interface Lookup {
   readonly type: Referred;
   readonly id: string;
   readonly name: string;
   readonly noun: string;
-  /** The function that finds the object by its name. */
+  /** The function that finds the object by its name, such as `getSource`. */
   readonly call: string;
-  /** The member of the function's result that is referred to. Default: the id. */
+  /** The property of the function's result that the program uses. Default: the id. */
   readonly member?: string;
   /** The arguments of the function that name organization and service. */
   readonly place: readonly ScopeName[];
@@ -32,7 +32,10 @@ interface Kind {
   readonly scope: ScopeKind;
 }
 
-/** Kinds of objects that may exist before a program: no type declares them, or another program does. */
+/**
+ * Types of objects that the generated program may refer to without declaring them, since another program or a person has made
+ * them.
+ */
 const kinds: readonly Kind[] = [
   {
     ...{ type: "Source", noun: "source", call: "getSource" },
@@ -57,8 +60,8 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * The lookups for ids that objects refer to and that none of the objects has. If a list cannot be read, the program
- * keeps the ids.
+ * The lookups for the ids of objects that the imported objects refer to but that are not imported themselves. If a list cannot
+ * be read, the program keeps the ids.
  */
 export async function lookupsFor(
   objects: readonly FoundObject[],
@@ -79,17 +82,17 @@ export async function lookupsFor(
   return (await Promise.all(lookups)).flat();
 }
 
-/** Objects that are to be created, with the lookups for what they name. */
+/** Objects that are to be created, with the lookups for the objects that they name. */
 export interface LookedUp {
   readonly objects: readonly FoundObject[];
   readonly lookups: readonly Lookup[];
-  /** What the service lacks, such as `source "Logs"`. */
+  /** The objects that the service lacks, such as `source "Logs"`. */
   readonly missing: readonly string[];
 }
 
 /**
- * Looks up what the objects of files name. The product's page matches names regardless of case, and a function exactly:
- * where the service can be asked, it says the exact name.
+ * Makes lookups for the objects that dashboards in JSON files name. HyperDX's dashboard page matches names regardless of case,
+ * but a function such as `getSource` only matches exactly. So the exact names come from the service if it can be reached.
  */
 export async function lookupsByName(
   named: readonly FoundObject[],
@@ -128,7 +131,9 @@ export async function lookupsByName(
   return { objects, lookups: areShown ? lookups : throughSources(lookups), missing };
 }
 
-/** The lookups where the API shows no connections: each source has the id of its own, and a service has one. */
+/**
+ * The lookups for an API that shows no connections: the connection of the service is the property `connection` of any source.
+ */
 function throughSources(lookups: readonly Lookup[]): readonly Lookup[] {
   const source = lookups.find(({ type }) => type === "Source");
   if (!source) return lookups;
@@ -138,7 +143,7 @@ function throughSources(lookups: readonly Lookup[]): readonly Lookup[] {
   );
 }
 
-/** The id of the object that a text names: by its id, by its name, or by its name regardless of case. */
+/** The id of the object that a text refers to: by the object's id, by its name, or by its name regardless of case. */
 function idIn(objects: readonly Data[], text: string): string | undefined {
   const matches = [
     objects.filter(({ id }) => id === text),
@@ -168,7 +173,7 @@ function lookupOf({ type, noun, call, scope }: Kind, id: string, name: string): 
   return { type, id, name, noun, call, place: scopeNames(scope) };
 }
 
-/** The objects of a kind; undefined if the settings give no access to their list, or it cannot be read. */
+/** The objects of a type; undefined if the settings give no access to their list, or it cannot be read. */
 async function listOf(
   { operation, scope: kind }: Kind,
   scope: Scope,

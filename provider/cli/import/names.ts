@@ -1,21 +1,19 @@
 import { resources } from "../../resources/registry";
 import type { FoundObject } from "./discover";
 
-/** An object with its names in the program. */
+/** An imported object with its names in the generated program. */
 export interface NamedObject extends FoundObject {
-  /** The name of the resource, unique among those of its type. */
+  /** The name of the object's resource, unique among those of its type. */
   readonly name: string;
-  /** The name of its variable, unique in the program. */
+  /** The name of the resource's variable, unique in the generated program. */
   readonly variable: string;
 }
 
-/** Maximum number of characters of a name, so that the first line of a resource has at most 100 characters. */
+/** Maximum number of characters of a resource's name, so that the first line of its declaration has at most 100 characters. */
 const longestName = 34;
 const longestVariable = 24;
 
-/**
- * Names resources and variables, by the names that the resources had elsewhere, or else by the names of the objects.
- */
+/** Names resources and variables, by the names that the resources had in another tool, or else by the names of the objects. */
 export function nameObjects(
   objects: readonly FoundObject[],
   variables = variablesOfProgram(),
@@ -38,7 +36,7 @@ export function nameObjects(
   });
 }
 
-/** Names variables for objects that other programs declare. */
+/** Names variables for the objects that the generated program only looks up. */
 export function nameLookups<Item extends { readonly noun: string; readonly name: string }>(
   lookups: readonly Item[],
   variables: Names,
@@ -53,10 +51,10 @@ export function variablesOfProgram(): Names {
   return new Names(reserved);
 }
 
-/** A set of names, each of which is taken only once. */
+/** A set of names, each of which is given only once. */
 class Names {
   readonly #used: Set<string>;
-  /** For each text, the first number that may be free. */
+  /** For each name that was asked for, the first number that may make it unique. */
   readonly #next = new Map<string, number>();
 
   constructor(initial: readonly string[] = []) {
@@ -67,7 +65,7 @@ class Names {
     return this.#used.has(name);
   }
 
-  /** Takes a text, or the text with the first number from 2 on that is free. */
+  /** Takes a name, or the name with the first number from 2 on that is still free. */
   take(text: string, separator: string): string {
     let name = text;
     for (let number = this.#next.get(text) ?? 2; this.#used.has(name); number++) {
@@ -79,7 +77,7 @@ class Names {
   }
 }
 
-/** A name for a variable, with a number behind it if the name is taken. */
+/** A name for a variable, made from a text, with a number behind it if the name is taken. */
 function variableName(text: string, noun: string, names: Names): string {
   const short = camelCase(slug(text, longestVariable));
   const plain = /^[a-z]/.test(short) ? short : camelCase(`${noun}-${short}`);

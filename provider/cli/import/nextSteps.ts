@@ -2,20 +2,20 @@ import { counted } from "../../values/wording";
 import type { NamedObject } from "./names";
 import { secretInputsIn } from "./program";
 
-/** What `pipestack import` has written. */
+/** The files that `pipestack import` has written, for the message that says what to run next. */
 interface Written {
-  /** The path of the file that runs. */
+  /** The path of the generated file that Pulumi runs. */
   readonly program: string;
   /** The path of the file for `pulumi import`; undefined if the objects are new. */
   readonly importFile?: string;
   readonly host: "dynamic" | "plugin";
-  /** The number of the program's other files. */
+  /** The number of the generated program's other files. */
   readonly besides: number;
-  /** Paragraphs after the next steps; may be empty. */
+  /** Paragraphs to print after the next steps; may be empty. */
   readonly advice: string;
 }
 
-/** Tells the user what was written, and what to run next. */
+/** The message that tells the user which files were written, and what to run next. */
 export function nextSteps(
   objects: readonly NamedObject[],
   { program, importFile, host, besides, advice }: Written,

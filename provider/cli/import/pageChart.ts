@@ -5,13 +5,19 @@ import { schemaAt } from "../../values/schema";
 import { effective, listAsText, withConditionInSeries } from "./pageMembers";
 import { seriesOfApi } from "./pageSeries";
 
-/** A chart in the words of the API, and the paths of what the API has no place for. */
+/**
+ * A chart of HyperDX's dashboard page translated to the form of the API, and the paths of the properties that the API does not
+ * have.
+ */
 export interface TranslatedChart {
   readonly config: Data;
   readonly lost: readonly string[];
 }
 
-/** The content of a tile of the product's page in the words of the API. What has no effect is left out. */
+/**
+ * Translates the content of a tile from the form of HyperDX's dashboard page to that of the API. Properties without an effect
+ * are left out.
+ */
 export function chartOfApi({ displayType = "line", ...page }: Data): TranslatedChart {
   if (displayType === "markdown") return { config: { displayType, ...pick(page, ["markdown"]) }, lost: [] };
   const kind = kindOfTile({ displayType, ...pick(page, ["configType", "heatmapMode"]) });
@@ -48,20 +54,23 @@ export function chartOfApi({ displayType = "line", ...page }: Data): TranslatedC
   };
 }
 
-/** The members of a kind of tile that this version does not know, by which it keeps all. */
+/** All properties of a tile of a type that this version does not know. They are kept, only renamed. */
 function ofUnknownKind(page: Data): Data {
   const names = Object.keys(page).map((name) => (name === "source" ? "sourceId" : name));
   return inWordsOfApi(effective(page), names).held;
 }
 
-/** Whether a member of the page only says what the API means by the kind of the tile. A number never shows its operands. */
+/**
+ * Whether leaving out a property of the page loses nothing, since the tile's type implies it in the API. For example, a number
+ * never shows its operands.
+ */
 function isImplied(name: string, displayType: unknown): boolean {
   return name === "whereLanguage" || (name === "showOperandSeries" && displayType === "number");
 }
 
 /**
- * The target of a click. The page exports dashboards by their names, and so does a template, which needs no dashboard to
- * exist yet.
+ * Translates the target of a click on a row. The page exports the target dashboard by its name. A template with that name does
+ * the same, and does not need the dashboard to exist yet.
  */
 function clickOfApi(onClick: unknown): unknown {
   if (!isObject(onClick) || onClick.type !== "dashboard" || !isObject(onClick.target)) return onClick;
@@ -69,7 +78,10 @@ function clickOfApi(onClick: unknown): unknown {
   return mode === "id" ? { ...onClick, target: { mode: "template", template: id } } : onClick;
 }
 
-/** The colors of the first versions of the product, which the page replaces when it imports a file. */
+/**
+ * The names of colors in the first versions of HyperDX, with today's names. The page replaces them, too, when it imports a
+ * file.
+ */
 const formerColors: Data = {
   "chart-1": "chart-green",
   "chart-2": "chart-blue",

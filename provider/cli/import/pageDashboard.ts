@@ -10,15 +10,15 @@ import { quoted } from "../../values/wording";
 import { chartOfApi } from "./pageChart";
 import { effective } from "./pageMembers";
 
-/** A dashboard in the words of the API, and what the API has no place for, as ends of sentences. */
+/** A dashboard in the form of the API, and the properties that the API does not have, as ends of sentences. */
 export interface TranslatedDashboard {
   readonly dashboard: Data;
   readonly lost: readonly string[];
 }
 
 /**
- * A dashboard as the product's page exports it, in the words of the API. Tiles and filters that are in these words
- * already, as in an answer of the API, stay as they are.
+ * Translates a dashboard that HyperDX's dashboard page has exported to the form of the API. Tiles and filters that already have
+ * the API's form, as in a response of the API, stay as they are.
  */
 export function dashboardOfApi(page: Data): TranslatedDashboard {
   const containers = tilesIn(page.containers).map(containerOfApi);
@@ -44,18 +44,18 @@ export function dashboardOfApi(page: Data): TranslatedDashboard {
   };
 }
 
-/** A tile, a filter or a saved value in the words of the API, if the API has such. */
+/** A tile, a filter or a saved filter value in the form of the API; `held` is missing if the API has no such object. */
 interface Translated {
   readonly held?: Data;
   readonly lost: readonly string[];
 }
 
-/** Those that the API has. */
+/** The translated tiles, filters or values that the API has. */
 function heldIn(list: readonly Translated[]): readonly Data[] {
   return list.flatMap((entry) => (entry.held ? [entry.held] : []));
 }
 
-/** @param lost the paths in the subject of what the API lacks */
+/** @param lost the paths of the properties in the subject that the API does not have */
 function namedLosses({ held, lost }: { held: Data; lost: readonly string[] }, subject: string): Translated {
   return { held, lost: lost.length > 0 ? [`${lost.join(", ")} of ${subject}`] : [] };
 }
@@ -68,7 +68,7 @@ function containerOfApi(container: Data): Translated {
 function tileOfApi(tile: Data, containers: readonly Data[]): Translated {
   const { config, containerId, tabId, ...shell } = tile;
   const subject = `the tile ${quoted(tile.name ?? (isObject(config) ? config.name : undefined) ?? "")}`;
-  // The members of such tiles in the API are not documented.
+  // The API's documentation does not describe the properties of tiles in PromQL, so such tiles are left out.
   if (isInPromql(tile)) return { lost: [`${subject} in PromQL`] };
   if (!isObject(config)) return { held: tile, lost: [] };
   if ("name" in tile) return { held: { ...tile, config: withoutIdle(config) }, lost: [] };
@@ -80,7 +80,9 @@ function tileOfApi(tile: Data, containers: readonly Data[]): Translated {
   return namedLosses({ held: members, lost: [...translated.lost, ...place.lost] }, subject);
 }
 
-/** A chart of the API without members that its kind lacks and that say nothing, which some of its servers refuse. */
+/**
+ * A chart in the form of the API, without empty and default properties that its type does not have: some servers refuse them.
+ */
 function withoutIdle(config: Data): Data {
   const kind = kindOfTile(config);
   if (!kind) return config;
@@ -96,7 +98,10 @@ function withoutIdle(config: Data): Data {
   return { ...withoutIdleIn(config, kind), ...series };
 }
 
-/** The container and the tab of a tile. The page keeps the ids of those that somebody has deleted, and the API refuses them. */
+/**
+ * The container and the tab of a tile. HyperDX's dashboard page keeps the ids of deleted containers and tabs, which the API
+ * refuses, so those ids are left out.
+ */
 function placeIn(containers: readonly Data[], containerId: unknown, tabId: unknown) {
   const ids = effective({ containerId, tabId });
   const container = containers.find(({ id }) => id === ids.containerId);
@@ -105,7 +110,10 @@ function placeIn(containers: readonly Data[], containerId: unknown, tabId: unkno
   return { held: pick(ids, known), lost: Object.keys(ids).filter((name) => !known.includes(name)) };
 }
 
-/** A filter without its id, and without what another choice in its form has switched off. */
+/**
+ * Translates a filter to the form of the API, without its id, and without the properties that another choice in the filter's
+ * form has switched off.
+ */
 function filterOfApi({ id, variableName, appliesToSourceIds, ...filter }: Data): Translated {
   const { type = "QUERY_EXPRESSION", isVariableEnabled, isBroadcastEnabled } = filter;
   const subject = `the filter ${quoted(filter.name)}`;

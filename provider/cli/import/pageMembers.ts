@@ -1,6 +1,6 @@
 import { type Data, isObject } from "../../values/data";
 
-/** The defaults of the page's members, except for those that are false or empty by default. */
+/** The defaults of properties in exports of HyperDX's dashboard page, except for those that are false or empty by default. */
 const defaults: Data = {
   granularity: "auto",
   alignDateRangeToGranularity: true,
@@ -14,7 +14,7 @@ const defaults: Data = {
   isBroadcastEnabled: true,
 };
 
-/** Members that say something only beside another one. */
+/** Properties in exports of HyperDX's dashboard page that have an effect only together with another property. */
 const companions: Readonly<Record<string, string>> = {
   whereLanguage: "where",
   aggConditionLanguage: "aggCondition",
@@ -24,7 +24,9 @@ const companions: Readonly<Record<string, string>> = {
   ratioMode: "seriesReturnType",
 };
 
-/** The properties in an export of the product's page that have an effect. The export also has defaults and empty values. */
+/**
+ * The properties in an export of HyperDX's dashboard page that have an effect. The export also has defaults and empty values.
+ */
 export function effective(members: Data): Data {
   return Object.fromEntries(
     Object.entries(members).filter(([name, value]) => {
@@ -41,7 +43,7 @@ function says(name: string, value: unknown): boolean {
   return value !== false && !isEmptyList && !(isObject(value) && Object.keys(value).length === 0);
 }
 
-/** A list of expressions as one text, as the page's own fields take it: older pages export lists. */
+/** A list of expressions as one text. HyperDX's dashboard page has a text today, but older versions export lists. */
 export function listAsText(list: unknown): unknown {
   if (!Array.isArray(list)) return list;
   const texts = list.map((entry) => {
@@ -54,8 +56,8 @@ export function listAsText(list: unknown): unknown {
 }
 
 /**
- * A chart whose own condition is part of the condition of each series, as the API has it there alone. Both select the same
- * records. A chart in which a series has a condition in another language stays as it is.
+ * Moves the condition of a whole chart into the condition of each series, since the API has conditions only in series. The same
+ * records are selected. A chart in which a series has a condition in another language stays as it is.
  */
 export function withConditionInSeries(chart: Data): Data {
   const { where, whereLanguage = "lucene", select, ...others } = chart;

@@ -5,20 +5,20 @@ import { schemaAt } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
 import { effective } from "./pageMembers";
 
-/** The chart that has the series. */
+/** The chart that has the translated series. */
 interface Chart {
   readonly kind: TObject;
   readonly displayType: unknown;
   readonly formulas: unknown;
 }
 
-/** Series in the words of the API, and the paths of what the API has no place for. */
+/** The series of a chart in the form of the API, and the paths of the properties that the API does not have. */
 interface TranslatedSeries {
   readonly select: readonly Data[];
   readonly lost: readonly string[];
 }
 
-/** The series of a chart of the product's page in the words of the API. */
+/** Translates the series of a chart from the form of HyperDX's dashboard page to that of the API. */
 export function seriesOfApi(
   entries: readonly Data[],
   { kind, displayType, formulas }: Chart,
@@ -40,7 +40,8 @@ interface TranslatedOne {
 function oneOfApi(entry: Data, schema: TSchema): TranslatedOne {
   const names = Object.keys(schema.properties);
   const { held, lost } = inWordsOfApi(effective(entry), names);
-  // A distribution has one condition for all of it, and always counts.
+  // A heatmap has one condition for the whole chart, and always counts. So leaving out the function and condition of its series
+  // loses nothing.
   if (!names.includes("aggFn"))
     return {
       held,

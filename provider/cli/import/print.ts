@@ -1,21 +1,21 @@
 import { isObject } from "../../values/data";
 import { printable } from "../../values/printable";
 
-/** Source code that is printed unchanged in the place of a value. */
+/** Source code that is printed unchanged in the place of a value in the generated program. */
 export class Expression {
   constructor(readonly code: string) {}
 }
 
-/** A value that the compiler would not accept in its place, so the program has to cast it. */
+/** A value that the compiler would not accept in its place, so the generated program has to cast it. */
 export class Unchecked {
   constructor(readonly value: unknown) {}
 }
 
-/** Maximum number of characters of a line, as most formatters have it. */
+/** Maximum number of characters of a line in the generated program, as in most formatters. */
 export const longestLine = 100;
 
 /**
- * A value as source code in the layout of formatters: each member of an object has a line of its own, and a list of
+ * Prints a value as source code in the layout of formatters: each property of an object has a line of its own, and a list of
  * plain values is on one line if it fits.
  *
  * @param indent the indentation of the line in which the value starts
@@ -29,7 +29,7 @@ export function printValue(value: unknown, indent = "", column = 0): string {
   if (Array.isArray(value)) {
     const entries = value.map((entry) => printValue(entry, inner, inner.length));
     const flat = `[${entries.join(", ")}]`;
-    // The comma behind the value has to fit, too.
+    // The comma behind the printed value has to fit into the line, too.
     const fits = column + flat.length < longestLine && !flat.includes("\n");
     return fits ? flat : block("[", entries, "]", indent);
   }
@@ -39,7 +39,7 @@ export function printValue(value: unknown, indent = "", column = 0): string {
     const start = `${memberName(name)}:`;
     const column = inner.length + start.length + 1;
     const source = printValue(member, inner, column);
-    // After a short name, moving the value to the next line would gain too little.
+    // After a short property name, moving the value to the next line would gain too little, so it stays.
     const isSingle = typeof member === "string" || member instanceof Expression;
     const breaks = isSingle && column + source.length >= longestLine && start.length > 5;
     return `${start}${breaks ? `\n${inner}  ` : " "}${source}`;
@@ -51,14 +51,14 @@ function block(open: string, lines: readonly string[], close: string, indent: st
   return `${open}\n${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}${close}`;
 }
 
-/** The name of an object's member as source code. It may come from the service. */
+/** The name of an object's property as source code. It may come from the service, so it is quoted if it is no identifier. */
 function memberName(name: string): string {
-  // Without brackets, this name would set the object's prototype.
+  // Without brackets, the property name `__proto__` would set the object's prototype.
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quotedText(name);
 }
 
-/** A text in the kind of quotes that needs fewer escapes, or else in double quotes. */
+/** A text as source code, in the kind of quotes that needs fewer escapes, or else in double quotes. */
 export function quotedText(text: string): string {
   const json = printable(JSON.stringify(text));
   const count = (quote: string) => text.split(quote).length - 1;

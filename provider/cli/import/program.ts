@@ -11,20 +11,20 @@ import type { Lookup } from "./lookups";
 import type { NamedObject } from "./names";
 import { Expression, Unchecked } from "./print";
 
-/** The number of objects from which on a program has one file per type. */
+/** The number of objects from which on the generated program has one file per resource type. */
 const manyObjects = 40;
 
-/** The objects that a program declares, and those that it only refers to, with the names of their variables. */
+/** The objects that the generated program declares, and those that it only refers to, with the names of their variables. */
 export interface ProgramContents {
   readonly objects: readonly NamedObject[];
   readonly lookups: readonly (Lookup & { readonly variable: string })[];
-  /** What has the objects, for comments. Default: their organization or service. */
+  /** The owner of the objects, for comments in the generated program. Default: their organization or service. */
   readonly owner?: string;
 }
 
-/** One file of a program. */
+/** One file of the generated program. */
 interface Module {
-  /** The names that the module uses from other modules. */
+  /** The names that the file uses from other files. */
   readonly uses: Map<string, Set<string>>;
   readonly statements: string[];
   hasSecrets: boolean;
@@ -35,7 +35,7 @@ interface Module {
  * references.
  *
  * @param scope the organization and service of the objects
- * @param isElsewhere whether the program has to name these, since its settings name others
+ * @param isElsewhere whether the program has to name this organization and service, since its settings name others
  */
 export function programOf(
   { objects, lookups, owner }: ProgramContents,
@@ -112,7 +112,7 @@ export function programOf(
     .join("");
   if (constants || calls.length > 0)
     moduleNamed(shared).statements.push(...(constants ? [constants] : []), ...calls);
-  // Only now are all references between modules known.
+  // Resources are written last, since only now it is known which of them other modules refer to.
   for (const { object, module, members } of declarations)
     module.statements.push(language.resource(object, members, used.get(object.variable) ?? "none"));
 
@@ -130,12 +130,12 @@ export function programOf(
   ]);
 }
 
-/** The module for objects of a type. */
+/** The name of the generated module for objects of a resource type. */
 function moduleOfType(type: TypeName): string {
   return plural(type.charAt(0).toLowerCase() + type.slice(1));
 }
 
-/** The comment at the beginning of a module. */
+/** The comment at the beginning of a generated module. */
 function subjectOf(module: string, owner: string): string {
   const resource = Object.values(resources).find(({ type }) => moduleOfType(type as TypeName) === module);
   const nouns = plural(resource?.noun ?? "name");
@@ -143,8 +143,8 @@ function subjectOf(module: string, owner: string): string {
 }
 
 /**
- * Sorts objects so that each follows those that it refers to. In a circle, one object has to refer to another by its
- * id.
+ * Sorts objects so that each follows those that it refers to. If references form a circle, one object has to refer to another
+ * by its id.
  */
 function behindWhatTheyName(objects: readonly NamedObject[]): readonly NamedObject[] {
   const byKey = new Map(objects.map((object) => [resourceKey(object, object.id), object]));
@@ -161,7 +161,7 @@ function behindWhatTheyName(objects: readonly NamedObject[]): readonly NamedObje
   return ordered;
 }
 
-/** Marks the content of a tile as unchecked if only newer servers know it. */
+/** Marks the content of a tile as unchecked for the compiler if only newer servers have its properties. */
 function uncheckedTile(tile: Data, { config }: Data = {}): Data {
   return isObject(config) && hasUnknownMembers(config)
     ? { ...tile, config: new Unchecked(tile.config) }
@@ -174,23 +174,25 @@ interface SecretInput {
   readonly key: string;
 }
 
-/** The secret inputs of an object, which a program must not contain. */
+/** The secret inputs of an object, which a generated program must not contain. */
 export function secretInputsIn({ type, variable, declared }: NamedObject): SecretInput[] {
   return secretsOf(resources[type])
     .filter((input) => declared[input] !== undefined)
     .map((input) => ({ input, key: variable + input.charAt(0).toUpperCase() + input.slice(1) }));
 }
 
-/** The inputs that name organization and service. A program that needs its own names both at the beginning. */
+/**
+ * The inputs that name organization and service. A program that has to name them declares a constant for each at its beginning.
+ */
 const scopeMembers = ["organizationId", "serviceId"] as const;
 
-/** An id of another object in the program. */
+/** A reference to another object in the generated program, in place of the object's id. */
 export interface Reference {
   readonly owner: NamedObject;
   readonly expression: Expression;
 }
 
-/** The references to objects, by their type (or `tile`) and id. */
+/** The references to objects of the generated program, by their type (or `tile`) and id. */
 export function referencesTo(
   objects: readonly NamedObject[],
   language: Language,

@@ -7,13 +7,10 @@ import { Expression, quotedText as quotedInJavaScript, Unchecked } from "./print
 
 const longestLine = 88;
 
-/**
- * Matches words that cannot be names of variables in Python, and names of its own functions, where TypeScript allows
- * them.
- */
+/** Matches words that cannot be names of variables in Python but could in TypeScript, and names of Python's own functions. */
 const reserved = /^(and|assert|def|del|elif|except|from|global|is|lambda|nonlocal|not|or|pass|pulumi|raise)$/;
 
-/** Programs in Python, with the SDK that Pulumi generates for the plugin. */
+/** Generates programs in Python, with the SDK that Pulumi generates for the plugin. */
 export const python: Language = {
   file: "__main__.py",
   fileOf: (module) => `${nameOf(module)}.py`,
@@ -34,12 +31,13 @@ export const python: Language = {
   },
 };
 
-/** Keyword arguments, each in a line of its own. */
+/** Keyword arguments in Python, each in a line of its own. */
 function argumentsOf(args: Data, schemaOf: (member: string) => TSchema): string {
   const lines = Object.entries(args).map(([member, value]) => {
     const start = `${nameOf(member)}=`;
     const schema = schemaOf(member);
-    // Pulumi's SDK for Python accepts no list where a text is allowed, too.
+    // Pulumi's SDK for Python accepts only a text for properties that may be a list or a text elsewhere, so lists become one
+    // text.
     const mayBeText = annotationsOf(schema).comparison === "commaSeparatedSet";
     const text = mayBeText && Array.isArray(value) ? value.join(",") : value;
     return `    ${start}${printed(text, "    ", start.length + 4, schema)},\n`;
@@ -60,7 +58,7 @@ function importsOf(uses: Uses): string {
 }
 
 /**
- * A text as source code. JavaScript escapes a character beyond 16 bits as two surrogates, which Python does not join.
+ * A text as source code in Python. JavaScript escapes a character beyond 16 bits as two surrogates, which Python does not join.
  */
 function quoted(text: string): string {
   return quotedInJavaScript(text).replace(/\\(?:u(d[89ab]..)\\u(d[c-f]..)|.)/g, (escaped, high, low) => {
@@ -70,18 +68,18 @@ function quoted(text: string): string {
   });
 }
 
-/** A name in the form of Pulumi's SDK for Python. */
+/** A name in snake case, as in Pulumi's SDK for Python. */
 function nameOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return reserved.test(words) ? `${words}_` : words;
 }
 
 /**
- * A value as source code.
+ * A value as source code in Python.
  *
  * @param indent the indentation of the line in which the value starts
  * @param column the column at which the value starts
- * @param schema tells which members the SDK knows: it translates their names, and sends all others unchanged
+ * @param schema tells which properties the SDK knows: it translates their names, and sends all others unchanged
  */
 function printed(value: unknown, indent: string, column: number, schema: TSchema): string {
   if (value instanceof Expression) return value.code;

@@ -4,7 +4,7 @@ import { annotationsOf, schemaAt } from "../../values/schema";
 import { readState, type Tool } from "./terraformStates";
 import { type Counterpart, replacementOf, snakeCase } from "./terraformTypes";
 
-/** An object that Terraform manages, as an object of a type of this provider. */
+/** An object that Terraform manages, with its type in this provider. */
 export interface TerraformObject extends Counterpart {
   /** The name of the object in Terraform's configuration, after the names of its modules and before its key. */
   readonly name: string;
@@ -15,15 +15,15 @@ export interface TerraformObject extends Counterpart {
 export interface TerraformState {
   readonly tool: Tool;
   readonly objects: readonly TerraformObject[];
-  /** The addresses of the resources of the same product that this provider does not take over, by the reason. */
+  /** The addresses of the ClickHouse resources in the state that `pipestack import` does not take over, by the reason. */
   readonly kept: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Reads the state of Terraform, or of a Pulumi stack that bridges to Terraform's provider. Since states hold secrets in
- * plain text, only types, names, keys and ids leave this function.
+ * Reads the state of Terraform, or of a Pulumi stack that bridges to Terraform's provider. Since states hold secrets in plain
+ * text, only types, names, keys and ids leave this function.
  *
- * @throws Error that repeats nothing of the file
+ * @throws Error whose message quotes nothing from the file, which may hold secrets
  */
 export async function readTerraformState(path: string): Promise<TerraformState> {
   const { tool, instances } = await readState(path);
@@ -38,10 +38,11 @@ export async function readTerraformState(path: string): Promise<TerraformState> 
 }
 
 /**
- * The advice for the end of the takeover: what to remove from the other tool's state, and what to ignore there.
+ * The advice at the end of an import from Terraform or another Pulumi stack: what to remove from the other tool's state, and
+ * what to ignore there.
  *
- * @param taken the objects that the program declares
- * @param all the objects of the state
+ * @param taken the objects that the generated program declares
+ * @param all the objects of the other tool's state
  */
 export function partingFrom(
   tool: Tool,
@@ -66,7 +67,8 @@ const removal: Record<Tool, (addresses: readonly string[]) => string> = {
 Once the preview shows no change, take them out of Terraform's state, which deletes nothing, and out of its configuration:
   terraform state rm${addresses.map((address) => ` \\\n    ${shellQuoted(address)}`).join("")}
 `,
-  // The engine refuses to forget a resource that another one depends on, and such resources are behind it in the state.
+  // Dependents come after the resources that they depend on in a Pulumi state. They have to be removed first, so the order is
+  // reversed.
   pulumi: (addresses) => `
 Once the preview shows no change, take them out of the state of the other stack, which deletes nothing, and only then out of its program:
 ${[...addresses]
@@ -89,7 +91,7 @@ ${services} stays in the other stack, and pipestack now manages a part of it. Gi
 `,
 };
 
-/** The attributes of Terraform's service that these types manage, by our names. */
+/** The attributes of Terraform's `clickhouse_service` that resources of these types manage, by this provider's names. */
 function attributesOf(types: ReadonlySet<TypeName>): string[] {
   const { inputs } = resources.ServiceScaling;
   const scaling = Object.keys(inputs.properties).filter(

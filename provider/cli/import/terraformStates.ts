@@ -5,23 +5,23 @@ import { snakeCase } from "./terraformTypes";
 /** The tool that keeps a state: Terraform or OpenTofu, or Pulumi with a bridge to Terraform's provider. */
 export type Tool = "terraform" | "pulumi";
 
-/** One resource in a state, from any of its forms. */
+/** One resource in a Terraform or Pulumi state, in a form common to all formats. */
 export interface Instance {
-  /** The type in Terraform. */
+  /** The resource's type in Terraform, such as `clickhouse_service`. */
   readonly type: string;
-  /** The address in the state of the tool. */
+  /** The resource's address in the state (a URN in Pulumi). */
   readonly address: string;
-  /** A name for the resource: after the names of its modules, and before its key. */
+  /** A name for the resource: the names of its Terraform modules, its own name, and its key, in this order. */
   readonly name: string;
-  /** The attributes, by Terraform's names. They hold secrets in plain text. */
+  /** The resource's attributes, by Terraform's names. They hold secrets in plain text. */
   readonly values: Data;
 }
 
 /**
- * Reads a state of Terraform or OpenTofu (a file of version 4, or the output of `terraform show -json`), or of a Pulumi
- * stack (the output of `pulumi stack export`).
+ * Reads a state of Terraform or OpenTofu (a file of version 4, or the output of `terraform show -json`), or of a Pulumi stack
+ * (the output of `pulumi stack export`).
  *
- * @throws Error that repeats nothing of the file
+ * @throws Error whose message quotes nothing from the file, which may hold secrets
  */
 export async function readState(path: string): Promise<{ tool: Tool; instances: readonly Instance[] }> {
   const state = parsed(await textOfFile(path), path);
@@ -41,7 +41,7 @@ function parsed(text: string, path: string): Data {
     const state: unknown = JSON.parse(text);
     if (isObject(state)) return state;
   } catch {
-    // The parser's own message would quote the file, so it is replaced.
+    // The message of the JSON parser would quote the file, which may hold secrets, so it is replaced.
   }
   throw new Error(`${path} is not JSON of Terraform; "terraform state pull" prints a state`);
 }
@@ -85,12 +85,12 @@ function instanceOf(deposed: unknown, { type, module: path, name, key: index, va
   ];
 }
 
-/** A key in Terraform's form: a template, in which `$` and `%` before a brace are doubled. */
+/** A resource's key in Terraform's form for addresses: a template, in which `$` and `%` before a brace are doubled. */
 function keyInAddress(key: string | number): string {
   return `[${JSON.stringify(key).replace(/[$%](?={)/g, "$&$&")}]`;
 }
 
-/** The names in a module's address: `module.alerts["eu"].module.queries` has `alerts`, `eu` and `queries`. */
+/** The names in the address of a Terraform module: `module.alerts["eu"].module.queries` has `alerts`, `eu` and `queries`. */
 function namesIn(module: string): string[] {
   return [...module.matchAll(/module\.([\w-]+)(?:\[(?:"((?:\\.|[^"\\])*)"|(\d+))\])?/g)].flatMap(
     ([, name = "", key, index]) => [name, key ?? index ?? []].flat(),
@@ -98,9 +98,10 @@ function namesIn(module: string): string[] {
 }
 
 /**
- * A resource of a bridge, which makes `clickhouse:index/serviceUpgradeWindow:ServiceUpgradeWindow` of Terraform's type,
- * or, in older types of @pulumiverse/clickhouse, `clickhouse:ServicePrivateEndpoints/attachment:Attachment`. What is only
- * read, or about to be deleted, is left out.
+ * Reads a resource of a Pulumi provider that bridges to Terraform's. The bridge makes
+ * `clickhouse:index/serviceUpgradeWindow:ServiceUpgradeWindow` of Terraform's type `clickhouse_service_upgrade_window`, or, in
+ * older types of @pulumiverse/clickhouse, `clickhouse:ServicePrivateEndpoints/attachment:Attachment`. Resources that are only
+ * read, or about to be deleted, are left out.
  */
 function inStack({ urn, type, id, outputs, external, delete: isGoing }: Data): Instance[] {
   const [, module = "", noun = ""] = /^clickhouse:(\w+)\/\w+:(\w+)$/.exec(String(type)) ?? [];

@@ -5,19 +5,19 @@ import { type Data, isObject } from "../../values/data";
 export interface Counterpart {
   readonly type: TypeName;
   readonly id: string;
-  /** The service of the object, if Terraform's resource names it. */
+  /** The id of the object's service, if Terraform's resource names it. */
   readonly serviceId?: string;
-  /** Whether the object is only a part of Terraform's resource. */
+  /** Whether the object is only a part of the Terraform resource. */
   readonly isPart?: boolean;
-  /** Whether this resource of Terraform's only adds to an object that another resource of Terraform's manages. */
+  /** Whether the Terraform resource only adds to an object that another Terraform resource manages. */
   readonly isAddition?: boolean;
 }
 
 type Replacement = string | ((values: Data) => readonly Counterpart[]);
 
 /**
- * What takes the place of the resources of the provider ClickHouse/clickhouse: objects, or the reason why there are
- * none. The types of ClickStack are not listed, since they have the names of ours.
+ * What replaces the resources of Terraform's provider ClickHouse/clickhouse: a function that returns the objects, or the reason
+ * why there are none. The types of ClickStack are not listed, since their names are those of this provider's types.
  */
 const replacements: { readonly [type: string]: Replacement } = {
   clickhouse_service: serviceOf,
@@ -49,7 +49,7 @@ const replacements: { readonly [type: string]: Replacement } = {
 };
 
 /**
- * The objects that take the place of a resource of Terraform, or the reason why none does.
+ * The objects that replace a Terraform resource, or the reason why none does.
  *
  * @returns undefined for a resource of another product
  */
@@ -64,7 +64,10 @@ export function replacementOf(type: string, values: Data): readonly Counterpart[
   return counterparts.length > 0 ? counterparts : "the state names no object of theirs";
 }
 
-/** A whole service, and the parts of it that have types of their own. */
+/**
+ * The objects that replace Terraform's `clickhouse_service`: the whole service, and the parts of it that have resource types of
+ * their own.
+ */
 function serviceOf({ id, backup_configuration, query_api_endpoints }: Data): Counterpart[] {
   const part = { isPart: true };
   return [
@@ -75,7 +78,10 @@ function serviceOf({ id, backup_configuration, query_api_endpoints }: Data): Cou
   ];
 }
 
-/** The replacement of a type of ClickStack, which other providers than ClickHouse/clickhouse have by the same nouns. */
+/**
+ * The replacement of a Terraform type of ClickStack. Several Terraform providers have these types with the same nouns, such as
+ * `clickstack_alert`.
+ */
 function ofClickstack(type: string): Replacement | undefined {
   const [, noun] = /^(?:clickhouse_)?clickstack_(\w+)$/.exec(type) ?? [];
   const name = typeNames.find(
@@ -86,7 +92,7 @@ function ofClickstack(type: string): Replacement | undefined {
 
 type Flags = Pick<Counterpart, "isPart" | "isAddition">;
 
-/** The object with an id; none if Terraform has no id of it, since it was not created yet. */
+/** The object with an id; none if Terraform's state has no id of it, since it was not created yet. */
 function object(type: TypeName, id: unknown, more: Flags & { serviceId?: string } = {}): Counterpart[] {
   return isText(id) ? [{ type, id, ...more }] : [];
 }
@@ -95,12 +101,12 @@ function objectIn(serviceId: unknown, type: TypeName, id: unknown, flags: Flags 
   return isText(serviceId) ? object(type, id, { ...flags, serviceId }) : [];
 }
 
-/** The object of which a service has one, and which has the id of the service. */
+/** An object that each service has only once, such as its scaling, and whose id is the service's. */
 function singleton(type: TypeName, serviceId: unknown, flags: Flags = {}): Counterpart[] {
   return objectIn(serviceId, type, serviceId, flags);
 }
 
-/** An id of several parts. */
+/** An id made of several parts, such as `<role>:user:<user>`. */
 function join(...parts: readonly unknown[]): string | undefined {
   return parts.every(isText) ? parts.join(":") : undefined;
 }
@@ -113,7 +119,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** A name such as `SavedSearch` as `saved_search`. */
+/** Converts a name to snake case: `SavedSearch` to `saved_search`. */
 export function snakeCase(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
 }

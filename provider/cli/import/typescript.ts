@@ -11,7 +11,7 @@ export function typescript(packageName: string): Language {
     fileOf: (module) => `${module}.ts`,
     opening(comment, uses, hasSecrets) {
       const modules = { [packageName]: "pipestack", ...(hasSecrets && { "@pulumi/pulumi": "pulumi" }) };
-      // Imports are sorted as linters sort them.
+      // Import statements are sorted as linters for TypeScript sort them.
       const imports = Object.entries(modules)
         .sort()
         .map(([from, name]) => `import * as ${name} from ${quotedText(from)};\n`);
@@ -42,7 +42,7 @@ export function typescript(packageName: string): Language {
   };
 }
 
-/** The imports of a file, sorted as linters sort them, on one line if that is short enough. */
+/** The import statements of a generated file, sorted as linters sort them, on one line if that is short enough. */
 function importsOf(uses: Uses): string {
   return [...uses]
     .sort(([a], [b]) => (a < b ? -1 : 1))

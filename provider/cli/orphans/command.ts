@@ -23,15 +23,18 @@ export interface OrphansCommandOptions extends StateOptions {
   readonly yes?: boolean;
 }
 
-/** Runs `pipestack orphans`: prints the objects that are in no given state, and deletes or recovers them on request. */
+/**
+ * Runs `pipestack orphans`: prints the objects of the service that are in no given Pulumi state, and deletes or recovers them
+ * on request.
+ */
 export async function reportOrphans(options: OrphansCommandOptions): Promise<ExitCode> {
   const [first] = stacksOf(options);
   checkOptions(options, first);
   const { session } = await openStackSession(first?.stack, options);
   const types = options.only ?? reachableTypes(leftoverTypes, session);
   requireSettingsFor(types, session);
-  // Objects are listed before the states are read, so that an object which an update creates meanwhile does not count
-  // as an orphan.
+  // Objects are listed before the Pulumi states are read, so that an object which an update creates meanwhile does not count as
+  // an orphan.
   const listing = await listByType(session, types, warn);
   const holdings = await readStates(options);
   const orphans = findOrphans(listing, types, holdings, session);
@@ -75,7 +78,7 @@ interface Findings {
 }
 
 /**
- * Deletes the orphans that may be deleted and that the user agrees to delete.
+ * Deletes those orphans (objects in no Pulumi state) that may be deleted and that the user agrees to delete.
  *
  * @returns the deleted objects, and whether any deletion failed
  */
@@ -90,7 +93,7 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   const agreed = options.yes
     ? candidates
     : await inTerminal((ask) => chooseOrphans(candidates, objects, ask));
-  // A program may have adopted an object while the questions were open, so the states are read again.
+  // A program may have adopted an orphan while the user answered the questions, so the Pulumi states are read again.
   const now = options.yes ? holdings : await readStates(options);
   refuseUnfinished(now, "deleted");
   const left = findOrphans(listing, types, now, session).filter(mayGo);
@@ -106,7 +109,7 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   return { deleted, failed };
 }
 
-/** Imports orphans with the content of resources that the program declares and the state lacks. */
+/** Imports orphans whose content equals resources that the program declares and the Pulumi state lacks. */
 async function recoverSome(
   options: OrphansCommandOptions,
   stack: Stack,
@@ -133,7 +136,10 @@ async function recoverSome(
   return imported.length < orphans.length ? exitCodes.findings : exitCodes.done;
 }
 
-/** Refuses to delete without a question unless the states have objects of this service, and so belong to it. */
+/**
+ * Refuses to delete without a question if no given Pulumi state has objects of this service: the states may then belong to
+ * another service.
+ */
 function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): void {
   if (objects.some(({ type, id }) => holdings.holds(type, id))) return;
   throw new Error(
@@ -141,7 +147,7 @@ function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): 
   );
 }
 
-/** Refuses while an operation of an update is unfinished: it may be about to record an object. */
+/** Refuses to delete while an operation of an update is unfinished in a Pulumi state: it may be about to record an object. */
 function refuseUnfinished({ unfinished }: Holdings, done: string): void {
   if (unfinished.length === 0) return;
   throw new Error(

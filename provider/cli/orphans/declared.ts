@@ -15,16 +15,16 @@ export interface DeclaredResource {
   readonly type: TypeName;
   readonly urn: string;
   readonly host: "dynamic" | "plugin";
-  /** The declared inputs; values that the preview does not show are {@link isOpen}. */
+  /** The inputs that the program declares; values that the preview does not show are {@link isOpen}. */
   readonly inputs: Data;
-  /** The URNs of the resources whose outputs each input uses. */
+  /** For each input, the URNs of the resources whose outputs it uses. */
   readonly dependencies: { readonly [input: string]: readonly string[] | null };
 }
 
 export interface DeclaredResources {
-  /** The resources that may have lost their objects. */
+  /** The declared resources that the Pulumi state lacks, whose objects may still exist in the service. */
   readonly missing: readonly DeclaredResource[];
-  /** The names of resources that recovery leaves alone, since their provider has settings of its own. */
+  /** The names of resources that the recovery of orphans leaves alone, since their provider has settings of its own. */
   readonly elsewhere: readonly string[];
   /** The ids of objects that the program adopts itself (`adoptId`), in lower case. */
   readonly adopted: ReadonlySet<string>;
@@ -33,8 +33,8 @@ export interface DeclaredResources {
 }
 
 /**
- * The declared resources from a preview with `--show-sames`. Singletons are left out: their create takes over the
- * existing object anyway.
+ * The declared resources from a preview with `--show-sames`. Singletons, such as a service's scaling, are left out: their
+ * create takes over the existing object anyway.
  */
 export function declaredResources({ steps = [] }: Preview, session: Session): DeclaredResources {
   const states = steps.flatMap(({ newState }) => newState ?? []);
@@ -99,10 +99,10 @@ function holds(value: unknown, text: string): boolean {
 }
 
 /**
- * The inputs, in which unknown ids are replaced by those of recovered objects. Ids of tiles and roles stay unknown, and
- * so do ids that may be those of several objects.
+ * The inputs of a declared resource, with unknown ids replaced by those of recovered objects. Ids of tiles and roles stay
+ * unknown, and so do ids that may be those of several objects.
  *
- * @returns undefined if a reference is unknown, since references distinguish objects
+ * @returns undefined if a reference to another object is unknown, since references distinguish objects
  */
 export function withKnownIds(
   { inputs, dependencies }: Pick<DeclaredResource, "inputs" | "dependencies">,

@@ -8,7 +8,7 @@ import { type Orphan, usersAmong } from "./findOrphans";
 import type { ListedObject } from "./listObjects";
 import { titleOf } from "./report";
 
-/** Asks a question; answers undefined if the terminal was closed. */
+/** Asks the user a question; returns undefined if the terminal was closed. */
 export type Ask = (question: string) => Promise<string | undefined>;
 
 export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Promise<Result> {
@@ -22,8 +22,8 @@ export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Pr
 }
 
 /**
- * Asks which orphans to delete: all, none, or one by one. An object that a remaining object uses is not offered, since
- * deleting it would delete the other, too, or break it.
+ * Asks which orphans to delete: all, none, or one by one. An orphan that another, remaining object uses is not offered, since
+ * its deletion would delete that object, too, or break it.
  */
 export async function chooseOrphans(
   orphans: readonly Orphan[],
@@ -46,15 +46,15 @@ export async function chooseOrphans(
   return [...chosen.values()];
 }
 
-/** Whether an answer is a word or its first letter, in upper or lower case. */
+/** Whether the user's answer is a word or its first letter, in upper or lower case. */
 export function isAnswer(answer: string | undefined, word: string): boolean {
   const text = answer?.trim().toLowerCase();
   return text === word || text === word[0];
 }
 
 /**
- * Deletes objects one by one, by their resource types. In place of a state each gets the object as the list shows it,
- * so that a type can refuse, as for the key that signs the requests. An object stays if other objects still use it.
+ * Deletes orphans one by one, by their resource types. The deletion gets the object from the API's list in place of a Pulumi
+ * state, so that a type can refuse, as for the key that signs the requests. An object stays if other objects still use it.
  *
  * @param failed called for each object that was not deleted, with the reason
  * @returns the deleted objects
@@ -86,8 +86,8 @@ export async function deleteOrphans(
 }
 
 /**
- * The object as the list shows it, in place of a state. Its place follows from the settings, and nothing is restored,
- * since the user wants the orphan deleted.
+ * The object from the API's list, in place of a Pulumi state. Organization and service follow from the settings, and deleting
+ * it restores no former values, since the user wants the orphan deleted.
  */
 function stateOf({ organizationId, serviceId, ...answer }: Data): Data {
   return withTracking(answer, { previous: {} });

@@ -9,22 +9,22 @@ import { plural } from "../../values/wording";
 import type { ListedObject, Listing } from "./listObjects";
 import type { Holdings } from "./states";
 
-/** An object of the service that is in no given state. */
+/** An orphan: an object of the service that is in no given Pulumi state. */
 export interface Orphan {
   readonly type: TypeName;
   readonly id: string;
   readonly name: string | null;
-  /** The time of the object's creation (ISO 8601); null if the API does not tell it. */
+  /** The time of the object's creation (ISO 8601); null if the API does not return it. */
   readonly createdAt: string | null;
   /** The time at which a key was last used (ISO 8601); null if it is unknown. */
   readonly usedAt: string | null;
-  /** The reason why the object must not be deleted; null if it may be. */
+  /** The reason why the orphan must not be deleted; null if it may be. */
   readonly kept: string | null;
 }
 
 /**
- * Finds the objects that are in no state. Keys that sign the requests of this session or of the given stacks are left
- * out.
+ * Finds the orphans: objects that are in no given Pulumi state. API keys that sign the requests of this command or of the given
+ * stacks are left out.
  *
  * @param listing all objects of the service
  * @param types the types to report
@@ -47,24 +47,25 @@ export function findOrphans(
     if (doubt !== undefined) return doubt;
     const set = holdings.unknownEntries.get(type);
     if (set !== undefined) return `cannot tell which ${plural(resources[type].noun)} ${set}`;
-    // Everything in a service contains its id, which is also the id of its singletons, so that is no sign of use.
+    // Everything in a service contains the service's id, which is also the id of its singletons. So finding this id in a Pulumi
+    // state is no sign that the object is used.
     const holder = isSingleton(resources[type]) ? undefined : holdings.userOf(id);
     if (holder !== undefined) return `${holder} refers to it`;
-    // The service deletes the alerts of a dashboard along with it. Users of other objects would break.
+    // The service deletes the alerts of a dashboard along with it. Objects that use an object of another type would break.
     const user = usersOfObject(type, id).find((candidate) => isKept(candidate.type, candidate.id));
     if (user) {
       const title = `${resources[user.type].noun} ${user.id}`;
       return type === "Dashboard" ? `its ${title} stays` : `${title} uses it and stays`;
     }
-    // Objects that cannot be listed may use this object.
+    // Objects of types that cannot be listed may use this orphan.
     const hidden = usersOf(type).find((userType) => unseen.has(userType));
     return hidden && `cannot tell which ${plural(resources[hidden].noun)} use it: ${unseen.get(hidden)}`;
   };
   const orphans = objects.filter(
     ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.keyIds.has(id)),
   );
-  // A kept object keeps the objects that it uses. They may have the same type and come earlier in the list, so the
-  // search is repeated.
+  // An orphan that is kept also keeps the orphans that it uses. They may have the same type and come earlier in the list, so
+  // the search is repeated.
   for (let before = -1; reasons.size > before; ) {
     before = reasons.size;
     for (const object of orphans) {
@@ -85,7 +86,7 @@ export function findOrphans(
     }));
 }
 
-/** Types with objects in the states that the service does not show: it may hide further objects. */
+/** Types with objects that the Pulumi states have but the service does not show, so it may hide further objects. */
 function lostBy(
   { objects, elsewhere, services }: Listing,
   { placed }: Holdings,
@@ -126,7 +127,9 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The keys that sign requests. A list shows only the last characters of each `keyId`, so several keys may match. */
+/**
+ * The API keys that sign requests. The list of keys shows only the last characters of each `keyId`, so several keys may match.
+ */
 function signingKeys(
   objects: readonly ListedObject[],
   { signers, unknownSigners }: Holdings,

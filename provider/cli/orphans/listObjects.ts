@@ -7,7 +7,7 @@ import { type Data, isSameId } from "../../values/data";
 import { doubtOf, type Look, look, skipped } from "../shared/listing";
 import { orphanTypes } from "../shared/session";
 
-/** An object as the service lists it. */
+/** An object in the list that the API returned. */
 export interface ListedObject {
   readonly type: TypeName;
   /** The id of the object; for a singleton the id of the service. */
@@ -18,10 +18,13 @@ export interface ListedObject {
 export interface Listing {
   /** All objects of the given types, and those that may use them. */
   readonly objects: readonly ListedObject[];
-  /** Objects of other services that may use them, since keys belong to the whole organization. */
+  /**
+   * Objects of other services in the organization that may use the listed ones, since API keys belong to the whole
+   * organization.
+   */
   readonly elsewhere: readonly ListedObject[];
   readonly services: readonly string[];
-  /** Types whose list may be incomplete, each with the reason. */
+  /** Types for which the service may have more objects than it lists, each with the reason. */
   readonly unseen: ReadonlyMap<TypeName, string>;
 }
 
@@ -29,7 +32,7 @@ export interface Listing {
  * Lists all objects of the given types, and those that may use them.
  *
  * @param warn called for each type whose list may be incomplete
- * @throws if the service refuses, does not answer, answers an incomplete list, or has a route for none of the types
+ * @throws if the service refuses, does not answer, returns an incomplete list, or has a route for none of the types
  */
 export async function listByType(
   session: Session,
@@ -41,7 +44,7 @@ export async function listByType(
     if (types.includes(type) || types.some((wanted) => usersOf(wanted).includes(type)))
       looks.set(type, await look(type, contextOf(resources[type], {}, session)));
   const missing = types.map((type) => looks.get(type)?.missing).find((error) => error !== undefined);
-  // If no type can be listed, the address is probably wrong, so "no orphans" would mislead.
+  // If no type can be listed, the address is probably wrong, so the message "no orphans" would mislead.
   if (missing && types.every((type) => looks.get(type)?.doubt !== undefined)) throw missing;
 
   const unseen = new Map<TypeName, string>();

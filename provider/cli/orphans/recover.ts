@@ -25,11 +25,11 @@ import type { Orphan } from "./findOrphans";
 import { titleOf } from "./report";
 
 export interface Recovery extends RecoveryFile {
-  /** Sentences about orphans that are not recovered. */
+  /** Sentences for the user about orphans that are not recovered. */
   readonly notes: readonly string[];
 }
 
-/** Runs a preview of the program, and finds the orphans that belong to its resources. */
+/** Runs a preview of the program, and finds the orphans that belong to resources that the program declares. */
 export async function planRecovery(
   stack: Stack,
   orphans: readonly Orphan[],
@@ -61,7 +61,7 @@ export async function planRecovery(
   return { ...file, notes };
 }
 
-/** Describes a recovery, before the user agrees to it. */
+/** Describes a recovery of orphans, before the user agrees to it. */
 export function readableRecovery({ imported, notes }: Recovery): string {
   const rows = imported.map(({ resource, orphan }) => [orphan.type, orphan.id, nameIn(resource.urn)]);
   const rowsOrReason =
@@ -72,9 +72,9 @@ export function readableRecovery({ imported, notes }: Recovery): string {
 }
 
 /**
- * Imports the objects into the state of a stack.
+ * Imports the recovered orphans into the Pulumi state of a stack.
  *
- * @param backup the file for the state from before
+ * @param backup the file for the Pulumi state from before
  */
 export async function carryOutRecovery({ text }: Recovery, stack: Stack, backup: string): Promise<void> {
   await writeFile(backup, await stack.export(), { mode: 0o600, flag: "wx" });
@@ -93,7 +93,7 @@ export async function carryOutRecovery({ text }: Recovery, stack: Stack, backup:
 interface Recovered {
   readonly orphan: Orphan;
   readonly resource: DeclaredResource;
-  /** The inputs and the state of the resource after the import. */
+  /** The inputs and the Pulumi state of the resource after the import. */
   readonly inputs: Data;
   readonly state: State;
 }
@@ -105,8 +105,8 @@ interface Findings {
 }
 
 /**
- * The orphans that match a resource which the program declares and the state lacks: they have everything that it
- * declares. Ambiguous matches are left out, and so are keys, whose secrets are lost.
+ * The orphans that match a resource which the program declares and the Pulumi state lacks: they have everything that it
+ * declares. Ambiguous matches are left out, and so are API keys, whose secrets are lost.
  */
 export async function recoverable(findings: Findings, session: Session): Promise<Recovered[]> {
   const recovered = new Map<string, Recovered>();
@@ -114,8 +114,8 @@ export async function recoverable(findings: Findings, session: Session): Promise
     findings.inState.filter((resource) => !resource.delete).map((resource) => [resource.urn, resource.id]),
   );
   const idOf = (urn: string) => recovered.get(urn)?.orphan.id ?? ids.get(urn);
-  // Types that others refer to come first, since their ids distinguish the others. The loop is for types that refer to
-  // themselves.
+  // Resource types that others refer to come first, since the ids of their objects distinguish the others. The loop is for
+  // types that refer to themselves.
   for (const type of typeNames.filter((name) => name !== "ApiKey"))
     for (let count = -1; count < recovered.size; ) {
       count = recovered.size;
@@ -154,9 +154,7 @@ async function recoverableOf(
   return alike.filter(({ resource, orphan }) => counts.get(resource.urn) === 1 && counts.get(orphan) === 1);
 }
 
-/**
- * The object as a refresh of this resource would find it; undefined if it lacks something that the program declares.
- */
+/** The orphan as a refresh of this resource would find it; undefined if it lacks something that the program declares. */
 async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, session: Session) {
   const live = clean(await resources[type].read(id, inputs, session));
   if (typeof live === "string") return undefined;
@@ -166,15 +164,18 @@ async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, s
 
 interface RecoveryFile {
   readonly text: string;
-  /** The objects to import. An object is left out if its parent is neither in the state nor imported, too. */
+  /**
+   * The recovered orphans to import. An orphan is left out if its resource's parent is neither in the Pulumi state nor
+   * imported, too.
+   */
   readonly imported: readonly Recovered[];
 }
 
 /**
- * The import file for recovered objects, with the components that contain them. It holds no secret.
+ * The import file for recovered orphans, with the components that contain their resources. It holds no secret.
  *
  * @param declared all resources of the program by URN
- * @param inState the resources in the state
+ * @param inState the resources in the Pulumi state
  */
 function recoveryFile(
   recovered: readonly Recovered[],
@@ -183,14 +184,17 @@ function recoveryFile(
 ): RecoveryFile {
   const entries: object[] = [];
   const nameTable: { [name: string]: string } = {};
-  // The names of resources in the file, by URN: resources of different types may have the same name in the program.
+  // The names of resources in the import file, by URN: resources of different types may have the same name in the program.
   const names = new Map<string, string>();
   const nameFor = (urn: string): string => {
     const name = `resource${names.size}`;
     names.set(urn, name);
     return name;
   };
-  /** The parent of a resource for its entry in the file; undefined if neither the state nor the file has the parent. */
+  /**
+   * The parent of a resource for its entry in the import file; undefined if neither the Pulumi state nor the file has the
+   * parent.
+   */
   const parentOf = (urn: string): { readonly parent?: string } | undefined => {
     const parent = declared.get(urn)?.newState?.parent;
     if (parent === undefined || parent.includes("::pulumi:pulumi:Stack::")) return {};
@@ -208,7 +212,7 @@ function recoveryFile(
     entries.push({ type: component.type, name, logicalName: nameIn(parent), component: true, ...place });
     return { parent: name };
   };
-  // Parents have to come before their children.
+  // In the import file, parents have to come before their children.
   const imported = [...recovered].sort((a, b) => depthOf(a.resource.urn) - depthOf(b.resource.urn));
   const placed = imported.filter(({ resource, orphan, inputs, state: outputs }) => {
     const { urn, type, host } = resource;

@@ -9,7 +9,7 @@ import type { Orphan } from "./findOrphans";
 export interface OrphanScope {
   readonly organizationId: string | null;
   readonly serviceId: string | null;
-  /** The names of the states, as the user gave them. */
+  /** The names of the Pulumi states, as the user gave them (stacks or files). */
   readonly states: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { textOfFile } from "../shared/textFile";
 export interface StateOptions {
   /** The names of stacks. Default: the selected stack, unless files are given. */
   readonly stack?: readonly string[];
-  /** Folders of Pulumi projects. Every stack is read in every folder. Default: the current folder. */
+  /** Folders of Pulumi projects. Every given stack is read in every folder. Default: the current folder. */
   readonly cwd?: readonly string[];
   /** Files from `pulumi stack export`. */
   readonly state?: readonly string[];
@@ -50,7 +50,7 @@ export async function readStates(options: StateOptions): Promise<Holdings> {
 }
 
 /**
- * The `keyId` that the next update will use, which may differ from that of the last update; null if the configuration
+ * The `keyId` that the stack's next update will use, which may differ from that of the last update; null if the configuration
  * cannot be read.
  */
 async function configuredKeyIdOf(stack: Stack): Promise<string | null | undefined> {
@@ -70,29 +70,32 @@ interface PlacedResource {
 }
 
 interface NamedExport extends StackExport {
-  /** The name of the state in messages. */
+  /** The name of the Pulumi state in messages. */
   readonly name: string;
   /** The `keyId` in the stack's configuration, if it has one; null if the configuration cannot be read. */
   readonly configuredKeyId?: string | null | undefined;
 }
 
-/** The resources of several states. */
+/** The resources of several Pulumi states, which tell whether an object of the service is managed or used. */
 export class Holdings {
   readonly #keys = new Set<string>();
-  /** The resources whose state names the service of their object. */
+  /** The resources whose Pulumi state names the service of their object. */
   readonly placed: readonly PlacedResource[];
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
-  /** Words in the states that look like ids, each with the first resource that contains it. */
+  /** Words in the Pulumi states that look like ids, each with the first resource that contains it. */
   readonly #words: ReadonlyMap<string, string>;
-  /** Parts of longer words, by their length, each with the first resource that contains it. */
+  /** Parts of longer words in the Pulumi states, by their length, each with the first resource that contains it. */
   readonly #parts = new Map<number, ReadonlyMap<string, string>>();
 
   readonly names: readonly string[];
-  /** The `keyId`s with which the providers in the states sign requests. */
+  /** The `keyId`s with which the providers in the Pulumi states sign requests. */
   readonly signers: readonly string[];
-  /** The reasons why some of these are unknown, as ends of sentences. */
+  /** The reasons why some `keyId`s of providers are unknown, as ends of sentences. */
   readonly unknownSigners: readonly string[];
-  /** Types of entries of sets whose ids are unknown, with the reasons, as ends of sentences. */
+  /**
+   * Types of objects that sets contain (the alerts of an `AlertSet`) and whose ids the Pulumi state does not show, with the
+   * reasons, as ends of sentences.
+   */
   readonly unknownEntries: ReadonlyMap<TypeName, string>;
   /** Sentences about operations that an update began, and that may or may not have been carried out. */
   readonly unfinished: readonly string[];
@@ -110,7 +113,8 @@ export class Holdings {
     }
     for (const resource of resources)
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
-    // A resource that waits to be created has no object yet, but an unfinished operation protects every object.
+    // A resource that an unfinished operation was creating has no id in the Pulumi state, but an unfinished operation prevents
+    // every deletion.
     this.unknownEntries = new Map(states.flatMap(({ resources: held }) => unknownEntries(held)));
     this.placed = states.flatMap(({ resources }) => withEntries(resources).flatMap(placeOf));
     const words = new Map<string, string>();
@@ -121,7 +125,7 @@ export class Holdings {
       ...resources.flatMap((resource) => keyIdsOf(resource).filter((keyId) => typeof keyId === "string")),
       ...states.flatMap(({ configuredKeyId }) => configuredKeyId ?? []),
     ];
-    // A default provider has the settings of its stack.
+    // A default provider has the settings of its stack's configuration.
     const isOfStack = ({ urn }: StateResource) => /^default(_|$)/.test(nameIn(urn));
     this.unknownSigners = states.flatMap(({ name, resources, configuredKeyId }) => [
       ...resources
@@ -137,12 +141,12 @@ export class Holdings {
     });
   }
 
-  /** Whether a resource of this type has the object, whether it manages it, only reads it, or waits to be deleted. */
+  /** Whether a resource in the Pulumi states has the object, whether it manages it, only reads it, or waits to be deleted. */
   holds(type: TypeName, id: string): boolean {
     return this.#keys.has(resourceKey({ type }, id));
   }
 
-  /** The name of a resource of any package that has this id among its inputs or outputs. */
+  /** The name of a resource of any package whose inputs or outputs contain this id. */
   userOf(id: string): string | undefined {
     const urn = this.#urnWith(id.toLowerCase());
     return urn && nameIn(urn);
@@ -154,8 +158,8 @@ export class Holdings {
   }
 
   /**
-   * The parts of words with this length, computed once for all ids of the length: searching each word for each id would
-   * take minutes.
+   * The parts with this length of the words in the Pulumi states, computed once for all ids of the length: searching each word
+   * for each id would take minutes.
    */
   #partsOf(length: number): ReadonlyMap<string, string> {
     const cached = this.#parts.get(length);
@@ -171,19 +175,22 @@ export class Holdings {
   }
 }
 
-/** Matches words that may contain ids: searching thousands of whole texts for thousands of ids would take minutes. */
+/**
+ * Matches words in a Pulumi state that may contain ids: searching thousands of whole texts for thousands of ids would take
+ * minutes.
+ */
 const idLike = /[0-9a-z-]+/g;
 
 /**
- * The names under which the providers of both hosts keep the `keyId` among their inputs: the setting of the stack, and
- * their own.
+ * The inputs of provider resources that hold the `keyId`, by type: Pulumi's dynamic provider has that of the stack or of an
+ * explicit provider, and the plugin has one.
  */
 const signerNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["pulumi:providers:pulumi-nodejs", [stackKey("keyId"), explicitKey("keyId")]],
   ["pulumi:providers:pipestack", ["keyId"]],
 ]);
 
-/** The texts of key ids, and marks of secret ones. */
+/** The values of `keyId` in a provider resource, which may be texts or marks of secrets. */
 function keyIdsOf({ type, inputs }: StateResource): unknown[] {
   return isObject(inputs) ? (signerNames.get(type) ?? []).map((name) => inputs[name]) : [];
 }

@@ -20,7 +20,7 @@ export interface SandboxCommandOptions {
   readonly apis: ObservabilityVia;
 }
 
-/** The members of the package `pipestack-sandbox` that are used. Users install it separately. */
+/** The exports of the package `pipestack-sandbox` that this command uses. Users install the package separately. */
 interface SandboxPackage {
   createSandbox(options: {
     port?: number;
@@ -92,7 +92,7 @@ Press Ctrl+C to stop.`);
   return exitCodes.done;
 }
 
-/** Writes the certificate to a new file, or over the one of an earlier run. */
+/** Writes the sandbox's TLS certificate to a new file, or over the one of an earlier run. */
 async function writeCertificate(file: string, certificate: string): Promise<void> {
   const present = await lstat(file).catch(() => undefined);
   const beginning = certificate.slice(0, certificate.indexOf("\n"));
@@ -119,7 +119,7 @@ function cannot(act: "read" | "write", name: string) {
   };
 }
 
-/** Lines for the user's shell that set the settings of a program, and further variables. */
+/** Lines for the user's shell that set the provider's settings for a program, and further environment variables. */
 export function settingLines(
   settings: { readonly [Name in SettingName]?: string },
   further: { readonly [variable: string]: string } = {},
@@ -135,7 +135,9 @@ export function settingLines(
 }
 
 /**
- * @param folders where the package is searched: beside this package, or in the project if `pipestack` is installed
+ * Loads the package `pipestack-sandbox`.
+ *
+ * @param folders where the package is searched: beside this package, or in the user's project if `pipestack` is installed
  * globally
  * @throws with the command that installs it
  */

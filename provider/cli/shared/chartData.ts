@@ -8,32 +8,32 @@ import type { Session } from "../../lifecycle/session";
 export type Granularity = NonNullable<GetChartSeriesArgs["granularity"]>;
 
 export interface TimeRange {
-  /** Start of the time range, in milliseconds since 1970. */
+  /** Start of the time range for chart values, in milliseconds since 1970. */
   readonly from: number;
-  /** End of the time range, in milliseconds since 1970. */
+  /** End of the time range for chart values, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** A query for one series over time, in the form of the operation for chart series. */
+/** A query for one series over time, in the form of the API's operation for chart series, with the length of its buckets. */
 export interface Question {
   readonly query: GetChartSeriesArgs["series"][number];
   readonly granularity: Granularity;
 }
 
-/** Maximum number of series that the service accepts in one request, all with the same grouping. */
+/** Maximum number of chart series that the service accepts in one request, all with the same grouping. */
 const seriesPerRequest = 5;
-/** Statuses after which no other query will be answered either. */
+/** HTTP statuses after which no other query for chart values will succeed either. */
 const hopeless = [401, 403, 429];
 
-/** The values of a chart, or the reason why there are none. `error` is the refusal of the service, if there was one. */
+/** The values of a chart, or the reason why there are none. `error` is the service's refusal, if there was one. */
 export type ChartAnswer = readonly Point[] | { readonly problem: string; readonly error?: ApiError };
 
-/** Makes a function that finds the id of a source by its id or name. A series that names none gets the given source. */
+/** Makes a function that finds the id of a data source by its id or name. A series that names none gets the given source. */
 export async function sourcesOf(
   usual: string | undefined,
   session: Session,
 ): Promise<(name: string | undefined) => string | undefined> {
-  // Without the list of sources, a source can only be given by its id.
+  // If the server cannot list its data sources, a source can only be given by its id.
   const sources = await ifServed(session.lists.read("listSources", scopeOf("observability", {}, session)));
   if (!sources) return (name = usual) => name;
   const idOf = (name: string) =>
@@ -49,8 +49,8 @@ export async function sourcesOf(
 }
 
 /**
- * The query for a series. The API document has no field to aggregate, no quantile, no language and no metric; they are
- * sent if they are declared.
+ * The query for a chart series. The API document has no properties for the aggregated field, the quantile, the language and the
+ * metric; they are sent if they are declared, since newer servers take them.
  */
 export function queryOf(
   { aggFn = "count", where = "", groupBy, field, level, whereLanguage, metricName, metricType }: Series,
@@ -67,9 +67,10 @@ export function queryOf(
 }
 
 /**
- * The answers by the keys of queries. Equal queries are sent once, and each request has as many as the service accepts.
+ * The values for chart queries, by the keys of the queries. Equal queries are sent once, and each request has as many as the
+ * service accepts.
  *
- * @throws if no query is answered, unless the service refused each of them for a reason of its own
+ * @throws if no query succeeds, unless the service refused each of them for a reason of its own
  */
 export async function answersTo(
   questions: readonly Question[],
@@ -95,7 +96,7 @@ export async function answersTo(
     }),
   );
   const results = [...answers.values()];
-  // A missing source is missing for all queries of it.
+  // If a source is missing (404), it is missing for all queries on it, so the error is not about one query.
   const isAboutOne = (error: ApiError) => error instanceof RefusedRequest && error.site.status !== 404;
   const failed = results.flatMap((answer) => ("problem" in answer && answer.error) || []);
   const hopelessError = failed.find((error) => !isAboutOne(error));
@@ -104,15 +105,15 @@ export async function answersTo(
 }
 
 /**
- * The reason why an answer would be wrong: HyperDX takes a field with a dot, such as `Duration / 1000000.0`, for a text
- * and answers 0 for each bucket, while its own charts and alerts evaluate the expression.
+ * The reason why the values of a chart query would be wrong: HyperDX takes a field with a dot, such as `Duration / 1000000.0`,
+ * for a text and answers 0 for each bucket, while its own charts and alerts evaluate the expression.
  */
 function misreadBy({ settings }: Session, { query: { field = "" } }: Question): string | undefined {
   if (settings.dialect !== "clickhouse" || !field.includes(".")) return undefined;
   return `the chart-series operation takes ${field} for a text, since it has a dot`;
 }
 
-/** The answers to several queries. If the service refuses them together, each is sent by itself. */
+/** Sends several chart queries in one request. If the service refuses them together, each is sent by itself. */
 async function ask(
   questions: readonly Question[],
   range: TimeRange,

@@ -7,8 +7,8 @@ import type { StateResource } from "../engine/stack";
 import { isSecret } from "./secrets";
 
 /**
- * Types of entries of sets whose ids a state does not tell, with the reasons, as ends of sentences. Any object of such
- * a type may be an entry.
+ * The types of the objects in sets (the alerts of an `AlertSet`) whose ids a Pulumi state does not show, with the reasons, as
+ * ends of sentences. Any object of such a type may belong to the set.
  */
 export function unknownEntries(resources: readonly StateResource[]): [type: TypeName, reason: string][] {
   return resources.flatMap(({ urn, type: token, outputs }): [TypeName, string][] => {
@@ -28,7 +28,8 @@ function isPlainId(id: unknown): boolean {
 }
 
 /**
- * Resources in which each set is followed by its entries as if they were resources: `all["errors"]` in the set `all`.
+ * Resources of a Pulumi state in which each `AlertSet` is followed by its alerts as if they were resources: `all["errors"]` in
+ * the set `all`.
  */
 export function withEntries(resources: readonly StateResource[]): StateResource[] {
   return resources.flatMap((resource) => {
@@ -37,7 +38,7 @@ export function withEntries(resources: readonly StateResource[]): StateResource[
     const { urn, type: token, inputs, outputs } = resource;
     if (!type?.entries) return [resource];
     const ids = isObject(outputs?.ids) && !isSecret(outputs.ids) ? outputs.ids : {};
-    // After a refresh, inputs and outputs may have different entries. Secret entries show only their ids.
+    // After a refresh, the inputs and outputs of an `AlertSet` may have different alerts. Secret alerts show only their ids.
     const declared = type.entries
       .declaredIn({ ...inputs, ...outputs })
       .filter(({ key }) => key !== signature);

@@ -5,18 +5,18 @@ import { resources, type TypeName } from "../../resources/registry";
 import type { Data } from "../../values/data";
 
 export interface Look {
-  /** The objects, each with the `id` of its resource. */
+  /** The objects that the API listed, each with the `id` of its resource. */
   readonly objects: readonly Data[];
-  /** The reason why there may be further objects. */
+  /** The reason why the service may have further objects. */
   readonly doubt?: string;
-  /** The error behind the doubt, if the server has no route for the type. */
+  /** The error behind the doubt that the list is complete, if the server has no route for the type. */
   readonly missing?: MissingRoute;
 }
 
 /**
  * Lists the objects of one type.
  *
- * @throws ApiError if the service refuses, does not answer, or says itself that it answers a part of a list
+ * @throws ApiError if the service refuses, does not answer, or says itself that the list is incomplete
  */
 export async function look(type: TypeName, context: Context): Promise<Look> {
   const resource: Resource = resources[type];
@@ -24,7 +24,7 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
   const { scope } = context;
   try {
     const objects = await objectsOf(resource, context);
-    // If an object omits its list of allowed keys, it may allow any key.
+    // If a query endpoint in the list omits its allowed keys, it may allow any key, so the list counts as incomplete.
     const members = (resources.ApiKey.users?.() ?? []).flatMap(({ definition, members }) =>
       definition.type === type ? members : [],
     );
@@ -38,7 +38,7 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
     if (error instanceof IncompleteList && error.isGuess)
       return { objects: error.entries as Data[], doubt: error.message };
     if (!(error instanceof MissingObject && isSingleton(resource))) throw error;
-    // Proxies and web frameworks answer "Not Found" in many envelopes, but only the API names the object.
+    // Proxies and web frameworks answer "Not Found" in many formats, but only the API names the object that is missing.
     const isNamed = new RegExp(resource.noun.replace(" ", "\\W?(api\\W?)?"), "i").test(error.reason);
     return { objects: [], ...(isNamed ? {} : { doubt: doubtOf(error) }) };
   }
@@ -52,14 +52,14 @@ async function objectsOf({ operations, listed }: Resource, context: Context): Pr
   return [{ ...answer, id: scope.serviceId }];
 }
 
-/** An error as the reason of a doubt: the end of a sentence. */
+/** An error as the reason why a list may be incomplete: the end of a sentence. */
 export function doubtOf(error: ApiError): string {
   return error instanceof MissingRoute
     ? `the server has no route for ${error.site.operation}`
     : error.message;
 }
 
-/** A line for the user about a type some of whose objects are left out. */
+/** A message for the user about a type some of whose objects are not listed. */
 export function skipped(type: TypeName, { objects, doubt, missing }: Look): string {
   if (objects.length > 0) return `${type}: more objects may exist: ${doubt}`;
   return `${type}: skipped, because ${missing ? `the service cannot list it: ${missing.message}` : doubt}`;

@@ -4,8 +4,7 @@ export const exitCodes = {
   done: 0,
   failed: 1,
   /**
-   * The exit code if the command found drift, orphans or mistakes. `pulumi preview --expect-no-changes` uses the same
-   * code.
+   * The exit code of a command that found drift, orphans or mistakes. `pulumi preview --expect-no-changes` uses the same code.
    */
   findings: 7,
 } as const;

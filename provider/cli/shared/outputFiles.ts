@@ -3,11 +3,11 @@ import { existsSync, type Stats } from "node:fs";
 import { lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** The folder for a command's files, and the files that the command may replace there. */
+/** The folder for a command's files, and a test for the existing files that the command may replace there. */
 export interface OutputFolder {
   readonly folder: string;
   mayReplace(text: string): boolean;
-  /** Advice if a file must not be replaced, such as `add --force`. */
+  /** Advice for the user if a file must not be replaced, such as `add --force`. */
   readonly advice: string;
 }
 
@@ -32,7 +32,7 @@ export async function writeOutput(output: OutputFolder, files: ReadonlyMap<strin
   await checkOutput(output, [...files.keys()]);
   await makeFolder(output.folder);
   for (const [name, text] of files) {
-    // The new file replaces the old one, so nothing is ever written through a link.
+    // The new file replaces the old one by renaming, so nothing is ever written through a symbolic link.
     const unfinished = join(output.folder, `.${randomUUID()}`);
     try {
       await writeFile(unfinished, text, { flag: "wx" });
@@ -43,7 +43,7 @@ export async function writeOutput(output: OutputFolder, files: ReadonlyMap<strin
   }
 }
 
-/** The folder, and the folders between it and the current one. */
+/** The output folder, and the folders between it and the current one. */
 function foldersBelowHere(folder: string): string[] {
   const above = dirname(folder);
   const isBelow = !/^(\.\.|$)/.test(relative(".", above)) && resolve(above) !== above;
@@ -57,7 +57,10 @@ async function statsOf(path: string): Promise<Stats | undefined> {
   });
 }
 
-/** Makes a folder and those above it. Node's own recursive way never ends below /proc, where no folders can be made. */
+/**
+ * Makes a folder and those above it. The recursive option of Node.js never returns for a path below /proc, where no folders can
+ * be made.
+ */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   const above = dirname(path);

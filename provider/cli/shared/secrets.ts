@@ -10,12 +10,12 @@ interface StateView {
   readonly type: TypeName;
   readonly inputs: Data;
   readonly outputs: Data;
-  /** Names of inputs that are secret in the program, beside those that always are. */
+  /** Names of inputs that the program marks as secret, in addition to those that are always secret. */
   readonly secrets?: readonly string[];
   readonly host: "dynamic" | "plugin";
 }
 
-/** The inputs and outputs of an object for an import file, so that the engine need not ask the provider for them. */
+/** The inputs and outputs of an object for an import file, so that the engine does not have to ask the provider for them. */
 export function stateForImport({ type, inputs, outputs, secrets: further = [], host }: StateView): {
   readonly inputs: Data;
   readonly outputs: Data;
@@ -31,9 +31,9 @@ export function stateForImport({ type, inputs, outputs, secrets: further = [], h
 }
 
 /**
- * Replaces secrets by placeholders, so that the file holds none. A placeholder makes the engine encrypt the value that
- * the next refresh finds, and passes the check of the import. A secret that no answer shows is left out, so that the next update sets
- * it: a placeholder would count as another value of it, and may replace the object.
+ * Replaces secrets by placeholders, so that the import file holds none. A placeholder makes the engine encrypt the value that
+ * the next refresh finds, and passes the check of the import. A secret that the API never returns is left out, so that the next
+ * update sets it: a placeholder would count as a changed value, and might replace the object.
  */
 function withoutSecrets(state: Data, resource: Resource, secrets: readonly string[]): Data {
   return Object.fromEntries(
@@ -46,10 +46,10 @@ function withoutSecrets(state: Data, resource: Resource, secrets: readonly strin
   );
 }
 
-/** The text that is shown in place of every secret. */
+/** The text that the CLI shows in place of every secret. */
 export const hidden = "[secret]";
 
-/** Whether a value of a state, or anything inside it, is encrypted. */
+/** Whether a value of a Pulumi state, or anything inside it, is encrypted. */
 export function isSecret(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isSecret);
   if (!isObject(value)) return false;

@@ -31,7 +31,10 @@ export interface NamedSource {
   nameOf(setting: SettingName): string;
 }
 
-/** The sources of a command's settings: its options, then the environment, then the configuration of the stack. */
+/**
+ * The sources of the provider settings for a CLI command: its options, then the environment, then the configuration of the
+ * stack.
+ */
 export async function settingSourcesOf(
   stack: Stack | undefined,
   { organization, service }: GivenPlace,
@@ -46,8 +49,8 @@ export async function settingSourcesOf(
 }
 
 /**
- * Opens the session of a command, with settings from their sources and the dialect's defaults. `isElsewhere` tells
- * whether the options name another organization or service than the other sources.
+ * Opens the session (API client and settings) of a CLI command, with settings from their sources and the dialect's defaults.
+ * `isElsewhere` tells whether the options name another organization or service than the other sources.
  *
  * @throws SettingsError if a setting is invalid
  */
@@ -65,7 +68,7 @@ export async function openStackSession(
 }
 
 /**
- * Opens a session with settings from these sources.
+ * Opens a session (API client and settings) with settings from these sources.
  *
  * @throws SettingsError if a setting is invalid
  */
@@ -75,8 +78,10 @@ export function sessionFrom(sources: readonly NamedSource[]): Session {
 }
 
 /**
- * @param known what the objects name themselves
- * @throws SettingsError that names all missing settings which reading objects of these types needs
+ * Checks that the settings suffice for reading objects of these types.
+ *
+ * @param known the ids of the scope (organization, service) that the objects themselves have
+ * @throws SettingsError that names all missing settings
  */
 export function requireSettingsFor(
   types: readonly TypeName[],
@@ -101,21 +106,21 @@ export function requireSettingsFor(
 }
 
 /**
- * Whether objects of a type are never orphans: what inputs name, such as who has a role, may have existed before the
- * program.
+ * Whether objects of a type never count as orphans: an object whose inputs are its identity, such as the assignment of a role,
+ * may have existed before the program.
  */
 const isNoOrphan = (type: TypeName) =>
   resources[type].isNoOrphan === true || resources[type].idIn !== undefined;
 
-/** Types that `orphans` can list. Types that refer to others come first. */
+/** Resource types that `pipestack orphans` can list. Types that refer to others come first. */
 export const orphanTypes = typeNames
   .filter((type) => resources[type].operations.delete !== undefined && !isNoOrphan(type))
   .reverse();
 
-/** Those that it lists unless it is told others: their objects are a program's, as a rule. */
+/** The resource types that `pipestack orphans` lists by default: usually a program has made their objects. */
 export const leftoverTypes = orphanTypes.filter((type) => resources[type].isNoOrphan === undefined);
 
-/** The types to which the settings give access: all of them, or those of the observability API. */
+/** The types to which the settings give access: all types of the server, or only those of the observability API. */
 export function reachableTypes(types: readonly TypeName[], session: Session): readonly TypeName[] {
   const { observabilityVia, settings } = session;
   const served = types.filter((type) => isServed(resources[type], session));

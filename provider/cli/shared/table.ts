@@ -1,7 +1,7 @@
 import { printableLine } from "../../values/printable";
 
 /**
- * Rows below headings, in aligned columns.
+ * Formats rows below headings as a table with aligned columns.
  *
  * @param rows the headings, then the rows
  * @param longest the number of characters beyond which cells are cut
