@@ -8,21 +8,24 @@ const secret = { secret: true, shown: "never" } as const;
 
 export const credentialsSchema = Type.Object(
   {
-    /** User of a database or of Kafka; with a `password`. */
+    /** User name for the pipe's source, a database or Kafka; with a `password`. */
     username: Type.Optional(Type.String(text)),
-    /** Password of that user. */
+    /** Password of the user for the pipe's source. */
     password: Type.Optional(Type.String(text)),
-    /** Id of a key of AWS; with a `secretKey`. */
+    /** Id of the AWS access key with which the pipe reads its source; with a `secretKey`. */
     accessKeyId: Type.Optional(Type.String(text)),
-    /** Secret of that key. */
+    /** Secret of the AWS access key with which the pipe reads its source. */
     secretKey: Type.Optional(Type.String(text)),
-    /** Connection string of Azure: of Event Hubs or of a storage account. */
+    /** Azure connection string of the pipe's source: of Event Hubs or of a storage account. */
     connectionString: Type.Optional(Type.String(text)),
-    /** Certificate (PEM) of the client, for the authentication `MUTUAL_TLS`; with a `privateKey`. */
+    /** Client certificate (PEM) with which the pipe authenticates to its source by `MUTUAL_TLS`; with a `privateKey`. */
     certificate: Type.Optional(Type.String(text)),
-    /** Private key (PEM) of that certificate. */
+    /** Private key (PEM) of the client certificate with which the pipe authenticates. */
     privateKey: Type.Optional(Type.String(text)),
-    /** Key of a service account of Google Cloud: the content of its file in JSON, or that in base64, as the service takes it. */
+    /**
+     * Key of the Google Cloud service account with which the pipe reads its source: the content of the key file, in JSON or in
+     * base64.
+     */
     serviceAccountKey: Type.Optional(Type.String(text)),
   },
   { additionalProperties: false, ...secret, irremovable: "a pipe keeps them" },
@@ -30,9 +33,9 @@ export const credentialsSchema = Type.Object(
 
 export const schemaRegistryCredentialsSchema = Type.Object(
   {
-    /** User of the registry. */
+    /** User name with which the pipe reads the schema registry. */
     username: Type.String(text),
-    /** Password of that user. */
+    /** Password with which the pipe reads the schema registry. */
     password: Type.String(text),
   },
   { additionalProperties: false, ...secret, sent: "atCreation", replaces: true },
@@ -41,7 +44,7 @@ export const schemaRegistryCredentialsSchema = Type.Object(
 const login = ["username", "password"] as const;
 const accessKey = ["accessKeyId", "secretKey"] as const;
 
-/** The credentials that each authentication takes: one of these combinations. */
+/** The credentials that a pipe needs for each kind of authentication: one of the listed combinations of properties. */
 const combinations: { readonly [authentication: string]: readonly (readonly string[])[] } = {
   PLAIN: [login],
   "SCRAM-SHA-256": [login],
@@ -55,7 +58,7 @@ const combinations: { readonly [authentication: string]: readonly (readonly stri
   SERVICE_ACCOUNT_WORKLOAD_IDENTITY: [],
 };
 
-/** The combinations of credentials of which a source takes one; undefined where that is not known yet. */
+/** The combinations of credentials of which a pipe's source needs one; undefined if a preview does not know the source yet. */
 function combinationsOf(declared: Data): readonly (readonly string[])[] | undefined {
   const source = sourceIn(declared);
   if (!source) return undefined;
@@ -70,7 +73,7 @@ const defaultAuthentication: { readonly [kind: string]: string } = {
   ...{ postgres: "basic", mysql: "basic", mongodb: "basic" },
 };
 
-/** The violations of what the credentials of a pipe are to be. */
+/** The failures for a pipe whose declared credentials do not fit the authentication of its source. */
 export function credentialFailures(declared: Data): Failure[] {
   const { credentials } = declared;
   const taken = combinationsOf(declared);
@@ -81,7 +84,7 @@ export function credentialFailures(declared: Data): Failure[] {
   return [{ path: "credentials", message: `must be ${wordsOf(taken)}` }];
 }
 
-/** The failure of a pipe that has to be created, and for which a program declares no credentials. */
+/** The failures for a pipe that has to be created, and whose program does not declare the credentials that its source needs. */
 export function missingCredentials(declared: Data): Failure[] {
   const taken = combinationsOf(declared) ?? [];
   const { schemaRegistry } = sourceIn(declared)?.members ?? {};
@@ -104,7 +107,10 @@ function wordsOf(taken: readonly (readonly string[])[]): string {
   return taken.map((names) => names.join(" and ")).join(", or ");
 }
 
-/** Where a request has the credentials of a source: some among its own members. */
+/**
+ * The members of a request that hold the credentials of a pipe's source. Some kinds of source have credentials under other
+ * names.
+ */
 export function placed(kind: string, credentials: unknown): Data {
   if (!isObject(credentials)) return {};
   const { serviceAccountKey } = credentials;

@@ -5,90 +5,101 @@ import { flag, iamRole, inPlace, text } from "./streamSources";
 const count = { minimum: 1 } as const;
 
 const rounds = {
-  /** Seconds between two rounds of replication. Updated in place. */
+  /** Seconds between two rounds in which the pipe replicates the database. Updated in place. */
   syncIntervalSeconds: Type.Optional(Type.Integer({ ...count, ...inPlace })),
-  /** Number of rows that are fetched at once. Updated in place. */
+  /** Number of rows that the pipe fetches from the database at once. Updated in place. */
   pullBatchSize: Type.Optional(Type.Integer({ ...count, ...inPlace })),
-  /** `cdc`: a first load, then every change; `snapshot`: only the first load; `cdc_only`: only the changes. */
+  /**
+   * What the pipe replicates: `cdc` loads the tables and then follows every change, `snapshot` only loads them, `cdc_only` only
+   * follows the changes.
+   */
   replicationMode: oneOf(["cdc", "snapshot", "cdc_only"]),
 };
 
 const firstLoad = {
-  /** Number of workers that load a table in the first load. */
+  /** Number of workers that load a table when the pipe first loads the database. */
   initialLoadParallelism: Type.Optional(Type.Integer(count)),
-  /** Number of rows in one part of the first load, at least 1000. */
+  /** Number of rows in one part of a table when the pipe first loads the database, at least 1000. */
   snapshotNumRowsPerPartition: Type.Optional(Type.Integer({ minimum: 1000 })),
-  /** Number of tables that are loaded at once in the first load. */
+  /** Number of tables that the pipe loads at once when it first loads the database. */
   snapshotNumberOfParallelTables: Type.Optional(Type.Integer(count)),
 };
 
 const deletions = {
-  /** Whether rows that are deleted in the source are deleted in the destination. */
+  /** Whether the pipe deletes rows in the destination that are deleted in the source database. */
   deleteOnMerge: Type.Optional(Type.Boolean()),
 };
 
 const nullables = {
-  /** Whether columns may be nullable in the destination: for all tables, and for ever. */
+  /** Whether columns in the destination may be nullable. This applies to all tables of the pipe and cannot be changed later. */
   allowNullableColumns: Type.Optional(Type.Boolean()),
 };
 
 const tls = {
-  /** Host name that the certificate of the server is for. Updated in place. */
+  /** Host name for which the database server's certificate is issued, if it is not `host`. Updated in place. */
   tlsHost: Type.Optional(Type.String({ ...text, ...inPlace })),
-  /** Certificate (PEM) of the authority that signed that of the server. Updated in place. */
+  /** Certificate (PEM) of the authority that signed the database server's certificate. Updated in place. */
   caCertificate: Type.Optional(Type.String({ ...text, ...inPlace })),
-  /** Whether the connection is not encrypted. The service's default is false. Updated in place. */
+  /**
+   * Whether the pipe's connection to the database is left without encryption. The service's default is false. Updated in place.
+   */
   disableTls: Type.Optional(Type.Boolean(flag)),
-  /** Whether the certificate of the server is not verified. The service's default is false. Updated in place. */
+  /**
+   * Whether the pipe accepts the database server's certificate without verification. The service's default is false. Updated in
+   * place.
+   */
   skipCertVerification: Type.Optional(Type.Boolean(flag)),
 };
 
 const address = {
-  /** Host of the database server; one behind a reverse private endpoint by a name of that. Updated in place. */
+  /**
+   * Host of the database server; for a server behind a reverse private endpoint, one of the endpoint's DNS names. Updated in
+   * place.
+   */
   host: Type.String({ ...text, ...inPlace }),
   /** Port of the database server. Updated in place. */
   port: Type.Integer({ minimum: 1, maximum: 65535, ...inPlace }),
 };
 
 const target = {
-  /** Name of the table in the destination: no other mapping has it. */
+  /** Name of the table in the destination. No two mappings of a pipe may name the same one. */
   targetTable: Type.String(text),
   /** Engine of the table in the destination. The service's default is `ReplacingMergeTree`. */
   tableEngine: Type.Optional(oneOf(["MergeTree", "ReplacingMergeTree", "Null"])),
 };
 
 const chosenColumns = {
-  /** Columns that are left out. */
+  /** Columns of the source table that the pipe leaves out. */
   excludedColumns: Type.Optional(Type.Array(Type.String(text), { comparison: "set", uniqueItems: true })),
-  /** Columns that the destination is sorted by. */
+  /** Columns by which the table in the destination is sorted. */
   sortingKeys: Type.Optional(Type.Array(Type.String(text), { uniqueItems: true })),
 };
 
 const columns = {
   ...chosenColumns,
-  /** Whether `sortingKeys` are used instead of the primary key of the source. */
+  /** Whether the table in the destination is sorted by `sortingKeys` instead of the primary key of the source table. */
   useCustomSortingKey: Type.Optional(Type.Boolean()),
 };
 
 const partitionBy = {
-  /** Expression that the destination is partitioned by. */
+  /** Expression by which the table in the destination is partitioned. */
   partitionByExpr: Type.Optional(Type.String(text)),
 };
 
 const partition = {
-  /** Column by which the first load is divided. */
+  /** Column by which the pipe divides the source table into parts when it first loads it. */
   partitionKey: Type.Optional(Type.String(text)),
   ...partitionBy,
 };
 
 const table = {
-  /** Schema of the table in the source, or its database. */
+  /** Schema of the table in the source database, or for MySQL its database. */
   sourceSchemaName: Type.String(text),
   /** Name of the table in the source. */
   sourceTable: Type.String(text),
 };
 
-/** The mappings of a database: at least one, in any order. */
+/** The table mappings of a pipe that reads a database: at least one, in any order. */
 const mappings = <Members extends TProperties>(members: Members, options: object = inPlace) =>
   Type.Array(Type.Object(members, { additionalProperties: false }), {
     comparison: "set",
@@ -98,7 +109,7 @@ const mappings = <Members extends TProperties>(members: Members, options: object
 
 export const postgresSchema = Type.Object(
   {
-    /** Kind of database. The service's default is `postgres`. */
+    /** Kind of PostgreSQL database that the pipe reads. The service's default is `postgres`. */
     type: Type.Optional(
       oneOf([
         ...(["postgres", "supabase", "neon", "alloydb", "planetscale", "rdspostgres"] as const),
@@ -106,33 +117,39 @@ export const postgresSchema = Type.Object(
       ]),
     ),
     ...address,
-    /** Name of the database. Updated in place. */
+    /** Name of the database that the pipe reads. Updated in place. */
     database: Type.String({ ...text, ...inPlace }),
     /**
-     * How the pipe authenticates: `basic`, the service's default, takes `credentials` of a `username` and a `password`, `IAM_ROLE` an
-     * `iamRole`.
+     * How the pipe authenticates to the database: `basic`, the service's default, needs `credentials` with `username` and
+     * `password`; `IAM_ROLE` needs `iamRole`.
      */
     authentication: Type.Optional(oneOf(["basic", "IAM_ROLE", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"])),
-    /** ARN of the role that the pipe assumes, with the authentication `IAM_ROLE`. */
+    /** ARN of the AWS role that the pipe assumes to read its source, with the authentication `IAM_ROLE`. */
     iamRole: Type.Optional(Type.String(text)),
     ...tls,
-    /** How the database is replicated. */
+    /** How the pipe replicates the PostgreSQL database. */
     settings: Type.Object(
       {
         ...rounds,
-        /** Publication that the pipe reads. Default: the pipe makes one. */
+        /** PostgreSQL publication that the pipe reads. Default: the pipe creates one. */
         publicationName: Type.Optional(Type.String(text)),
-        /** Replication slot that the pipe reads through, with the mode `cdc_only`. Default: the pipe makes one. */
+        /**
+         * PostgreSQL replication slot through which the pipe reads, with the `replicationMode` `cdc_only`. Default: the pipe
+         * creates one.
+         */
         replicationSlotName: Type.Optional(Type.String(text)),
         ...nullables,
         ...firstLoad,
-        /** Whether the replication slot survives a failover of the database. */
+        /** Whether the pipe's replication slot survives a failover of the database. */
         enableFailoverSlots: Type.Optional(Type.Boolean()),
         ...deletions,
       },
       { additionalProperties: false },
     ),
-    /** The tables: all of them, in any order. A change adds and removes mappings while the pipe is paused. */
+    /**
+     * All tables that the pipe replicates, in any order. If the list changes, the pipe is paused while tables are added and
+     * removed.
+     */
     tableMappings: mappings({ ...table, ...target, ...columns, ...partition }),
   },
   { additionalProperties: false, replaces: true },
@@ -140,27 +157,30 @@ export const postgresSchema = Type.Object(
 
 export const mysqlSchema = Type.Object(
   {
-    /** Kind of database. The service's default is `mysql`. */
+    /** Kind of MySQL database that the pipe reads. The service's default is `mysql`. */
     type: Type.Optional(
       oneOf(["mysql", "rdsmysql", "auroramysql", "cloudsqlmysql", "mariadb", "rdsmariadb"]),
     ),
     ...address,
     /**
-     * How the pipe authenticates: `basic`, the service's default, takes `credentials` of a `username` and a `password`, `IAM_ROLE` an
-     * `iamRole`. Updated in place.
+     * How the pipe authenticates to the database: `basic`, the service's default, needs `credentials` with `username` and
+     * `password`; `IAM_ROLE` needs `iamRole`. Updated in place.
      */
     authentication: Type.Optional(oneOf(["basic", "IAM_ROLE", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], inPlace)),
     ...iamRole,
-    /** Id of the pipe among the replicas of the server, 1 to 4294967295. Updated in place. */
+    /** Id with which the pipe registers as a replica of the MySQL server, 1 to 4294967295. Updated in place. */
     serverId: Type.Optional(Type.Integer({ minimum: 1, maximum: 4294967295, ...inPlace })),
     ...tls,
-    /** How the database is replicated. */
+    /** How the pipe replicates the MySQL database. */
     settings: Type.Object(
       {
         ...rounds,
-        /** How the pipe follows the database: by transaction ids or by the position in a file of its log. MariaDB has `GTID` alone. */
+        /**
+         * How the pipe follows the database's changes: by transaction ids (`GTID`), or by the position in a binary log file
+         * (`FILE_POS`). MariaDB supports only `GTID`.
+         */
         replicationMechanism: Type.Optional(oneOf(["GTID", "FILE_POS"])),
-        /** Whether the connection is compressed. Updated in place. */
+        /** Whether the pipe's connection to the database is compressed. Updated in place. */
         useCompression: Type.Optional(Type.Boolean(flag)),
         ...nullables,
         ...firstLoad,
@@ -168,7 +188,10 @@ export const mysqlSchema = Type.Object(
       },
       { additionalProperties: false },
     ),
-    /** The tables: all of them, in any order. A change adds and removes mappings while the pipe is paused. */
+    /**
+     * All tables that the pipe replicates, in any order. If the list changes, the pipe is paused while tables are added and
+     * removed.
+     */
     tableMappings: mappings({ ...table, ...target, ...columns, ...partition }),
   },
   { additionalProperties: false, replaces: true },
@@ -176,57 +199,62 @@ export const mysqlSchema = Type.Object(
 
 export const mongodbSchema = Type.Object(
   {
-    /** Address of the database without a user: `credentials` have the `username` and the `password`. Updated in place. */
+    /**
+     * Address of the MongoDB database without a user: `credentials` hold the `username` and the `password`. Updated in place.
+     */
     uri: Type.String({
       pattern: "^[Mm][Oo][Nn][Gg][Oo][Dd][Bb](\\+[Ss][Rr][Vv])?://[^\\s@]+$",
       rule: "an address that begins with mongodb:// or mongodb+srv://, without a user or a password, which belong into credentials",
       ...inPlace,
     }),
-    /** The member of a replica set to read from. Updated in place. */
+    /** Which members of a MongoDB replica set the pipe prefers to read from. Updated in place. */
     readPreference: oneOf(
       ["primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest"],
       inPlace,
     ),
     ...tls,
-    /** How the database is replicated. */
+    /** How the pipe replicates the MongoDB database. */
     settings: Type.Object(
       {
         ...rounds,
         ...firstLoad,
         ...deletions,
-        /** Whether documents are stored as JSON instead of text. */
+        /** Whether the destination stores MongoDB documents as JSON instead of text. */
         useJsonNativeFormat: Type.Optional(Type.Boolean()),
       },
       { additionalProperties: false },
     ),
-    /** The collections: all of them, in any order. A change adds and removes mappings while the pipe is paused. */
+    /**
+     * All collections that the pipe replicates, in any order. If the list changes, the pipe is paused while collections are
+     * added and removed.
+     */
     tableMappings: mappings({
-      /** Database of the collection in the source. */
+      /** Database of the collection in the source MongoDB server. */
       sourceDatabaseName: Type.String(text),
-      /** Name of the collection in the source. */
+      /** Name of the collection in the source MongoDB database. */
       sourceCollection: Type.String(text),
       ...target,
-      /** Whether, and how, documents become columns. */
+      /** Whether and how the pipe turns the fields of MongoDB documents into columns. */
       structuredIngestion: Type.Optional(
         Type.Object(
           {
-            /** Whether documents become columns. */
+            /** Whether the pipe turns the fields of MongoDB documents into columns. */
             enabled: Type.Boolean(),
             /** The columns. */
             columns: Type.Optional(
               Type.Array(
                 Type.Object(
                   {
-                    /** Name of the column. */
+                    /** Name of a column that holds a field of MongoDB documents. */
                     name: Type.String(text),
-                    /** Type of the column. */
+                    /** Type of a column that holds a field of MongoDB documents. */
                     type: Type.String(text),
                   },
                   { additionalProperties: false },
                 ),
               ),
             ),
-            /** Whether values are dropped that no column can hold. The service's default is false. */
+            /** Whether the pipe drops values of documents that no column can hold. The service's default is false. */
             dropUnexpectedValues: Type.Optional(Type.Boolean()),
             ...chosenColumns,
             ...partitionBy,
@@ -241,51 +269,54 @@ export const mongodbSchema = Type.Object(
 
 export const bigquerySchema = Type.Object(
   {
-    /** How the pipe authenticates: `SERVICE_ACCOUNT` takes `credentials` of a `serviceAccountKey`, the other a `projectId`. */
+    /**
+     * How the pipe authenticates to BigQuery: `SERVICE_ACCOUNT` needs `credentials` with a `serviceAccountKey`,
+     * `SERVICE_ACCOUNT_WORKLOAD_IDENTITY` needs a `projectId`.
+     */
     authentication: oneOf(["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"]),
-    /** Project of the dataset. */
+    /** Google Cloud project of the BigQuery dataset. */
     projectId: Type.Optional(Type.String(text)),
-    /** Path in a bucket of yours by which the first load is handed over, such as `gs://staging/history`. */
+    /** Path in one of your buckets through which BigQuery hands over the first load, such as `gs://staging/history`. */
     snapshotStagingPath: Type.String(text),
-    /** How the dataset is replicated. */
+    /** How the pipe replicates the BigQuery dataset. */
     settings: Type.Object(
       {
-        /** `snapshot`: only the first load; `cdc`: every change, too. */
+        /** What the pipe replicates: `snapshot` only loads the tables, `cdc` then also follows every change. */
         replicationMode: Type.String(text),
-        /** How changes are found: `query_based` or `events_based`. */
+        /** How the pipe finds changes in BigQuery: `query_based` or `events_based`. */
         replicationMethod: Type.Optional(Type.String(text)),
-        /** Times of the rounds, as a cron expression; in place of `syncIntervalSeconds`. */
+        /** When the pipe replicates changes, as a cron expression; instead of `syncIntervalSeconds`. */
         syncCron: Type.Optional(Type.String(text)),
-        /** Seconds between two rounds. */
+        /** Seconds between two rounds in which the pipe replicates changes. */
         syncIntervalSeconds: Type.Optional(Type.Integer(count)),
-        /** Seconds by which a round stays behind. */
+        /** Seconds by which the pipe stays behind the present when it replicates changes. */
         syncDelaySeconds: Type.Optional(Type.Integer({ minimum: 0 })),
-        /** Seconds of changes that one query fetches. */
+        /** Seconds of changes that one query of the pipe fetches. */
         pullWindowSizeSeconds: Type.Optional(Type.Integer(count)),
-        /** Number of tables that a round fetches at once. */
+        /** Number of tables whose changes the pipe fetches at once. */
         queryCdcPullSyncParallelism: Type.Optional(Type.Integer(count)),
         ...nullables,
-        /** Number of workers that load a table in the first load. */
+        /** Number of workers that load a table when the pipe first loads the dataset. */
         initialLoadParallelism: Type.Optional(Type.Number({ isWhole: true })),
-        /** Number of rows in one part of the first load. */
+        /** Number of rows in one part of a table when the pipe first loads the dataset. */
         snapshotNumRowsPerPartition: Type.Optional(Type.Number({ isWhole: true })),
-        /** Number of tables that are loaded at once in the first load. */
+        /** Number of tables that the pipe loads at once when it first loads the dataset. */
         snapshotNumberOfParallelTables: Type.Optional(Type.Number({ isWhole: true })),
       },
       { additionalProperties: false },
     ),
-    /** The tables: all of them, in any order. */
+    /** All tables that the pipe replicates, in any order. */
     tableMappings: mappings(
       {
-        /** Dataset of the table. */
+        /** BigQuery dataset of the source table. */
         sourceDatasetName: Type.String(text),
-        /** Name of the table. */
+        /** Name of the source table in BigQuery. */
         sourceTable: Type.String(text),
         ...target,
         ...columns,
-        /** Function that answers the changes of the table. */
+        /** BigQuery function that returns the changes of the source table. */
         eventsFunction: Type.Optional(Type.String(text)),
-        /** Column by which a query finds what has changed. */
+        /** Column by which the pipe's queries find the rows that have changed. */
         queryCdcWatermarkColumn: Type.Optional(Type.String(text)),
       },
       {},

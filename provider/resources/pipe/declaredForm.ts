@@ -7,12 +7,13 @@ import { wishedState } from "./pipeStates";
 import { declaredForm, mappingsIn } from "./tableMappings";
 
 /**
- * The members of a pipe in the form in which a program declares them: without those that no program declares, such as a connection
- * string that has a secret, and with those that a program declares and no answer shows.
+ * Translates an answer of the API about a pipe to the form in which a program declares it. Members that no program declares are
+ * left out, such as the user in a database address. Declared members that no answer shows are added.
  */
 export function declaredFormOf(answer: Data, declared: Data): Data {
   const source = sourceIn(answer);
-  // An answer that shows a state which no program declares says nothing against the declared one.
+  // If the answer shows a status between running and stopped, such as `Completed`, it does not contradict the declared `state`
+  // of the pipe.
   const state = answer.state === undefined ? undefined : (wishedState(answer.state) ?? declared.state);
   const ofStreams = ["fieldMappings", "scaling", "settings"];
   const names = ["name", "destination", ...(isDatabase(source?.kind ?? "") ? [] : ofStreams)];
@@ -28,7 +29,7 @@ export function declaredFormOf(answer: Data, declared: Data): Data {
   };
 }
 
-/** Whether a schema knows a member: of others it knows no type. */
+/** Whether the provider's schema of a pipe describes this member. Undescribed members have no type. */
 const isKnown = ({ type }: TSchema) => type !== undefined;
 
 function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Source | undefined): Data {
@@ -38,10 +39,11 @@ function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Sou
   const { consumerGroup, uri, tableMappings, ...others } = members;
   return {
     ...others,
-    // The service makes one of the id of the pipe.
+    // If a program declares no consumer group, the service makes one from the pipe's id. That one is left out.
     ...(consumerGroup !== undefined &&
       (own.consumerGroup !== undefined || consumerGroup !== `clickpipes-${id}`) && { consumerGroup }),
-    // The service shows that there are credentials.
+    // An address in an answer of the API shows that the pipe has credentials: `mongodb://***@host`. The program declares it
+    // without them.
     ...(typeof uri === "string" && { uri: uri.replace(/\/\/[^/@]*@/, "//") }),
     ...(tableMappings !== undefined && { tableMappings: declaredForm(mappingsIn(members), mappingsIn(own)) }),
     ...pick(own, ["protobufSchema"]),
@@ -50,7 +52,7 @@ function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Sou
 
 function destinationOf(shown: Data, source: Source | undefined, declared: unknown): Data {
   const { tableDefinition, ...others } = shown;
-  // One of a database has tables of its own, and answers may show an empty one.
+  // A pipe that reads a database has its tables in the mappings, so an empty table in an answer of the API is left out.
   const own = isDatabase(source?.kind ?? "") ? pick(others, ["database"]) : others;
   return {
     ...own,
@@ -60,7 +62,7 @@ function destinationOf(shown: Data, source: Source | undefined, declared: unknow
   };
 }
 
-/** The service writes an engine in the words of the database: `MergeTree()`. */
+/** An answer of the API shows a table engine in SQL, `MergeTree()`, where a program declares `MergeTree`. */
 function definitionOf({ engine, ...others }: Data): Data {
   if (!isObject(engine) || typeof engine.type !== "string") return others;
   return { ...others, engine: { ...engine, type: engine.type.split("(")[0] } };
@@ -73,7 +75,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** A value without the empty lists that the service shows where nothing is set. */
+/** The declaration of a pipe without empty lists, which the service shows if nothing is set. */
 export function withoutEmptyLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyLists);
   if (!isObject(value)) return value;

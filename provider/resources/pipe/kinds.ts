@@ -1,26 +1,32 @@
 import { type Data, isObject } from "../../values/data";
 
-/** The kinds of sources that are databases, as messages name them. */
+/** The kinds of pipe sources that are databases, with their names for messages. */
 export const databases: { readonly [kind: string]: string } = {
   ...{ postgres: "Postgres", mysql: "MySQL", mongodb: "MongoDB", bigquery: "BigQuery" },
 };
 
-/** Whether a kind of source is a database: its pipe has tables of its own, and neither settings nor replicas. */
+/**
+ * Whether a kind of pipe source is a database. A pipe that reads a database has several tables, and neither settings nor
+ * replicas of its own.
+ */
 export const isDatabase = (kind: string): boolean => Object.hasOwn(databases, kind);
 
-/** The kinds of sources. */
+/** The kinds of sources from which a pipe can read. */
 export const kinds: readonly string[] = [
   ...(["kafka", "kinesis", "objectStorage", "pubsub"] as const),
   ...Object.keys(databases),
 ];
 
-/** The source of a pipe: its kind, and the members of that. */
+/** The source of a pipe: its kind, such as `kafka`, and the properties of that kind. */
 export interface Source {
   readonly kind: string;
   readonly members: Data;
 }
 
-/** The source in inputs or in an answer; undefined where there is none, or it is not known yet. */
+/**
+ * The source in the inputs of a pipe or in an answer of the API; undefined if there is none, or if a preview does not know it
+ * yet.
+ */
 export function sourceIn({ source }: Data): Source | undefined {
   if (!isObject(source)) return undefined;
   const kind = kinds.find((name) => isObject(source[name]));

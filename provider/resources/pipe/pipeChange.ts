@@ -10,37 +10,46 @@ import { pipeInputs } from "./pipeInputs";
 import { isCompleted, waiting, wishedState } from "./pipeStates";
 import { editsOf, mappingKey, mappingsIn } from "./tableMappings";
 
-/** The requests that bring a pipe to what a program declares, in their order; each is absent where nothing is to be done. */
+/**
+ * The requests that change a pipe into what the program declares, in the order in which they are sent. A property is absent if
+ * its request is not needed.
+ */
 export interface PipeChange {
-  /** The name, the source, and columns with their mappings: one request, since a running pipe restarts with each. */
+  /**
+   * The body of the request that changes the pipe's name, source and columns. It is one request, since each restarts a running
+   * pipe.
+   */
   readonly change?: Data;
-  /** Whether that is about more than the name, so that a pipe has to run or to be stopped for it. */
+  /** Whether the request `change` changes more than the name, so that the pipe has to be running or stopped first. */
   readonly isOfSource: boolean;
-  /** Whether that has credentials, which no answer shows. */
+  /** Whether the request `change` has credentials, which no answer of the API shows. */
   readonly hasCredentials: boolean;
-  /** Changes of the tables of a database. Each is made while the pipe is paused, which the service ends by itself. */
+  /**
+   * The bodies of the requests that change the tables of a database pipe. The pipe has to be paused for each, and the service
+   * then starts it again.
+   */
   readonly edits: readonly Data[];
-  /** Why nothing can be changed; absent where it can. */
+  /** The reason for which the service cannot carry out the declared change of the pipe; absent if it can. */
   readonly refusal?: string;
-  /** What the mappings of a database read in the end, by their keys. */
+  /** The keys of the tables that a database pipe reads after the change. */
   readonly tables: readonly (string | undefined)[];
   readonly settings?: Data;
-  /** Whether the service resets the settings that a request does not name. */
+  /** Whether the service resets those settings of the pipe that a settings request does not name. */
   readonly resetsSettings: boolean;
   readonly scaling?: Data;
-  /** The state to bring about, or to bring back; absent where the pipe may be in any. */
+  /** Whether the pipe shall run or be stopped after the change; absent if it may do either. */
   readonly goal?: "running" | "stopped";
-  /** Whether the tables are loaded anew, which comes last. */
+  /** Whether the pipe loads its tables anew, which is the last request. */
   readonly isResynced: boolean;
-  /** For how long each state is waited for. */
+  /** The number of minutes that the provider waits for each status of the pipe. */
   readonly minutes: number;
   readonly isAwaited: boolean;
   readonly isDatabase: boolean;
-  /** What the program declares and no request can bring about. */
+  /** Warnings about what the program declares for the pipe and no request can bring about. */
   readonly warnings: readonly string[];
 }
 
-/** The body that creates a pipe. */
+/** The body of the request that creates a pipe. */
 export function creationOf({ state, credentials, schemaRegistryCredentials, ...body }: Data): Data {
   const source = sourceIn(body);
   if (!source) return body;
@@ -62,12 +71,12 @@ export function creationOf({ state, credentials, schemaRegistryCredentials, ...b
         ...placed(kind, credentials),
       },
     },
-    // A pipe of a database has to begin before it can be stopped.
+    // A pipe that reads a database has to start before it can be stopped, so the create request does not ask for `startPaused`.
     ...(state === "stopped" && !isDatabase(kind) && { startPaused: true }),
   };
 }
 
-/** What a change of a source has to repeat. */
+/** Members of a pipe's source that each update request has to repeat, by the kind of source. */
 const repeated: { readonly [kind: string]: readonly string[] } = {
   ...{ pubsub: ["authentication"], mysql: ["host", "port"], mongodb: ["uri", "readPreference"] },
 };
@@ -75,11 +84,11 @@ const repeated: { readonly [kind: string]: readonly string[] } = {
 const isEmpty = (data: Data) => Object.keys(data).length === 0;
 
 /**
- * The requests that an update takes.
+ * The requests that change a pipe into what the program declares.
  *
- * @param desired the members that are to be
- * @param current the pipe as it is
- * @param state the last known state; empty for a pipe that is taken over
+ * @param desired the members that the pipe shall have
+ * @param current the pipe as the service shows it
+ * @param state the last known Pulumi state; empty for a pipe that is being adopted
  */
 export function changeOf(desired: Data, current: Data, state: State, declared: Data): PipeChange {
   const differs = (name: string) =>
@@ -131,7 +140,7 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   };
 }
 
-/** The members of a source that a request changes in place. */
+/** The members of a pipe's source that an update request changes in place. */
 function changedSource(
   { kind, members }: Source,
   desired: Data,
@@ -143,25 +152,28 @@ function changedSource(
   const { tableMappings: _mappings, ...own } = differencesIn(schema, members, live);
   const settings = differencesIn(schemaAt(schema, "settings"), members.settings, live.settings);
   const changed = { ...own, ...(!isEmpty(settings) && { settings }) };
-  // The service wants the password beside a whole address.
+  // If the host, port and database of the source all change, the service requires the password in the same request.
   const isWhole = ["host", "port", "database"].every((name) => name in changed);
   const credentials = isWhole || sendsCredentials ? desired.credentials : undefined;
   return { ...changed, ...(kind !== "bigquery" && placed(kind, credentials)) };
 }
 
-/** The body that changes members of a source. */
+/** The body of the request that changes these members of a pipe's source. */
 const bodyOf = ({ kind, members }: Source = { kind: "", members: {} }, changed: Data): Data => ({
   source: { [kind]: { ...pick(members, repeated[kind] ?? []), ...changed } },
 });
 
-/** Whether credentials have changed, or may not have been sent by an update that did not end. */
+/**
+ * Whether the credentials of a pipe have changed since they were last sent. After an update that did not finish, this is
+ * unknown, so they are sent again.
+ */
 function hasOtherCredentials({ credentials }: Data, state: State): boolean {
   if (credentials === undefined) return false;
   const isDoubtful = trackingOf(state).awaiting !== undefined;
   return isDoubtful || !equal(schemaAt(pipeInputs, "credentials"), credentials, state.credentials);
 }
 
-/** The declared members that are updated in place, and that differ from the live ones. */
+/** The declared members of a pipe that are updated in place, and that differ from what the service shows. */
 function differencesIn(schema: TSchema, declared: unknown, live: unknown): Data {
   if (!isObject(declared)) return {};
   const now = isObject(live) ? live : {};
@@ -174,7 +186,7 @@ function differencesIn(schema: TSchema, declared: unknown, live: unknown): Data 
   return Object.fromEntries(names.map((name) => [name, declared[name]]));
 }
 
-/** Columns and the mappings of fields, which the service takes together. */
+/** The columns and field mappings of a pipe. The service accepts a change of them only together. */
 function changedColumns(desired: Data, current: Data): Data {
   const { destination, fieldMappings } = desired;
   if (!isObject(destination) || destination.columns === undefined) return {};
@@ -196,7 +208,10 @@ const onlyTable =
 
 const mappingsOf = (data: Data): readonly Data[] => mappingsIn(sourceIn(data)?.members ?? {});
 
-/** Whether a program declares other tables than the state has: an update that was killed may have paused the pipe for them. */
+/**
+ * Whether the program declares other tables for a database pipe than the Pulumi state has. Then an earlier update may have
+ * paused the pipe to change its tables, and was killed.
+ */
 function hasOtherMappings(declared: Data, state: State): boolean {
   const [now, before] = [sourceIn(declared), sourceIn(state)];
   return (
@@ -206,7 +221,7 @@ function hasOtherMappings(declared: Data, state: State): boolean {
   );
 }
 
-/** The state to bring about: the declared one or, where tables change, the one from before. */
+/** Whether a pipe shall run or be stopped after an update: as declared or, if its tables change, as it was before. */
 function goalOf(
   { state: wished }: Data,
   current: Data,
@@ -218,7 +233,7 @@ function goalOf(
   return isPaused ? (wishedState(state.status) ?? wishedState(current.status) ?? "running") : undefined;
 }
 
-/** What becomes of a pipe that is paused as its tables change, and of which the program does not say whether it runs. */
+/** The warning about a database pipe that was found paused while its tables change, if the program declares no `state`. */
 function pauseOf(goal: PipeChange["goal"], { status }: Data): string[] {
   if (wishedState(status) !== "stopped") return [];
   const before = `is ${status}: somebody, or an update that was killed, has paused it`;
@@ -227,7 +242,10 @@ function pauseOf(goal: PipeChange["goal"], { status }: Data): string[] {
     : [`${before}, and it stays so; declare state: "running" to have it run`];
 }
 
-/** What only a create takes, and a program declares of a pipe whose state does not have it: an import does not know it. */
+/**
+ * Warnings about declared members that the service accepts only when a pipe is created, and that the Pulumi state does not
+ * have, as after an import.
+ */
 function unsendable(declared: Data, state: State): string[] {
   const [now, before] = [createdWith(declared), createdWith(state)];
   return Object.keys(now)
@@ -238,7 +256,10 @@ function unsendable(declared: Data, state: State): string[] {
     );
 }
 
-/** The members that only a create takes, and that no answer shows, by their paths. */
+/**
+ * The members of a pipe that the service accepts only when the pipe is created, and that no answer of the API shows, by their
+ * paths.
+ */
 export function createdWith(inputs: Data): Data {
   const { kind = "", members = {} } = sourceIn(inputs) ?? {};
   const { destination, schemaRegistryCredentials, credentials } = inputs;

@@ -18,21 +18,21 @@ const stays = { irremovable: "declare another value to change it" } as const;
 
 const sourceSchema = Type.Object(
   {
-    /** A broker of Kafka, in any of its flavours. */
+    /** A Kafka broker or a compatible one from which the pipe reads. */
     kafka: Type.Optional(kafkaSchema),
-    /** A stream of Kinesis. */
+    /** A Kinesis stream from which the pipe reads. */
     kinesis: Type.Optional(kinesisSchema),
     /** Object storage. */
     objectStorage: Type.Optional(objectStorageSchema),
-    /** A topic of Google Cloud Pub/Sub. */
+    /** A Google Cloud Pub/Sub topic from which the pipe reads. */
     pubsub: Type.Optional(pubsubSchema),
-    /** A PostgreSQL database. */
+    /** A PostgreSQL database that the pipe replicates. */
     postgres: Type.Optional(postgresSchema),
-    /** A MySQL or MariaDB database. */
+    /** A MySQL or MariaDB database that the pipe replicates. */
     mysql: Type.Optional(mysqlSchema),
-    /** A MongoDB database. */
+    /** A MongoDB database that the pipe replicates. */
     mongodb: Type.Optional(mongodbSchema),
-    /** A BigQuery dataset. */
+    /** A BigQuery dataset that the pipe replicates. */
     bigquery: Type.Optional(bigquerySchema),
   },
   { additionalProperties: false },
@@ -40,53 +40,58 @@ const sourceSchema = Type.Object(
 
 const destinationSchema = Type.Object(
   {
-    /** Database of the table or tables. */
+    /** Database of the table or tables that the pipe fills. */
     database: Type.String({ ...text, ...fixed }),
-    /** Name of the table. Not for databases, whose mappings name their tables. */
+    /**
+     * Name of the table that the pipe fills. Not for a source that is a database, since its `tableMappings` name the tables.
+     */
     table: Type.Optional(Type.String({ ...text, ...fixed })),
-    /** Whether the pipe creates the table. The service's default is true. Not for databases. */
+    /** Whether the pipe creates its destination table. The service's default is true. Not for a source that is a database. */
     managedTable: Type.Optional(Type.Boolean(fixed)),
-    /** How the pipe creates the table, unless `managedTable` is false. Not for databases. */
+    /** How the pipe creates its destination table, unless `managedTable` is false. Not for a source that is a database. */
     tableDefinition: Type.Optional(
       Type.Object(
         {
-          /** What becomes of rows of the same sorting key. The service's default is `MergeTree`. */
+          /**
+           * Engine of the destination table, which determines what happens to rows with the same sorting key. The service's
+           * default is `MergeTree`.
+           */
           engine: Type.Optional(
             Type.Object(
               {
-                /** Name of the engine. */
+                /** Name of the engine of the destination table. */
                 type: oneOf(["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"]),
-                /** Column that holds the version of a row, of a `ReplacingMergeTree`. */
+                /** Column that holds the version of a row, for the engine `ReplacingMergeTree`. */
                 versionColumnId: Type.Optional(Type.String(text)),
-                /** Columns that are summed up, of a `SummingMergeTree`. */
+                /** Columns whose values are summed up, for the engine `SummingMergeTree`. */
                 columnIds: Type.Optional(Type.Array(Type.String(text))),
               },
               { additionalProperties: false },
             ),
           ),
-          /** Columns or expressions that the table is sorted by, one in each entry. */
+          /** Columns or expressions by which the destination table is sorted, one in each entry. */
           sortingKey: Type.Optional(Type.Array(Type.String(text))),
-          /** Expression that the table is partitioned by. */
+          /** Expression by which the destination table is partitioned. */
           partitionBy: Type.Optional(Type.String(text)),
-          /** Primary key, as an expression. */
+          /** Primary key of the destination table, as an expression. */
           primaryKey: Type.Optional(Type.String(text)),
-          /** Expression that says until when a row is kept. */
+          /** Expression that determines how long the destination table keeps a row. */
           ttl: Type.Optional(Type.String(text)),
         },
         { additionalProperties: false, ...fixed },
       ),
     ),
     /**
-     * Columns of the table, in their order. Not for databases. Updated in place: the pipe then fills other columns, and the table
-     * stays as it is.
+     * Columns of the destination table, in their order. Not for a source that is a database. Updated in place: the pipe then
+     * fills other columns, but does not change the table itself.
      */
     columns: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            /** Name of the column. */
+            /** Name of the column in the destination table. */
             name: Type.String(text),
-            /** Type of the column. */
+            /** Type of the column in the destination table. */
             type: Type.String(text),
           },
           { additionalProperties: false },
@@ -94,7 +99,10 @@ const destinationSchema = Type.Object(
         { minItems: 1, ...inPlace },
       ),
     ),
-    /** Roles of the service's database that the pipe has, in place of its own. Only a create takes them, and no answer shows them. */
+    /**
+     * Database roles of the service that the pipe uses instead of a role of its own. They are sent only when the pipe is
+     * created, and no answer shows them.
+     */
     roles: Type.Optional(Type.Array(Type.String(text), { comparison: "set", ...fixed })),
   },
   { additionalProperties: false },
@@ -102,72 +110,75 @@ const destinationSchema = Type.Object(
 
 const settingsSchema = Type.Object(
   {
-    /** How long records are collected before they are inserted: 500 to 60000 milliseconds. */
+    /** Milliseconds for which the pipe collects records before it inserts them: 500 to 60000. */
     streaming_max_insert_wait_ms: Type.Optional(Type.Integer({ minimum: 500, maximum: 60000 })),
-    /** Number of objects that are loaded at once, 1 to 35. */
+    /** Number of objects that the pipe loads at once, 1 to 35. */
     object_storage_concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 35 })),
-    /** Interval of looks for new objects: 100 to 3600000 milliseconds. */
+    /** Milliseconds between two searches of the pipe for new objects: 100 to 3600000. */
     object_storage_polling_interval_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 3600000 })),
-    /** Bytes of one insert, at most: 524288000 to 10737418240. */
+    /** Largest number of bytes that the pipe inserts at once: 524288000 to 10737418240. */
     object_storage_max_insert_bytes: Type.Optional(
       Type.Integer({ minimum: 524288000, maximum: 10737418240 }),
     ),
-    /** Number of objects in one insert, at most: 1 to 10000. */
+    /** Largest number of objects that the pipe inserts at once: 1 to 10000. */
     object_storage_max_file_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10000 })),
-    /** Whether all replicas of the service take part in loading objects. */
+    /** Whether all replicas of the service take part in loading the pipe's objects. */
     object_storage_use_cluster_function: Type.Optional(Type.Boolean()),
-    /** Threads of one query, at most: 0 to 64. */
+    /** Largest number of threads of one of the pipe's queries: 0 to 64. */
     engine_max_threads: Type.Optional(Type.Integer({ minimum: 0, maximum: 64 })),
-    /** Threads of one insert, at most: 0 to 16. */
+    /** Largest number of threads of one of the pipe's inserts: 0 to 16. */
     engine_max_insert_threads: Type.Optional(Type.Integer({ minimum: 0, maximum: 16 })),
-    /** Bytes of a block of an insert, at least: 0 to 10737418240. */
+    /** Smallest number of bytes in a block that the pipe inserts: 0 to 10737418240. */
     engine_min_insert_block_size_bytes: Type.Optional(Type.Integer(bytes)),
-    /** Threads that download one object, at most: 0 to 32. */
+    /** Largest number of threads with which the pipe downloads one object: 0 to 32. */
     engine_max_download_threads: Type.Optional(Type.Integer({ minimum: 0, maximum: 32 })),
-    /** How an insert is spread over the replicas, 0 to 2; needs `object_storage_use_cluster_function`. */
+    /** How an insert of the pipe is spread over the service's replicas, 0 to 2; needs `object_storage_use_cluster_function`. */
     engine_parallel_distributed_insert_select: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 })),
-    /** Whether materialized views are filled in parallel. */
+    /** Whether an insert of the pipe fills materialized views in parallel. */
     engine_parallel_view_processing: Type.Optional(Type.Boolean()),
-    /** Whether only committed records are read; of Kafka alone. */
+    /** Whether the pipe reads only committed records. Only for a Kafka source. */
     kafka_read_committed: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false, ...stays },
 );
 
 /**
- * Inputs of a pipe.
+ * Inputs of a pipe (ClickPipe), which loads data into a service.
  * @see "Create ClickPipe" and "Update ClickPipe" in the documents of ClickHouse Cloud
  */
 export const pipeInputs = inService({
   /**
-   * Takes over the existing pipe with this id (uuid) instead of creating one. Has no effect once the pipe is in state; a change that
-   * replaces the pipe is refused while it is declared.
+   * Adopts the existing pipe with this id (uuid) instead of creating one. Has no effect once the pipe is in the Pulumi state; a
+   * change that replaces the pipe is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", ...fixed })),
   /** Name of the pipe, 1 to 255 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  /** Where the data goes. */
+  /** Where the pipe loads data to. */
   destination: destinationSchema,
-  /** Where the data comes from: exactly one member. Another one replaces the pipe. */
+  /** Where the pipe reads data from: exactly one of these kinds of source. A change to another kind replaces the pipe. */
   source: sourceSchema,
   /**
-   * Credentials of the source, kept encrypted in state: those that its `authentication` takes. Sent by a create, and when they
-   * change. A pipe that is imported or taken over needs none.
+   * Credentials with which the pipe reads its source, kept encrypted in the Pulumi state. Its `authentication` determines which
+   * ones it needs. They are sent when the pipe is created, and when they change. A pipe that is imported or adopted needs none.
    */
   credentials: Type.Optional(credentialsSchema),
   /**
-   * Credentials of the registry of `kafka.schemaRegistry`, kept encrypted in state. Only a create takes them; a change replaces the
-   * pipe. A pipe that is imported or taken over needs none.
+   * Credentials with which the pipe reads the registry in `kafka.schemaRegistry`, kept encrypted in the Pulumi state. They are
+   * sent only when the pipe is created, so a change replaces the pipe. A pipe that is imported or adopted needs none.
    */
   schemaRegistryCredentials: Type.Optional(schemaRegistryCredentialsSchema),
-  /** Which field of the source goes into which column, for all columns. Not for databases. */
+  /**
+   * Which field of the source goes into which column of the destination table, for all columns. Not for a source that is a
+   * database.
+   */
   fieldMappings: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          /** Field of the source. */
+          /** Name of the field in the source records. */
           sourceField: Type.String(text),
-          /** Column of the destination. */
+          /** Name of the column in the destination table. */
           destinationField: Type.String(text),
         },
         { additionalProperties: false },
@@ -175,46 +186,59 @@ export const pipeInputs = inService({
       { comparison: "set", ...stays },
     ),
   ),
-  /** The replicas that the pipe runs on. Not for databases, which share those of the service. */
+  /**
+   * The replicas on which the pipe runs. Not for a source that is a database: such pipes share the replicas of
+   * `PipeCdcScaling`.
+   */
   scaling: Type.Optional(
     Type.Object(
       {
-        /** Number of replicas, 1 to 40. */
+        /** Number of replicas on which the pipe runs, 1 to 40. */
         replicas: Type.Integer({ minimum: 1, maximum: 40 }),
-        /** CPU of a replica in thousandths of a core, 125 to 2000. */
+        /** CPU of each replica of the pipe in thousandths of a core, 125 to 2000. */
         replicaCpuMillicores: Type.Integer({ minimum: 125, maximum: 2000 }),
-        /** Memory of a replica in GB, 0.5 to 8. */
+        /** Memory of each replica of the pipe in GB, 0.5 to 8. */
         replicaMemoryGb: Type.Number({ minimum: 0.5, maximum: 8 }),
       },
       { additionalProperties: false, ...stays },
     ),
   ),
-  /** Settings by the service's own names. Those that are not declared stay as they are. Not for databases. */
+  /**
+   * Settings of the pipe under the service's own names. Undeclared settings stay as they are. Not for a source that is a
+   * database.
+   */
   settings: Type.Optional(settingsSchema),
   /**
-   * Whether the pipe shall run or be stopped; one of a database is then paused. One that is `Completed` counts as either. Default:
-   * whatever it is, and a new pipe runs.
+   * Whether the pipe shall run or be stopped; a pipe that reads a database is then paused. A pipe that is `Completed` fits both
+   * values. Default: an existing pipe stays as it is, and a new pipe runs.
    */
   state: Type.Optional(oneOf(["running", "stopped"], { shown: "declared" })),
-  /** Arbitrary text. Changing it has a pipe of Postgres or MySQL load its tables anew. */
+  /** Arbitrary text. If it changes, a pipe that reads Postgres or MySQL loads its tables anew. */
   resyncTrigger: Type.Optional(Type.String({ sent: "never" })),
   /**
-   * Whether a change may replace a pipe of a database. Default: it is refused, since a new pipe is a new full load, and the tables of
-   * the old one stay in its way.
+   * Whether a change may replace a pipe that reads a database. Default: false. Such a change is refused, since a new pipe loads
+   * everything again, and fails if the tables of the old one still exist.
    */
   allowReplacement: Type.Optional(Type.Boolean({ sent: "never", default: false })),
-  /** Whether a create, an update or a deletion may wake an idle service, which is then billed. Default: false. No read does. */
+  /**
+   * Whether creating, updating or deleting the pipe may wake an idle service, which is billed while it runs. Default: false.
+   * Reading the pipe never wakes the service.
+   */
   wakeService: Type.Optional(Type.Boolean({ sent: "never", default: false })),
-  /** Whether a create waits until the pipe runs. Default: true. With false any state ends it, even that of a failed pipe. */
+  /**
+   * Whether creating the pipe waits until it runs. Default: true. With false, the wait ends at any status, even if the pipe has
+   * failed.
+   */
   awaitRunning: Type.Optional(Type.Boolean({ sent: "never", default: true })),
   /**
-   * Minutes for which a create, a change of the state, and a deletion wait, 1 to 1440. Default: 10 for a create, 30 of a database,
-   * and 15 for the others. The option `customTimeouts` may end a wait sooner.
+   * Minutes to wait when the pipe is created, started, stopped or deleted, 1 to 1440. Default: 10 to create a pipe, or 30 for
+   * one that reads a database; 15 for everything else. The option `customTimeouts` may end a wait sooner.
    */
   waitMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, sent: "never" })),
   /**
-   * Whether a pipe of the same name and source that is younger than a day, and not of this program, may be another one. Default: the
-   * create is refused, since an update that was killed may have left it.
+   * Whether to create the pipe although another pipe with the same name and source exists, is younger than a day and does not
+   * belong to the program. Default: false. The pipe is not created, since an update that was killed may have created the other
+   * one.
    */
   allowSameName: Type.Optional(Type.Boolean({ sent: "never", default: false })),
 });

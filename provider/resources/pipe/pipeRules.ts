@@ -7,7 +7,9 @@ import { databases, isDatabase, kinds, type Source, sourceIn } from "./kinds";
 import { inside, sourceFailures } from "./sourceRules";
 import { mappingKey, mappingsIn } from "./tableMappings";
 
-/** The violations of rules across the members of a pipe. `olds` is absent for a new one. */
+/**
+ * The failures for a pipe whose properties contradict each other. `olds` holds the former inputs, and is absent for a new pipe.
+ */
 export function pipeFailures(declared: Data, olds: Data | undefined): Failure[] {
   const given = isObject(declared.source)
     ? kinds.filter((kind) => (declared.source as Data)[kind] !== undefined)
@@ -28,7 +30,7 @@ export function pipeFailures(declared: Data, olds: Data | undefined): Failure[] 
   ];
 }
 
-/** What no pipe of a database has. */
+/** Properties of the destination that a pipe does not have if its source is a database. */
 const ofStreams = ["table", "managedTable", "tableDefinition", "columns"];
 
 function databaseFailures({ kind, members }: Source, declared: Data, olds: Data | undefined): Failure[] {
@@ -66,7 +68,7 @@ function databaseFailures({ kind, members }: Source, declared: Data, olds: Data 
 const hasNewTrigger = ({ resyncTrigger }: Data, olds: Data) =>
   resyncTrigger !== undefined && resyncTrigger !== olds.resyncTrigger;
 
-/** A destination has each table once, and a source is read into one. */
+/** The failures for table mappings of a pipe that read the same source table, or fill the same destination table. */
 function doubles(kind: string, members: Data): Failure[] {
   const mappings = mappingsIn(members);
   const path = (index: number) => `source.${kind}.tableMappings[${index}]`;
@@ -119,7 +121,7 @@ function streamFailures({ kind }: Source, declared: Data): Failure[] {
   ];
 }
 
-/** An insert can be spread over the replicas where all of them load objects. */
+/** The failure for a pipe whose inserts shall be spread over the replicas although not all replicas load objects. */
 function clusterFailures({
   engine_parallel_distributed_insert_select: spread,
   object_storage_use_cluster_function: isClustered,
@@ -134,7 +136,7 @@ function clusterFailures({
     : [];
 }
 
-/** Whether an expression has a comma outside its parentheses. */
+/** Whether a sorting expression has a comma outside its parentheses, and so names several columns. */
 function isSeveral(expression: string): boolean {
   const [open, close] = [expression.indexOf("("), expression.lastIndexOf(")")];
   const outside =
@@ -175,7 +177,7 @@ function destinationFailures(destination: unknown): Failure[] {
   ];
 }
 
-/** Valid input that is probably a mistake. */
+/** Warnings about inputs of a pipe that are valid but probably a mistake. */
 export function pipeWarnings(declared: Data): string[] {
   const source = sourceIn(declared);
   if (!source) return [];

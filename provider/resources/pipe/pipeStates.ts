@@ -2,7 +2,7 @@ import type { Waiting } from "../../lifecycle/resource";
 import type { Data } from "../../values/data";
 import { isDatabase, sourceIn } from "./kinds";
 
-/** The states of a pipe that nothing leads out of but a person. */
+/** The statuses that a pipe leaves only after a person has done something. */
 export const failed = ["Failed", "InternalError"];
 
 const stopped = ["Stopped", "Paused"];
@@ -13,20 +13,21 @@ const ended = "Completed";
 
 const all = [...beginning, ...working, ...stopping, ...stopped, ...failed, ended, "Unknown"];
 
-/** The states in which a wait for what a program wishes ends. */
+/** The statuses of a pipe in which a wait for the declared `state` ends. */
 export const endsOf = (wished: unknown): readonly string[] =>
   wished === "stopped" ? [...stopped, ended] : ["Running", "Snapshot", ended];
 
 /**
- * How long pipes take. The vendor's own tests give a create ten minutes. A pipe of a database takes longer: the first one of a service
- * also sets up what all later ones share, and only after that reports tables that already exist in the destination. A deletion was
- * seen to take a quarter of an hour.
+ * The time for which the provider waits for a pipe. The vendor's own tests allow ten minutes for creating one. A pipe that
+ * reads a database takes longer: the first one of a service also sets up what all later ones share, and only then reports
+ * tables that already exist in the destination. A deletion was seen to take a quarter of an hour.
  */
 export const waiting: Waiting = {
   stateMember: "state",
   created(inputs) {
     if (inputs.awaitRunning === false) return { ends: all, fails: [] };
-    // Somebody may have stopped it meanwhile. One that runs and shall not is stopped afterwards.
+    // The wait for a new pipe also ends if it is stopped, since somebody may have stopped it. If the program declares
+    // `stopped`, the provider stops the running pipe after this wait.
     return { ends: [...endsOf("running"), ...stopped], fails: failed, suffices: ["Degraded", "Setup"] };
   },
   minutes(step, inputs) {
@@ -39,19 +40,19 @@ export const waiting: Waiting = {
       : "the service tells why in a table: SELECT * FROM system.clickpipes_log",
 };
 
-/** Whether a pipe is on its way to a state. */
+/** Whether the status of a pipe is a transition to another one, such as `Stopping`. */
 export const isOnItsWay = (state: unknown): boolean =>
   [...beginning, ...stopping, "Modifying"].includes(String(state));
 
-/** Whether a pipe has loaded all that it ever will. */
+/** Whether a pipe has loaded all data that it ever will load. */
 export const isCompleted = (state: unknown): boolean => state === ended;
 
-/** The state that a program can wish for; undefined for one that is neither, or either. */
+/** The value of the input `state` that fits a pipe's status; undefined if the status fits neither value or both. */
 export function wishedState(state: unknown): "running" | "stopped" | undefined {
   if ([...stopped, ...stopping].includes(String(state))) return "stopped";
   return [...beginning, ...working].includes(String(state)) ? "running" : undefined;
 }
 
-/** What messages call a pipe: its id, with the name if that is known. */
+/** The text by which messages name a pipe: its id, with the name if it is known. */
 export const titleOf = (id: string, { name }: Data): string =>
   typeof name === "string" ? `pipe ${id} (${name})` : `pipe ${id}`;

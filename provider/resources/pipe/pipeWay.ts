@@ -20,7 +20,10 @@ import type { PipeChange } from "./pipeChange";
 import { endsOf, failed, isCompleted, isOnItsWay, waiting, wishedState } from "./pipeStates";
 import { mappingKey, mappingsIn } from "./tableMappings";
 
-/** Creates a pipe exactly once, waits until it runs, and changes it by requests for what differs alone. */
+/**
+ * How the provider creates and changes a pipe: it creates the pipe exactly once, waits until the pipe runs, and sends requests
+ * only for what differs.
+ */
 export function wayOfPipe(pipes: Definition, usual: Way): Way {
   return {
     ...usual,
@@ -37,7 +40,7 @@ export function wayOfPipe(pipes: Definition, usual: Way): Way {
   };
 }
 
-/** A new pipe that has begun, stopped: one of a database cannot be created so. */
+/** Stops a new pipe after it has started, since a pipe that reads a database cannot be created stopped. */
 async function stopped(
   pipes: Definition,
   created: CreatedObject,
@@ -60,7 +63,7 @@ async function stopped(
   }
 }
 
-/** Refuses to create a second pipe of the same name that reads the same, since both would load the same data. */
+/** Refuses to create a second pipe that has the same name and reads the same source, since both would load the same data. */
 async function refuseSameName(pipes: Definition, body: Data, { session, scope }: Context): Promise<void> {
   const all: readonly Data[] = await session.lists.read("listPipes", scope, { asOf: "now" });
   const likes = all.filter((pipe) => pipe.name === body.name && mayBecome(pipes, pipe, body));
@@ -68,7 +71,10 @@ async function refuseSameName(pipes: Definition, body: Data, { session, scope }:
   refuseTwin(pipes, likes, likeness, session);
 }
 
-/** Whether a pipe has all that only a create takes as a create would make it: an update could make it the declared one. */
+/**
+ * Whether updates could turn an existing pipe into the declared one: it has the declared value for everything that the service
+ * accepts only when a pipe is created.
+ */
 function mayBecome({ inputs: schema, decode }: Definition, pipe: Data, body: Data): boolean {
   if (sourceIn(pipe)?.kind !== sourceIn(body)?.kind) return false;
   const { inputs } = decode(pipe, body, {});
@@ -77,9 +83,10 @@ function mayBecome({ inputs: schema, decode }: Definition, pipe: Data, body: Dat
 }
 
 /**
- * Carries a change out, one request after the other. What is left of it when one fails differs still at the next update.
+ * Sends the requests that change a pipe, one after the other. If one fails, the remaining changes still differ at the next
+ * update, which sends them.
  *
- * @returns what the service showed of the pipe after each request, and in the end
+ * @returns what the service showed of the pipe after each request, and at the end
  */
 async function changed(
   pipes: Definition,
@@ -113,10 +120,11 @@ async function changed(
     for (const edit of edits) {
       await reach(pipes, id, "stopped", minutes, context);
       await call("updatePipe", edit);
-      // The service starts the pipe again by itself.
+      // After a change of its tables, the service starts the pipe again by itself.
       await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
     }
-    // Somebody may have changed the others a moment ago.
+    // The request replaces all settings of the pipe. The undeclared ones are read just before it, since somebody may have
+    // changed them.
     const others = settings && change.resetsSettings ? settingsIn(pipes, await look()) : {};
     if (settings) shown.push({ settings: await call("putPipeSettings", { ...others, ...settings }) });
     if (scaling) {
@@ -127,7 +135,7 @@ async function changed(
     const isChanged = change.change !== undefined && change.isOfSource;
     if (wished) await reach(pipes, id, wished, minutes, context, change.isAwaited);
     let live = await look();
-    // An update that was killed may have had it restart.
+    // An earlier update that was killed may have restarted the pipe, so the provider waits until it has started.
     if (!wished && change.isAwaited && (isChanged || isOnItsWay(live.state))) {
       await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
       live = await look();
@@ -141,7 +149,7 @@ async function changed(
     return [...shown, live];
   } catch (error) {
     if (error instanceof Unfinished || !isBegun) throw error;
-    // No look tells whether the pipe has these credentials or those from before: the next update sends them again.
+    // No answer of the API shows whether the pipe has the new or the former credentials, so the next update sends them again.
     if (change.hasCredentials) throw new Unfinished("update", (error as Error).message);
     throw new ChangedInPart(error as Error);
   } finally {
@@ -152,7 +160,7 @@ async function changed(
 const settingsIn = ({ decode }: Definition, live: Data): Data =>
   (decode(live, {}, {}).inputs.settings as Data | undefined) ?? {};
 
-/** Whether a pipe of a database that was changed reads other tables than it was to. */
+/** Whether a database pipe reads other tables after a change than the change should have left. */
 function hasOtherTables(live: Data, { tables, change, edits }: PipeChange): boolean {
   if (change === undefined && edits.length === 0) return false;
   const now = mappingsIn(sourceIn(live)?.members ?? {}).map(mappingKey);
@@ -160,10 +168,10 @@ function hasOtherTables(live: Data, { tables, change, edits }: PipeChange): bool
 }
 
 /**
- * Brings a streaming pipe to a state in which its source can be changed: one that is on its way gets there, and one that has failed
- * is stopped.
+ * Brings a streaming pipe to a status in which its source can be changed. A pipe in a transition is waited for, and a failed
+ * pipe is stopped.
  *
- * @returns whether it was stopped for that
+ * @returns whether the pipe was stopped for that
  */
 async function makeReady(pipes: Definition, id: string, minutes: number, context: Context): Promise<boolean> {
   const outcomes = { ends: ["Running", ...endsOf("stopped"), ...failed, "Degraded"], fails: [] };
@@ -173,7 +181,7 @@ async function makeReady(pipes: Definition, id: string, minutes: number, context
   return true;
 }
 
-/** Has a pipe run or stop, and waits until it does. */
+/** Starts or stops a pipe, and waits until it runs or is stopped. */
 async function reach(
   pipes: Definition,
   id: string,
@@ -188,7 +196,7 @@ async function reach(
   const ends = endsOf(goal);
   if (isCompleted(now.state)) return now;
   if (wishedState(now.state) !== goal) {
-    // A pipe that is about to stop cannot be started before it has.
+    // A pipe that is stopping cannot be started before it has stopped.
     if (goal === "running" && isOnItsWay(now.state))
       await awaitOutcome(pipes, id, { ends: endsOf("stopped"), fails: failed }, minutes, context);
     await order(id, goal === "stopped" ? "stop" : "start", context);
@@ -199,12 +207,13 @@ async function reach(
   return awaitOutcome(pipes, id, { ends, fails }, minutes, context);
 }
 
-/** Orders a pipe to start or to stop. The answer proves nothing: it may show the old state. */
+/** Sends the request that starts or stops a pipe. The answer proves nothing, since it may show the former status. */
 async function order(id: string, command: "start" | "stop", { session, scope }: Context): Promise<void> {
   try {
     await session.call("updatePipeState", { ...scope, id }, { command });
   } catch (error) {
-    // The service may have started it by itself meanwhile: the wait tells.
+    // If the service refuses to start or stop the pipe since it already runs or is stopped, the request was not needed, and the
+    // wait that follows confirms it.
     const isDone = error instanceof RefusedRequest && /already (running|stopped)/.test(error.reason);
     if (!isDone) throw error;
   }
@@ -222,7 +231,7 @@ async function awaitOutcome(
   return object;
 }
 
-/** Waits until a pipe shows the replicas that it was scaled to: for a while it shows none. */
+/** Waits until the service shows the number and size of replicas that a pipe was scaled to. For a while it shows none. */
 async function awaitScaling(
   id: string,
   scaling: Data,

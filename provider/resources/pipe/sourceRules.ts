@@ -3,12 +3,14 @@ import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import type { Source } from "./kinds";
 
-/** A rule of a kind of source: what is wrong with its members, by the path within it. */
+/**
+ * A rule for one kind of pipe source. It returns the failures for the source's properties, by their paths within the source.
+ */
 type Rule = (members: Data) => readonly (readonly [path: string, message: string] | false)[];
 
 const isMissing = (members: Data, name: string) => members[name] === undefined;
 const missing = (name: string, why: string) => [name, `is missing: ${why} needs it`] as const;
-/** The members of one that is an object; none where it is not there, or not known yet. */
+/** The properties of a nested object in a pipe's inputs; none if the object is absent, or unknown in a preview. */
 export const inside = (members: Data, name: string): Data =>
   isObject(members[name]) ? (members[name] as Data) : {};
 
@@ -137,7 +139,7 @@ function storage(members: Data): ReturnType<Rule> {
   ];
 }
 
-/** The violations of rules across the members of a source. */
+/** The failures for properties of a pipe's source that contradict each other. */
 export function sourceFailures({ kind, members }: Source): Failure[] {
   return (rules[kind] ?? []).flatMap((rule) =>
     rule(members).flatMap((found) =>

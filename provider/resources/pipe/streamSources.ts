@@ -1,40 +1,40 @@
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 
-/** A text: an empty one is refused where a member may be left out. */
+/** The schema options of a text, which must not be empty. To have no value, a program leaves the property out. */
 export const text = { minLength: 1 } as const;
 
 /**
- * What a change of a pipe takes; a change of anything else of a source replaces the pipe. What a null does in a change is not
- * documented, so nothing is removed.
+ * The schema options of a property of a pipe's source that is updated in place; a change of other properties replaces the pipe.
+ * The effect of a null in an update request is not documented, so a property that leaves the program keeps its value.
  */
 export const inPlace = { replaces: false, irremovable: "declare another value to change it" } as const;
 
-/** The same, for what is turned off by `false`. */
+/** The schema options of a boolean property of a pipe's source that is updated in place, and that `false` turns off. */
 export const flag = { ...inPlace, irremovable: "declare false to turn it off" } as const;
 
 export const iamRole = {
-  /** ARN of the role that the pipe assumes, with the authentication `IAM_ROLE`. Updated in place. */
+  /** ARN of the AWS role that the pipe assumes to read its source, with the authentication `IAM_ROLE`. Updated in place. */
   iamRole: Type.Optional(Type.String({ ...text, ...inPlace })),
 };
 
 const protobuf = {
   /**
-   * Schema of the messages in the language of Protocol Buffers, at most 1 MiB, with the format `Protobuf`. Only a create takes it, and
-   * no answer shows it.
+   * Protocol Buffers schema of the messages that the pipe reads, at most 1 MiB, with the format `Protobuf`. It is sent only
+   * when the pipe is created, and no answer shows it.
    */
   protobufSchema: Type.Optional(Type.String({ ...text, maxLength: 1048576 })),
 };
 
 const glueRole = {
-  /** ARN of the role by which a registry of AWS Glue is read. Default: that of the pipe. */
+  /** ARN of the AWS role with which the pipe reads its AWS Glue schema registry. Default: the role of the pipe. */
   glueRoleArn: Type.Optional(Type.String(text)),
 };
 
 const glue = {
-  /** Region of a registry of AWS Glue. */
+  /** Region of the AWS Glue schema registry. */
   glueRegion: Type.String(text),
-  /** Name of that registry. */
+  /** Name of the AWS Glue schema registry. */
   glueRegistryName: Type.String(text),
   ...glueRole,
 };
@@ -43,18 +43,18 @@ export const kafkaSchema = Type.Object(
   {
     /** Kind of broker. */
     type: oneOf(["kafka", "redpanda", "msk", "gcmk", "confluent", "warpstream", "azureeventhub", "dokafka"]),
-    /** Format of the records. */
+    /** Format of the records that the pipe reads. */
     format: oneOf(["JSONEachRow", "Avro", "AvroConfluent", "Protobuf"]),
-    /** Addresses of the brokers, `host:port`, separated by commas. */
+    /** Addresses of the Kafka brokers that the pipe reads, `host:port`, separated by commas. */
     brokers: Type.String({ ...text, comparison: "commaSeparatedSet" }),
-    /** Names of the topics, separated by commas. */
+    /** Names of the Kafka topics that the pipe reads, separated by commas. */
     topics: Type.String({ ...text, comparison: "commaSeparatedSet" }),
-    /** Consumer group. Default: one that has the id of the pipe in its name. */
+    /** Kafka consumer group of the pipe. Default: a group that has the pipe's id in its name. */
     consumerGroup: Type.Optional(Type.String(text)),
     /**
-     * How the pipe authenticates. Which `credentials` it takes: `PLAIN` and `SCRAM-…` a `username` and a `password`, or for
-     * `azureeventhub` a `connectionString`; `IAM_USER` an `accessKeyId` and a `secretKey`; `MUTUAL_TLS` a `certificate` and a
-     * `privateKey`; the others none. Updated in place.
+     * How the pipe authenticates to the brokers, which determines its `credentials`: `PLAIN` and `SCRAM-…` need a `username`
+     * and a `password`, or for `azureeventhub` a `connectionString`; `IAM_USER` needs an `accessKeyId` and a `secretKey`;
+     * `MUTUAL_TLS` needs a `certificate` and a `privateKey`; other values need none. Updated in place.
      */
     authentication: Type.Optional(
       oneOf(
@@ -66,9 +66,9 @@ export const kafkaSchema = Type.Object(
       ),
     ),
     ...iamRole,
-    /** Certificate (PEM) of the authority that signed those of the brokers. Updated in place. */
+    /** Certificate (PEM) of the authority that signed the certificates of the Kafka brokers. Updated in place. */
     caCertificate: Type.Optional(Type.String({ ...text, ...inPlace })),
-    /** Reverse private endpoints (ids) through which the pipe reaches the brokers. Updated in place. */
+    /** Ids of the reverse private endpoints through which the pipe reaches the brokers. Updated in place. */
     reversePrivateEndpointIds: Type.Optional(
       Type.Array(Type.String(text), {
         comparison: "set",
@@ -76,44 +76,53 @@ export const kafkaSchema = Type.Object(
         irremovable: "declare [] to reach the brokers without any",
       }),
     ),
-    /** Where the pipe begins to read. */
+    /** Where in the Kafka topics the pipe begins to read. */
     offset: Type.Optional(
       Type.Object(
         {
-          /** At the oldest record, at the newest one, or at `timestamp`. */
+          /** Where the pipe begins to read: at the oldest record, at the newest one, or at `timestamp`. */
           strategy: Type.Optional(oneOf(["from_beginning", "from_latest", "from_timestamp"])),
-          /** Time to begin at, such as `2027-01-31T08:00`; with the strategy `from_timestamp`. */
+          /**
+           * Time of the record at which the pipe begins to read, such as `2027-01-31T08:00`; with the strategy
+           * `from_timestamp`.
+           */
           timestamp: Type.Optional(Type.String(text)),
         },
         { additionalProperties: false },
       ),
     ),
-    /** Registry of the schemas of the records. */
+    /** Registry from which the pipe reads the schemas of the records. */
     schemaRegistry: Type.Optional(
       Type.Object(
         {
-          /** `confluent` needs the `url`, `glue` the region and the name of the registry. Default: `confluent`. */
+          /**
+           * Kind of schema registry. `confluent` needs the `url`, `glue` the region and the name of the registry. Default:
+           * `confluent`.
+           */
           type: Type.Optional(oneOf(["confluent", "glue"])),
-          /** Address of the registry, with https. */
+          /** Address of the schema registry, with https. */
           url: Type.Optional(
             Type.String({ pattern: "^https://[^\\s/?#@]+([/?#]\\S*)?$", rule: "an address with https" }),
           ),
-          /** How the pipe authenticates to the registry: with `schemaRegistryCredentials`. Default: `PLAIN`. */
+          /** How the pipe authenticates to the schema registry, with `schemaRegistryCredentials`. Default: `PLAIN`. */
           authentication: Type.Optional(oneOf(["PLAIN"])),
-          /** Certificate (PEM) of the authority that signed that of the registry. */
+          /** Certificate (PEM) of the authority that signed the certificate of the schema registry. */
           caCertificate: Type.Optional(Type.String(text)),
-          /** Region of a registry of AWS Glue. */
+          /** Region of the AWS Glue schema registry. */
           glueRegion: Type.Optional(Type.String(text)),
-          /** Name of that registry. */
+          /** Name of the AWS Glue schema registry. */
           glueRegistryName: Type.Optional(Type.String(text)),
           ...glueRole,
         },
         { additionalProperties: false },
       ),
     ),
-    /** Whether each record arrives exactly once. */
+    /** Whether the pipe delivers each record exactly once. */
     exactlyOnce: Type.Optional(Type.Boolean()),
-    /** What a record without a value does: `delete`, with `exactlyOnce`, the row of its key; `soft_delete` marks it. */
+    /**
+     * What the pipe does with a Kafka record without a value: `delete` deletes the row of the record's key and needs
+     * `exactlyOnce`, `soft_delete` marks the row as deleted.
+     */
     tombstoneMode: Type.Optional(oneOf(["delete", "soft_delete"])),
     ...protobuf,
   },
@@ -122,26 +131,32 @@ export const kafkaSchema = Type.Object(
 
 export const kinesisSchema = Type.Object(
   {
-    /** Format of the records. */
+    /** Format of the records that the pipe reads. */
     format: oneOf(["JSONEachRow", "Avro", "AvroConfluent", "Protobuf"]),
-    /** Name of the stream. */
+    /** Name of the Kinesis stream that the pipe reads. */
     streamName: Type.String(text),
-    /** Region of the stream. */
+    /** AWS region of the Kinesis stream that the pipe reads. */
     region: Type.String(text),
-    /** How the pipe authenticates: `IAM_USER` takes `credentials` of an `accessKeyId` and a `secretKey`. Updated in place. */
+    /**
+     * How the pipe authenticates to Kinesis: `IAM_USER` needs `credentials` with an `accessKeyId` and a `secretKey`. Updated in
+     * place.
+     */
     authentication: oneOf(["IAM_ROLE", "IAM_USER"], inPlace),
     ...iamRole,
-    /** Where the pipe begins to read: at the oldest record, after the newest one, or at `timestamp`. */
+    /** Where in the Kinesis stream the pipe begins to read: at the oldest record, after the newest one, or at `timestamp`. */
     iteratorType: oneOf(["TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"]),
-    /** Time to begin at, in seconds since 1970; with the iterator `AT_TIMESTAMP`. */
+    /** Time of the record at which the pipe begins to read, in seconds since 1970; with the `iteratorType` `AT_TIMESTAMP`. */
     timestamp: Type.Optional(Type.Integer()),
-    /** Whether the pipe has read throughput of its own. The service's default is false. */
+    /**
+     * Whether the pipe uses enhanced fan-out of Kinesis, which gives it read throughput of its own. The service's default is
+     * false.
+     */
     useEnhancedFanOut: Type.Optional(Type.Boolean()),
-    /** Registry of the schemas of the records. */
+    /** Registry from which the pipe reads the schemas of the records. */
     schemaRegistry: Type.Optional(
       Type.Object(
         {
-          /** Kind of registry. */
+          /** Kind of schema registry. */
           type: oneOf(["glue"]),
           ...glue,
         },
@@ -155,27 +170,30 @@ export const kinesisSchema = Type.Object(
 
 export const objectStorageSchema = Type.Object(
   {
-    /** Kind of storage. */
+    /** Kind of object storage that the pipe reads. */
     type: oneOf(["s3", "gcs", "dospaces", "azureblobstorage", "cloudflarer2", "ovhobjectstorage"]),
-    /** Format of the objects. */
+    /** Format of the objects that the pipe loads. */
     format: oneOf([
       ...(["JSONEachRow", "JSONAsObject", "CSV", "CSVWithNames", "TabSeparated"] as const),
       ...(["TabSeparatedWithNames", "Parquet", "Avro"] as const),
     ]),
-    /** Address of the objects; may hold wildcards. */
+    /** Address of the objects that the pipe loads; may contain wildcards. */
     url: Type.Optional(Type.String(text)),
-    /** What separates the columns of `CSV`, such as `;`. */
+    /** Text that separates the columns in objects of the format `CSV`, such as `;`. */
     delimiter: Type.Optional(Type.String(text)),
-    /** How the objects are compressed. The service's default is `auto`. */
+    /** How the objects that the pipe loads are compressed. The service's default is `auto`. */
     compression: Type.Optional(oneOf(["auto", "none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd"])),
-    /** Whether the pipe goes on with objects that come later. Default: it is `Completed` once it has loaded those that are there. */
+    /**
+     * Whether the pipe continues with objects that are added later. Default: false. The pipe is `Completed` once it has loaded
+     * the existing objects.
+     */
     isContinuous: Type.Optional(Type.Boolean()),
-    /** Queue that tells of new objects, with `isContinuous`, for `s3` and `gcs`. */
+    /** Queue that tells the pipe about new objects, with `isContinuous`, for `s3` and `gcs`. */
     queueUrl: Type.Optional(Type.String(text)),
     /**
-     * How the pipe authenticates; without it, the objects are public. Which `credentials` it takes: `IAM_USER` an `accessKeyId` and
-     * a `secretKey`, `CONNECTION_STRING` a `connectionString`, `SERVICE_ACCOUNT` a `serviceAccountKey`. Updated in place, save to or
-     * from a service account.
+     * How the pipe authenticates to the object storage, which determines its `credentials`: `IAM_USER` needs an `accessKeyId`
+     * and a `secretKey`, `CONNECTION_STRING` a `connectionString`, `SERVICE_ACCOUNT` a `serviceAccountKey`. Default: none, for
+     * public objects. Updated in place, but a change to or from a service account replaces the pipe.
      */
     authentication: Type.Optional(
       oneOf(
@@ -187,13 +205,13 @@ export const objectStorageSchema = Type.Object(
       ),
     ),
     ...iamRole,
-    /** Path of the objects in a container of Azure; may hold wildcards. Updated in place. */
+    /** Path of the objects within an Azure container; may contain wildcards. Updated in place. */
     path: Type.Optional(Type.String({ ...text, ...inPlace })),
-    /** Container of the objects, for `azureblobstorage`. Updated in place. */
+    /** Azure container of the objects that the pipe loads, for `azureblobstorage`. Updated in place. */
     azureContainerName: Type.Optional(Type.String({ ...text, ...inPlace })),
-    /** Whether the pipe loads only what the queue tells of, and not what is there. Updated in place. */
+    /** Whether the pipe loads only the objects that its queue announces, and not those that exist already. Updated in place. */
     skipInitialLoad: Type.Optional(Type.Boolean(flag)),
-    /** Name of the object after which the pipe begins. Updated in place. */
+    /** Name of the object after which the pipe begins to load. Updated in place. */
     startAfter: Type.Optional(Type.String({ ...text, ...inPlace })),
   },
   { additionalProperties: false, replaces: true },
@@ -201,23 +219,28 @@ export const objectStorageSchema = Type.Object(
 
 export const pubsubSchema = Type.Object(
   {
-    /** Format of the messages. */
+    /** Format of the messages that the pipe reads. */
     format: oneOf(["JSONEachRow", "Avro", "Protobuf"]),
-    /** Project of the topic. */
+    /** Google Cloud project of the Pub/Sub topic that the pipe reads. */
     projectId: Type.String(text),
-    /** Name of the topic. */
+    /** Name of the Pub/Sub topic that the pipe reads. */
     topic: Type.String(text),
-    /** How the pipe authenticates: `SERVICE_ACCOUNT` takes `credentials` of a `serviceAccountKey`. Updated in place. */
+    /**
+     * How the pipe authenticates to Pub/Sub: `SERVICE_ACCOUNT` needs `credentials` with a `serviceAccountKey`. Updated in
+     * place.
+     */
     authentication: oneOf(["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], inPlace),
-    /** Where the pipe begins to read: at the newest message, at the oldest one, or at `seekTimestamp`. */
+    /** Where in the Pub/Sub topic the pipe begins to read: at the newest message, at the oldest one, or at `seekTimestamp`. */
     seekType: oneOf(["latest", "earliest", "timestamp"]),
-    /** Time to begin at (ISO 8601); with the `seekType` `timestamp`. */
+    /** Time of the message at which the pipe begins to read (ISO 8601); with the `seekType` `timestamp`. */
     seekTimestamp: Type.Optional(Type.String({ ...text, comparison: "instant", format: "date-time" })),
-    /** Expression that selects messages, at most 256 characters. */
+    /** Pub/Sub filter expression that selects the messages for the pipe, at most 256 characters. */
     filter: Type.Optional(Type.String({ ...text, maxLength: 256 })),
-    /** Whether messages of the same key are read in order. */
+    /** Whether the pipe reads Pub/Sub messages of the same ordering key in order. */
     enableOrdering: Type.Optional(Type.Boolean()),
-    /** Seconds in which a message is acknowledged, 10 to 600. The service's default is 60. Updated in place. */
+    /**
+     * Seconds within which the pipe acknowledges a Pub/Sub message, 10 to 600. The service's default is 60. Updated in place.
+     */
     ackDeadline: Type.Optional(Type.Integer({ minimum: 10, maximum: 600, ...inPlace })),
   },
   { additionalProperties: false, replaces: true },

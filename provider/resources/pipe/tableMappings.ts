@@ -3,17 +3,20 @@ import { type Data, isObject, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
 import { postgresSchema } from "./databaseSources";
 
-/** The members that name what a mapping reads. */
+/** The members of a table mapping that name the source table which the pipe reads. */
 const sourceNames = [
   ...["sourceSchemaName", "sourceDatabaseName", "sourceDatasetName"],
   ...["sourceTable", "sourceCollection"],
 ];
 
-/** The mappings of a database, as far as they are known. */
+/** The table mappings of a database pipe; none if a preview does not know them. */
 export const mappingsIn = ({ tableMappings }: Data): readonly Data[] =>
   Array.isArray(tableMappings) ? tableMappings.filter(isObject) : [];
 
-/** What a mapping reads, which a pipe reads once; undefined where that is not known yet. */
+/**
+ * The key of a table mapping: its source table, of which a pipe has at most one mapping. Undefined if a preview does not know
+ * the table yet.
+ */
 export function mappingKey(mapping: Data): string | undefined {
   const names = sourceNames.filter((name) => mapping[name] !== undefined);
   const texts = names.map((name) => mapping[name]);
@@ -23,8 +26,8 @@ export function mappingKey(mapping: Data): string | undefined {
 }
 
 /**
- * Live mappings in the form in which a program declares them: without what it does not declare, since the service fills in engines,
- * and empty lists of columns.
+ * The table mappings on the service, in the form in which a program declares them. Members that the program does not declare
+ * are left out, since the service fills in engines and empty lists of columns.
  */
 export function declaredForm(live: readonly Data[], declared: readonly Data[]): readonly Data[] {
   const byKey = new Map(declared.map((mapping) => [mappingKey(mapping), mapping]));
@@ -36,18 +39,21 @@ export function declaredForm(live: readonly Data[], declared: readonly Data[]): 
 
 const mappingSchema = schemaAt(schemaAt(postgresSchema, "tableMappings"), 0);
 
-/** What the service makes of members that a mapping does not have. */
+/** The values that the service gives to members which a table mapping leaves out. */
 const defaults: Data = {
   ...{ tableEngine: "ReplacingMergeTree", excludedColumns: [], useCustomSortingKey: false, sortingKeys: [] },
 };
 
-/** The members by which a request names a mapping that is to be removed. */
+/** The members by which a request names a table mapping that it removes. */
 const namesOfRemoved = [
   ...["sourceSchemaName", "sourceTable", "sourceDatabaseName", "sourceCollection", "targetTable"],
   "tableEngine",
 ];
 
-/** Whether a live mapping is as a program declares it, and has nothing that the program declared of it before. */
+/**
+ * Whether a table mapping on the service equals the declared one, and no longer has any value that the program used to declare
+ * for it.
+ */
 function isAsDeclared(wanted: Data, live: Data, before: Data = {}): boolean {
   const whole = { ...defaults, ...live };
   const isSame = (name: string, value: unknown) => equal(schemaAt(mappingSchema, name), whole[name], value);
@@ -59,11 +65,13 @@ function isAsDeclared(wanted: Data, live: Data, before: Data = {}): boolean {
 }
 
 /**
- * The requests that change the tables of a database, in their order. Those that are there no longer, and those that are otherwise now,
- * are removed first, since no request removes a table and adds it again.
+ * The bodies of the requests that change the tables of a database pipe, in the order in which they are sent. Mappings that are
+ * no longer declared, or that are declared differently now, are removed first, since one request cannot remove a table and add
+ * it again.
  *
  * @param before the mappings that the program declared before
- * @returns undefined if no requests do it: a pipe has at least one table at any time, so its only one cannot be removed and added
+ * @returns undefined if no requests can do it: a pipe always keeps at least one table, so its only one cannot be removed and
+ * added again
  */
 export function editsOf(
   wanted: readonly Data[],
@@ -86,7 +94,7 @@ export function editsOf(
   const fresh = added.filter((mapping) => !repeated.includes(mapping));
   if (kept.size > 0 || fresh.length > 0 || removed.length === 0)
     return [edit(fresh, removed), edit(repeated, [])].flat();
-  // One stays until another one is there.
+  // The service does not remove the last table of a pipe, so one former mapping stays until another one is there.
   const [last] = [...removed].sort(
     (one, other) => Number(isIn(repeated)(one)) - Number(isIn(repeated)(other)),
   );
@@ -103,7 +111,7 @@ export function editsOf(
   ].flat();
 }
 
-/** One request, unless it would do nothing. */
+/** The body of one request that adds and removes table mappings; none if there is nothing to add or remove. */
 function edit(added: readonly Data[], removed: readonly Data[]): readonly Data[] {
   if (added.length === 0 && removed.length === 0) return [];
   return [

@@ -10,14 +10,16 @@ import { order } from "../service/serviceWay";
 
 const tenMinutes = 10 * 60_000;
 
-/** Whether a request failed because the service does not run: it then answers nothing about its pipes, reads included. */
+/**
+ * Whether a request failed because the ClickHouse service is not running. Then the API does not even show the service's pipes.
+ */
 const needsService = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.site.status === 424;
 
 /**
- * The operations of a resource that can be read and changed only while its service runs. While the service is idle or stopped, a
- * refresh keeps the known state, with a warning. A create, an update or a deletion wakes an idle service if the input `wakeService` is
- * true, and otherwise fails with an error that names the input.
+ * The lifecycle operations of a resource, such as a pipe, that can be read and changed only while its service runs. While the
+ * service is idle or stopped, a refresh keeps the resource's Pulumi state, with a warning. Creating, updating or deleting the
+ * resource wakes an idle service if the input `wakeService` is true, and otherwise fails with an error that names this input.
  */
 export function ofRunningService<Inputs extends object>(resource: Resource<Inputs>): Resource<Inputs> {
   const whileRunning = async <Result>(inputs: Data, session: Session, task: () => Promise<Result>) => {
@@ -57,7 +59,7 @@ export function ofRunningService<Inputs extends object>(resource: Resource<Input
   };
 }
 
-/** Wakes an idle service, and waits until it runs. One that is stopped stays so. */
+/** Wakes an idle service, and waits until it runs. It does not start a service that somebody has stopped. */
 async function wake({ session, scope }: Context): Promise<void> {
   const { organizationId, serviceId = "" } = scope;
   const begun = Date.now();

@@ -9,24 +9,27 @@ import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { ofRunningService } from "../pipe/wake";
 
-/** Gigabytes of memory for each core. */
+/** The gigabytes of memory that database pipes have for each core. */
 const memoryOfCore = 4;
 
 /**
- * Inputs of the scaling that all pipes of databases of a service share.
+ * Inputs of the scaling that all database pipes of a service share.
  * @see "Update the ClickPipes CDC scaling" in the documents of ClickHouse Cloud
  */
 export const pipeCdcScalingInputs = inService({
-  /** CPU in thousandths of a core, a multiple of 1000 from 1000 to 32000. */
+  /** CPU that the service's database pipes share, in thousandths of a core: a multiple of 1000 from 1000 to 32000. */
   replicaCpuMillicores: Type.Integer({ minimum: 1000, maximum: 32_000, multipleOf: 1000 }),
-  /** Memory in GB, a multiple of 4 from 4 to 128: 4 for each core. Default: that of the cores. */
+  /**
+   * Memory that the service's database pipes share, in GB: 4 for each core, so a multiple of 4 from 4 to 128. Default: what
+   * fits the cores.
+   */
   replicaMemoryGb: Type.Optional(Type.Integer({ minimum: 4, maximum: 128, multipleOf: 4 })),
   /**
-   * The effect of destroying the resource: `keep` (default) leaves the scaling as it is, `restore` puts back the values from before
+   * What destroying the resource does: `keep` (default) leaves the scaling as it is, `restore` puts back the values from before
    * the resource was created.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
-  /** Whether an update may wake an idle service, which is billed then. Default: false. */
+  /** Whether an update may wake an idle service, which is billed while it runs. Default: false. */
   wakeService: Type.Optional(Type.Boolean({ sent: "never" })),
 });
 
@@ -71,17 +74,19 @@ function memoryFor(replicaCpuMillicores: number): number {
   return (replicaCpuMillicores / 1000) * memoryOfCore;
 }
 
-/** The waits, in milliseconds, for a change that takes 2 to 5 minutes. */
+/**
+ * The pauses, in milliseconds, between requests that look whether a change of the scaling is done, which takes 2 to 5 minutes.
+ */
 const waits = Array<number>(36).fill(15_000);
 
-/** The scaling exists after the first pipe of a database, and shows a change late. */
+/** The API shows the scaling of database pipes only after the first such pipe was created, and shows a change of it late. */
 function wayOfScaling(usual: Way): Way {
   return {
     ...usual,
 
     async send(id, body, context) {
       await usual.send(id, body, context).catch((error) => {
-        // A preview does not say that: the update may make the pipe first.
+        // In a preview, a missing scaling is no error, since the same update may create the first database pipe.
         if (!(error instanceof MissingObject)) throw error;
         throw new MissingObject(
           error.site,
@@ -97,7 +102,10 @@ function wayOfScaling(usual: Way): Way {
   };
 }
 
-/** The scaling once the service shows that it has the values of a request, or what it still shows after too long a wait. */
+/**
+ * Reads the scaling of database pipes until the service shows the values of a request. After too long a wait, returns what it
+ * still shows.
+ */
 async function shownAfter(id: string, body: Data, { session, scope }: Context): Promise<Data> {
   const look = async () => (await session.call("getPipeCdcScaling", scope)) as Data;
   const isShown = (live: Data) => Object.entries(body).every(([name, value]) => live[name] === value);
@@ -107,7 +115,7 @@ async function shownAfter(id: string, body: Data, { session, scope }: Context): 
   return seenAfter(soon, isShown, look, session, waits);
 }
 
-/** The steps in the life of the scaling of database pipes. */
+/** The lifecycle operations of the scaling of database pipes. */
 export const pipeCdcScalingResource: typeof scaling = ofRunningService({
   ...scaling,
   delete: (id, state, session) => deleteSingleton(scaling, id, state, session),

@@ -13,24 +13,24 @@ import { type Static, Type } from "../../values/schemaBuilders";
  */
 export const privateEndpointInputs = inService({
   /**
-   * Id of the endpoint in your own network: of AWS that of the VPC endpoint (`vpce-…`), of Google the id of the connection, of Azure
-   * the resource GUID. The service checks no id: a wrong one is attached as well, and nothing connects.
+   * Id of the endpoint in your own network: on AWS the id of the VPC endpoint (`vpce-…`), on Google Cloud the id of the
+   * connection, on Azure the resource GUID. The service does not check the id: it accepts a wrong one, and no connection works.
    */
   endpointId: Type.String({ minLength: 1, pattern: "^\\S+$", rule: "an id without blanks", replaces: true }),
-  /** What the endpoint is for. No service shows it, so a change by somebody else is not seen. */
+  /** Description of the private endpoint. No answer of the API shows it, so a change by somebody else is not seen. */
   description: Type.Optional(Type.String({ reset: "" })),
   /**
-   * Whether destroying the resource also takes the endpoint off the organization, unless another service has it. Default: false.
-   * Takes the permission to manage the organization.
+   * Whether destroying the resource also removes the endpoint from the organization, unless another service uses it. Default:
+   * false. Needs permission to manage the organization.
    */
   unregister: Type.Optional(Type.Boolean({ sent: "never" })),
 });
 
-/** Outputs of a private endpoint. */
+/** Outputs of a private endpoint beyond its inputs. */
 export const privateEndpointOutputs = Type.Object({
-  /** Cloud of the endpoint: `aws`, `gcp` or `azure`. */
+  /** Cloud of the private endpoint: `aws`, `gcp` or `azure`. */
   cloudProvider: Type.Optional(Type.String()),
-  /** Region of the endpoint. */
+  /** Cloud region of the private endpoint. */
   region: Type.Optional(Type.String()),
 });
 
@@ -57,7 +57,7 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
 
   encode: ({ endpointId, ...members }) => ({ id: endpointId, ...members }),
 
-  // The list of services does not show the endpoint's description, so the declared one counts.
+  // The list of services does not show the description of a private endpoint, so the declared one is kept.
   decode: (answer, { description }) => ({
     inputs: {
       ...(description && { description }),
@@ -71,7 +71,9 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   way: wayOfEndpoints,
 });
 
-/** The endpoints of a service, from the list of services that all services of the organization share. */
+/**
+ * The private endpoints of a service. They come from the list of services, which the provider requests once for all resources.
+ */
 async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<readonly Data[]> {
   const { organizationId, serviceId = "" } = scope;
   const listed: Data | undefined = await session.lists.find(
@@ -91,7 +93,9 @@ async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<read
 const idsIn = ({ privateEndpointIds }: Data): readonly string[] =>
   Array.isArray(privateEndpointIds) ? privateEndpointIds.map(String) : [];
 
-/** The id of a resource: it has the service's id, since several services may have the same endpoint. */
+/**
+ * The Pulumi id of a private endpoint. It contains the id of the service, since several services may have the same endpoint.
+ */
 const joined = (serviceId: string | undefined, endpointId: unknown) => `${serviceId}:${endpointId}`;
 
 /** The service of an endpoint, from the id of its resource. */
