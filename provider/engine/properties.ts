@@ -6,14 +6,14 @@ import { declarationName, formerMarkName, secretsName } from "./names";
 import { deepestNesting, secret, unknownText } from "./values";
 
 /**
- * Properties from the engine, without the member `__provider` that it adds, and with `unknown` in place of its texts
+ * Converts properties from the engine: without the property `__provider` that it adds, and with `unknown` in place of its texts
  * for unknown values.
  */
 export function fromHost(properties: object): Data {
   return mapLeaves(withoutCode(properties), (value) => (value === unknownText ? unknown : value)) as Data;
 }
 
-/** Properties from the engine at a step at which all values have to be known. */
+/** Converts properties from the engine for a step, such as create, at which all values have to be known. */
 export function knownFromHost(properties: object): Data {
   return mapLeaves(withoutCode(properties), (value) => value) as Data;
 }
@@ -23,7 +23,7 @@ function withoutCode(properties: object): Data {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !marks.includes(name)));
 }
 
-/** Properties for the engine, with its text in place of unknown values. */
+/** Converts properties for the engine, with its special text in place of unknown values. */
 export function toHost(properties: Data): Data {
   return mapLeaves(properties, (value) => (isUnknown(value) ? unknownText : value)) as Data;
 }
@@ -39,8 +39,8 @@ function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): 
 }
 
 /**
- * The places in inputs or a state that the program keeps secret. The class notes them in a member, since the dynamic
- * host gets the plain values.
+ * The paths of values in inputs or a Pulumi state that the program keeps secret. The resource's class notes them in a property,
+ * since the dynamic provider gets the plain values.
  */
 export function markedIn(properties: object): readonly Keys[] {
   const places = (properties as Data)[secretsName];
@@ -48,9 +48,9 @@ export function markedIn(properties: object): readonly Keys[] {
 }
 
 /**
- * Properties for the engine that mark the same places secret as the given properties do.
+ * Properties for the engine that list the same places as secret as other properties do.
  *
- * @param further names of further members that are secret
+ * @param further names of further properties that are secret
  */
 export function withMarksOf(marked: object, properties: Data, further: readonly string[] = []): Data {
   const places = [
@@ -60,7 +60,7 @@ export function withMarksOf(marked: object, properties: Data, further: readonly 
   return places.length > 0 ? { ...properties, [secretsName]: places } : properties;
 }
 
-/** Properties in which these members are marked as secret, so that the engine keeps them encrypted. */
+/** Properties in which those with these names are marked as secret, so that the engine keeps them encrypted. */
 export function withSecret(properties: Data, names: readonly unknown[]): Data {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, names.includes(name) ? secret(value) : value]),

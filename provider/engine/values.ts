@@ -2,13 +2,13 @@ import type { Data } from "../values/data";
 import { shortened } from "../values/printable";
 import { joinPath } from "../values/schema";
 
-/** The engine's text for a value that is not known yet in a preview. It may stand at any depth. */
+/** The text that the engine passes for a value that is not known yet in a preview. It may stand at any depth of a property. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The member by which the engine recognizes an object as a secret, an asset or a reference to a resource. */
+/** The name of the property by which the engine recognizes an object as a secret, an asset or a reference to a resource. */
 export const signature = "4dabf18193072939515e22adb298388d";
 
-/** The value of the signature that marks a secret. */
+/** The value of the property {@link signature} by which the engine recognizes a secret. */
 export const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Marks a value as secret, so that the engine keeps it encrypted. */
@@ -17,9 +17,9 @@ export function secret(value: unknown): Data {
 }
 
 /**
- * Copies a value as plain JSON without `undefined`: the dynamic host fails on anything else, and a failure after a
- * create would leave an object that is in no state. It also removes the engine's signatures from answers of the
- * service: a forged signature could make the engine read a local file.
+ * Copies a value as plain JSON without `undefined`: Pulumi's dynamic provider fails on anything else, and a failure after a
+ * create would leave an object that is in no Pulumi state. It also removes the engine's signatures from data of the service: a
+ * forged signature could make the engine read a local file.
  */
 export function clean<Value>(value: Value): Value {
   const text = JSON.stringify(value, (name, member) => {
@@ -31,7 +31,7 @@ export function clean<Value>(value: Value): Value {
 
 export const mustBeData = "must be plain data; assets, archives and resources are not supported";
 
-/** Paths of assets, archives and references to resources within properties. */
+/** Paths of assets, archives and references to resources within properties, where only plain data is allowed. */
 export function pathsBeyondData(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Object.hasOwn(value, signature)) return [path];
@@ -40,5 +40,7 @@ export function pathsBeyondData(value: unknown, path = ""): string[] {
   );
 }
 
-/** Maximum depth of properties: no valid property is nested this deep, and a deeper one could exhaust the stack. */
+/**
+ * Maximum depth of a resource's properties: no valid property is nested this deep, and a deeper one could exhaust the stack.
+ */
 export const deepestNesting = 100;

@@ -1,14 +1,16 @@
 import { type Data, momentIn } from "./data";
 
-/** Milliseconds after its creation for which reads may lack an object: replicas lag, and clocks differ. */
+/** Milliseconds after the creation of an object for which reads may not find it yet: replicas lag, and clocks differ. */
 const graceMilliseconds = 180_000;
 
-/** Milliseconds beyond which an object's creation time and this machine's clock differ too much to be compared. */
+/**
+ * Milliseconds by which an object's creation time and this machine's clock may differ; beyond that, they cannot be compared.
+ */
 const longestDifference = 60_000;
 
 /**
- * The creation time of an object by the service's clock: its `createdAt`, or else the time in its id (ObjectId or
- * UUIDv7).
+ * The creation time of an object (milliseconds since 1970) by the service's clock: its `createdAt`, or else the time in its id
+ * (ObjectId or UUIDv7).
  */
 export function creationTimeOf({ createdAt, id }: Data): number | undefined {
   const moment = typeof createdAt === "string" ? momentIn(createdAt) : Number.NaN;
@@ -23,8 +25,8 @@ function timeInId(id: string): number | undefined {
 }
 
 /**
- * The time to record in the state of an object that was created just now; undefined if the object itself shows nearly
- * this time.
+ * The creation time to record in the Pulumi state of an object that was created just now; undefined if the object itself shows
+ * nearly this time.
  */
 export function stampOf(object: Data): string | undefined {
   const time = creationTimeOf(object);
@@ -33,8 +35,8 @@ export function stampOf(object: Data): string | undefined {
 }
 
 /**
- * Whether an object was created so recently that reads may not show it yet, by its own creation time or the recorded
- * one.
+ * Whether an object was created so recently that reads may not find it yet, by its own creation time or the one recorded in the
+ * Pulumi state.
  */
 export function isNew(object: Data, stamp: string | undefined): boolean {
   return [creationTimeOf(object), creationTimeOf({ createdAt: stamp })].some(

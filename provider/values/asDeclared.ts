@@ -3,9 +3,9 @@ import { schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
 /**
- * A value of the service in the form in which a program writes it: numbers and booleans parsed from texts, members in
- * the order of the schema, empty members left out. Members that the schema does not name stay, so that the validation
- * finds them.
+ * Converts a value from the service to the form in which a program declares it: numbers and booleans parsed from texts,
+ * properties in the order of the schema, empty properties left out. Properties that the schema does not name stay, so that the
+ * validation finds them.
  */
 export function asDeclared(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => asDeclared(schemaAt(schema, index), entry));
@@ -25,7 +25,9 @@ export function asDeclared(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/** Whether a value is absent, or an empty text for a property that can only be left out. */
+/**
+ * Whether a property's value is absent, or an empty text although the schema allows no empty text: a program declares neither.
+ */
 function saysNothing(schema: TSchema, name: string, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   const required = (schema.required as readonly string[] | undefined)?.includes(name);

@@ -5,7 +5,7 @@ import { annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import { containsUnknown } from "./unknown";
 
-/** A change of a declared property. */
+/** A change of a declared property between two updates. */
 export interface Change {
   /** The path of the innermost changed property, such as `tiles[2].w`. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface Change {
   readonly replaces: boolean;
 }
 
-/** The changes from the inputs declared before to those declared now. */
+/** The changes from the inputs that the program declared before to those that it declares now. */
 export function changes(schema: TSchema, olds: Data, news: Data): Change[] {
   return differences(schema, olds, news).map(({ keys, left, right }) => {
     const kind = isAbsent(left) ? "add" : isAbsent(right) ? "delete" : "update";
@@ -22,7 +22,10 @@ export function changes(schema: TSchema, olds: Data, news: Data): Change[] {
   });
 }
 
-/** Whether a change at a place cannot be made in place: the innermost schema around it that says so decides. */
+/**
+ * Whether a change of the property at this path replaces the resource. The innermost schema around the property that has the
+ * annotation `replaces` decides.
+ */
 export function replacesAt(schema: TSchema, keys: readonly (string | number)[]): boolean {
   let at = schema;
   let replaces = false;
@@ -33,18 +36,18 @@ export function replacesAt(schema: TSchema, keys: readonly (string | number)[]):
   return replaces;
 }
 
-/** A place where two values differ. */
+/** A property at which two values differ. */
 export interface Difference {
   readonly keys: readonly (string | number)[];
-  /** Schema of the place. */
+  /** The schema of the property that differs. */
   readonly schema: TSchema;
   readonly left: unknown;
   readonly right: unknown;
 }
 
 /**
- * Finds the innermost places where the right value differs from the left one. With `compared: "left"`, members that the
- * left value does not have are ignored: the program does not manage undeclared members.
+ * Finds the innermost properties at which the right value differs from the left one. With `compared: "left"`, properties that
+ * the left value does not have are ignored: the program does not manage undeclared properties.
  */
 export function differences(
   schema: TSchema,
@@ -53,7 +56,7 @@ export function differences(
   compared: "both" | "left" = "both",
   keys: readonly (string | number)[] = [],
 ): Difference[] {
-  // This is faster in the usual case that nothing has changed.
+  // In the usual case that nothing has changed, this comparison is faster.
   if (isDeepStrictEqual(left, right) && !containsUnknown(left)) return [];
   const inside = (key: string | number, leftMember: unknown, rightMember: unknown) =>
     differences(schemaAt(schema, key), leftMember, rightMember, compared, [...keys, key]);
@@ -71,23 +74,23 @@ export function differences(
 }
 
 /**
- * Whether an object has the values that were sent. Members that it lacks are ignored, since some lists shorten their
- * objects.
+ * Whether an object of the service has the values that a request sent. Properties that the object lacks are ignored, since some
+ * lists shorten their objects.
  */
 export function shows(schema: TSchema, request: Data, live: Data): boolean {
   return differences(schema, request, live, "left").every(({ right }) => right === undefined);
 }
 
-/** Keys as a path that users can read: `tiles[2].series[0].type`. */
+/** Joins the names and positions that lead to a property to a path that users can read: `tiles[2].series[0].type`. */
 export function pathOf(keys: readonly (string | number)[]): string {
   return keys.reduce<string>(joinPath, "");
 }
 
 /**
- * Keys as a path for messages, which names a list entry by its `name` if that is unique in the list:
- * `tiles["Errors"].w`.
+ * Joins the names and positions that lead to a property to a path for messages. It names a list element by its `name` if that
+ * is unique in the list: `tiles["Errors"].w`.
  *
- * @param value the object that the keys lead into
+ * @param value the object that the path is in
  */
 export function labelOf(value: unknown, keys: readonly (string | number)[]): string {
   let inside = value;
@@ -103,7 +106,7 @@ export function labelOf(value: unknown, keys: readonly (string | number)[]): str
 
 const countedNames = new WeakMap<readonly unknown[], ReadonlyMap<unknown, number>>();
 
-/** Counts how often each name occurs in a list; once per list, for all its labels. */
+/** Counts how often each name occurs in a list, only once per list, although many paths may lead through it. */
 function countsOfNames(list: readonly unknown[]): ReadonlyMap<unknown, number> {
   const cached = countedNames.get(list);
   if (cached) return cached;
@@ -116,14 +119,14 @@ function countsOfNames(list: readonly unknown[]): ReadonlyMap<unknown, number> {
   return counts;
 }
 
-/** Whether two values of a property mean the same. An unknown value equals nothing. */
+/** Whether two values of a property mean the same to the service. An unknown value equals nothing. */
 export function equal(schema: TSchema, left: unknown, right: unknown): boolean {
   if (containsUnknown(left) || containsUnknown(right)) return false;
   if (isDeepStrictEqual(left, right)) return true;
   return canonicalText(schema, left) === canonicalText(schema, right);
 }
 
-/** The default values of an object's members that its schema states. */
+/** The default values of an object's properties that its schema states. */
 export function defaultsIn(schema: TSchema): Data {
   return Object.fromEntries(
     Object.keys(schema.properties ?? {}).flatMap((name) => {
@@ -133,7 +136,7 @@ export function defaultsIn(schema: TSchema): Data {
   );
 }
 
-/** An object without the members whose values equal their defaults or are empty. */
+/** An object without the properties whose values equal their defaults. */
 export function withoutDefaults(schema: TSchema, value: Data): Data {
   const defaults = defaultsIn(schema);
   const says = ([name, member]: [string, unknown]) =>
@@ -141,7 +144,7 @@ export function withoutDefaults(schema: TSchema, value: Data): Data {
   return Object.fromEntries(Object.entries(value).filter(says));
 }
 
-/** A short fingerprint of a value's meaning: values that `equal` finds equal have the same digest. */
+/** A short fingerprint of a property's value: two values have the same digest if {@link equal} finds them equal. */
 export function digest(schema: TSchema, value: unknown): string {
   return createHash("sha256").update(canonicalText(schema, value)).digest("hex").slice(0, 16);
 }
@@ -151,8 +154,8 @@ function canonicalText(schema: TSchema, value: unknown): string {
 }
 
 /**
- * The common form of all values with the same meaning: sorted where order does not count, without absent members,
- * numbers as numbers.
+ * Converts a value to the one form of all values with the same meaning: sorted where order does not count, without absent
+ * properties, numbers as numbers.
  */
 function canonical(schema: TSchema, value: unknown): unknown {
   const { comparison } = annotationsOf(schema);
@@ -171,7 +174,7 @@ function canonical(schema: TSchema, value: unknown): unknown {
       .filter(([, member]) => member !== null);
     return Object.fromEntries(members);
   }
-  // Servers send numbers as texts, above all 64-bit ones.
+  // Some servers send numbers as texts, above all 64-bit integers.
   if (
     (schema.type === "number" || schema.type === "integer") &&
     typeof value === "string" &&
@@ -183,7 +186,7 @@ function canonical(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/** The entries of a comma-separated text, or of an array. */
+/** The elements of a comma-separated text, or of an array of texts. */
 export function splitByComma(value: unknown): string[] {
   const text = (entry: unknown) => (typeof entry === "string" ? entry : (JSON.stringify(entry) ?? ""));
   const entries = Array.isArray(value) ? value.map(text) : text(value).split(",");
@@ -204,7 +207,7 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Whether a value is empty, which means the same as being absent: servers leave empty values out. */
+/** Whether a property's value is empty. To servers, empty means the same as absent: they leave out empty properties. */
 export function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (isObject(value)) return Object.keys(value).length === 0;

@@ -1,9 +1,12 @@
 export { isObject } from "./json";
 
-/** Plain data, as in inputs, outputs and answers. */
+/** Plain JSON data: the inputs or outputs of a resource, or an object from a response of the service. */
 export type Data = { readonly [name: string]: unknown };
 
-/** An object's own member. A name from outside may equal a member that every object inherits, such as `constructor`. */
+/**
+ * The value of an object's own property. A name from outside may equal a property that every object inherits, such as
+ * `constructor`.
+ */
 export function ownMember(data: Data, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }
@@ -12,29 +15,27 @@ export function ownMember(data: Data, name: string): unknown {
 const withoutZone = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(:\d\d(\.\d+)?)?)$/;
 
 /**
- * The milliseconds since 1970 of a time that the service answers; NaN for other texts. A time without a zone is in UTC:
- * JavaScript would take it as local time, so that two machines disagree.
+ * Converts a time in a response of the service to milliseconds since 1970; NaN for other texts. A time without a zone is in
+ * UTC: JavaScript would take it as local time, so that two machines would disagree.
  */
 export function momentIn(text: string): number {
   return Date.parse(text.replace(withoutZone, "$1T$2Z"));
 }
 
-/** The named members of an object that it has; null counts as absent. */
+/** The named properties that an object has; null counts as absent. */
 export function pick(data: Data, names: readonly string[]): Data {
   return Object.fromEntries(
     names.flatMap((name) => (data[name] === undefined || data[name] === null ? [] : [[name, data[name]]])),
   );
 }
 
-/** Whether two ids are the same, regardless of case: people write a uuid in capitals, too. */
+/** Whether two ids are the same, regardless of case, since people may write a uuid in capitals. */
 export function isSameId(a: unknown, b: unknown): boolean {
   const id = idText(a);
   return id !== undefined && id === idText(b);
 }
 
-/**
- * The common form of ids that mean the same; undefined for a value that is no id, and may not even convert to a text.
- */
+/** Converts an id to lower case, in which equal ids can be compared; undefined for a value that is no id. */
 export function idText(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value).toLowerCase() : undefined;
 }

@@ -11,7 +11,9 @@ import type { TSchema } from "./schemaBuilders";
 const wellFormed =
   /^(?:[^.[\]"]+|\[(?:\d+|\*|"(?:[^"\\\p{Cc}]|\\")*")\])(?:\.[^.[\]"]+|\[(?:\d+|\*|"(?:[^"\\\p{Cc}]|\\")*")\])*$/u;
 
-/** Whether a path equals, or is inside, a path that a program ignores. `*` stands for any member or entry. */
+/**
+ * Whether a property's path equals, or is inside, a path of the option `ignoreChanges`. `*` stands for any name or position.
+ */
 export function isIgnored(path: string, ignored: readonly string[]): boolean {
   const keys = keysIn(path).map(String);
   return ignored.some(
@@ -21,7 +23,9 @@ export function isIgnored(path: string, ignored: readonly string[]): boolean {
   );
 }
 
-/** Inputs in which ignored places have the live values, so that an update leaves them unchanged. */
+/**
+ * Inputs in which the properties of `ignoreChanges` have the values of the service, so that an update leaves them unchanged.
+ */
 export function withIgnored(schema: TSchema, inputs: Data, live: Data, ignored: readonly string[]): Data {
   const result = structuredClone(inputs);
   for (const { keys, right } of differences(schema, inputs, live, "left"))

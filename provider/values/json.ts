@@ -2,7 +2,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The parsed JSON, or the text itself if it is not JSON. */
+/** Parses a text as JSON; returns the text itself if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return asData(JSON.parse(withWholeCharacters(text)));
@@ -11,11 +11,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Matches escaped characters in JSON: a pair of surrogates, a single surrogate, or any other one. */
+/** Matches escape sequences in JSON: those of a surrogate pair, of a single surrogate, or of any other character. */
 const escapes = /\\(?:ud[89ab]..\\ud[c-f]..|(ud[89a-f]..)|.)/gi;
 
 /**
- * Replaces halves of characters (single surrogates): a service that cuts a text off may leave one, and the engine's
+ * Replaces single surrogates (halves of characters) in JSON: a service that cuts a text off may leave one, and the engine's
  * protocol cannot transport it.
  */
 function withWholeCharacters(json: string): string {
@@ -23,10 +23,12 @@ function withWholeCharacters(json: string): string {
   return json.replace(escapes, (whole, half) => (half ? "\\ufffd" : whole));
 }
 
-/** Maximum depth of an answer: no regular answer is nested this deep, and a deeper one could exhaust the stack. */
+/** Maximum depth of a JSON response: no regular response is nested this deep, and a deeper one could exhaust the stack. */
 const deepestNesting = 100;
 
-/** A parsed value without members called `__proto__`, which are never data. */
+/**
+ * Removes properties called `__proto__` from a parsed JSON value: they are never data, but could change an object's prototype.
+ */
 function asData(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth === deepestNesting) throw new RangeError("nested too deeply");

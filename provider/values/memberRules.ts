@@ -4,10 +4,12 @@ import { annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import { type Failure, notText } from "./validate";
 
-/** Returns the failures of a value at its path. If it returns any, the members of the value are not checked. */
+/**
+ * Checks one value at its path, and returns its failures. If there are any, the properties inside the value are not checked.
+ */
 type Judge = (schema: TSchema, value: unknown, path: string) => Failure[];
 
-/** The failures of a value and its members, at every depth. */
+/** The failures of a value and of everything inside it, at any depth. */
 export function failuresWithin(schema: TSchema, value: unknown, judge: Judge, path = ""): Failure[] {
   const failures = judge(schema, value, path);
   if (failures.length > 0) return failures;
@@ -21,7 +23,7 @@ function entriesOf(value: unknown): (readonly [string | number, unknown])[] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** The failures of texts and lists that are longer than servers accept, as the schema says. */
+/** The failures of texts and lists that are longer than the schema says that servers accept. */
 export function beyondLimits(schema: TSchema, value: unknown, path: string): Failure[] {
   return failuresWithin(
     schema,
@@ -39,7 +41,7 @@ export function beyondLimits(schema: TSchema, value: unknown, path: string): Fai
   );
 }
 
-/** The declared members and values that only newer servers have, each with the first version that has it. */
+/** The declared properties and values that only newer servers have, each with the first version of the server that has it. */
 export function membersSince(
   schema: TSchema,
   value: unknown,
@@ -56,12 +58,13 @@ export function membersSince(
 }
 
 /**
- * Words that differ in a letter or two from a known word: the service may know them, but they are probably misspelt.
+ * Failures for words that differ in a letter or two from a word in the schema's list. The service may accept them, but they are
+ * probably misspelt.
  */
 export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
   return failuresWithin(schema, value, (memberSchema, member, path) => {
     const { known: words = [] } = annotationsOf(memberSchema);
-    // A member with a pattern accepts more than the known words.
+    // A property with a pattern accepts more than the words in the schema's list.
     const isWord = typeof member === "string" && memberSchema.pattern === undefined;
     const suggestion = isWord && !words.includes(member) ? nearest(member, words) : undefined;
     return suggestion ? [{ path, message: `is not known to this version; did you mean ${suggestion}?` }] : [];
@@ -69,9 +72,9 @@ export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
 }
 
 /**
- * The failures at entries of a list whose key an earlier entry has.
+ * Failures for the elements of a list whose key an earlier element has.
  *
- * @param keys the key of each entry; no text if it is not known yet
+ * @param keys the key of each element; no text if it is unknown in a preview
  */
 export function repeatedEntries(keys: readonly unknown[], failureAt: (index: number) => Failure): Failure[] {
   return keys.flatMap((key, index) =>
@@ -79,7 +82,7 @@ export function repeatedEntries(keys: readonly unknown[], failureAt: (index: num
   );
 }
 
-/** The failure of a value that a list may have once. */
+/** The failure of a value that occurs twice in a list of distinct values. */
 export function isThereTwice(path: string, value: unknown): Failure {
   return { path, message: "is there twice", ...notText(String(value)) };
 }

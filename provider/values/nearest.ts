@@ -1,6 +1,6 @@
-/** The candidate that is most similar to a name; undefined if none is similar enough. */
+/** The candidate that is most similar to a misspelt name, for advice in a message; undefined if none is similar enough. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  // Names this long are hardly misspelt ones, and the comparison would take too long.
+  // Names longer than this are hardly misspelt names of properties, and the comparison would take too long.
   if (name.length > 40) return undefined;
   const lowered = name.toLowerCase();
   const [best] = candidates
@@ -10,7 +10,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
-/** The number of letters to insert, delete, replace or swap to get from one text to the other. */
+/** The edit distance of two texts: the number of letters to insert, delete, replace or swap. */
 function distanceOf(left: string, right: string): number {
   let [before, above]: [number[], number[]] = [[], Array.from({ length: right.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= left.length; row++) {

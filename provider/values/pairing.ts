@@ -3,13 +3,13 @@ import { type Data, isObject, ownMember } from "./data";
 import { annotationsOf, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
-/** The place of a value inside an object. */
+/** The names and positions that lead to a value inside an object. */
 export type Keys = readonly (string | number)[];
 
-/** A set of places inside one object. */
+/** A set of paths inside one object. */
 export class Places {
   readonly #keys: ReadonlySet<string>;
-  /** All prefixes of the places. */
+  /** All prefixes of the paths in the set. */
   readonly #above: ReadonlySet<string>;
 
   constructor(places: readonly Keys[]) {
@@ -17,12 +17,12 @@ export class Places {
     this.#above = new Set(places.flatMap(prefixesOf));
   }
 
-  /** Whether the set has this place, or one around it. */
+  /** Whether the set has this path, or the path of a value around it. */
   cover(keys: Keys): boolean {
     return prefixesOf(keys).some((prefix) => this.#keys.has(prefix));
   }
 
-  /** Whether the set has this place, or one inside it. */
+  /** Whether the set has this path, or the path of a value inside it. */
   areWithin(keys: Keys): boolean {
     return this.#above.has(JSON.stringify(keys));
   }
@@ -32,7 +32,7 @@ function prefixesOf(keys: Keys): string[] {
   return keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1)));
 }
 
-/** The value at a place; undefined if there is none. */
+/** The value at a path inside an object; undefined if there is none. */
 export function valueAt(value: unknown, keys: Keys): unknown {
   return keys.reduce(memberAt, value);
 }
@@ -42,7 +42,7 @@ function memberAt(value: unknown, key: string | number): unknown {
   return isObject(value) ? ownMember(value, String(key)) : undefined;
 }
 
-/** Sets the value at a place of an object. Everything above the place has to exist. */
+/** Sets the value at a path inside an object. The objects and lists that the path leads through have to exist. */
 export function setAt(target: Data, keys: readonly (string | number)[], value: unknown): void {
   let inside = target as Record<string | number, unknown>;
   for (const key of keys.slice(0, -1)) inside = inside[key] as Record<string | number, unknown>;
@@ -50,10 +50,10 @@ export function setAt(target: Data, keys: readonly (string | number)[], value: u
 }
 
 /**
- * Finds the same place in another version of an object. List entries correspond if they have the same id, or in lists
- * without ids the same position.
+ * Finds the path in another version of an object that leads to the same value. List elements correspond if they have the same
+ * id, or in lists without ids the same position.
  *
- * @returns undefined if the other version lacks the entry
+ * @returns undefined if the other version lacks a list element on the path
  */
 export function counterpart(keys: Keys, object: unknown, version: unknown): Keys | undefined {
   const path: (string | number)[] = [];
@@ -76,7 +76,7 @@ function indexOfSame(entry: unknown, index: number, list: unknown): number | und
 
 const knownPositions = new WeakMap<readonly unknown[], ReadonlyMap<string | undefined, number>>();
 
-/** The position of each id in a list, computed once per list. */
+/** The position of each id in a list, computed only once per list. */
 function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, number> {
   const positions = knownPositions.get(list) ?? firstPositions(list.map(idOf));
   knownPositions.set(list, positions);
@@ -84,11 +84,11 @@ function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, 
 }
 
 /**
- * Finds the position of each declared entry in another version of its list; undefined if that version lacks the entry.
- * Entries with ids are paired by id. Others are paired with an entry that has all declared values, or else with one of
- * the same identity, preferably at the same position.
+ * Finds the position of each declared list element in another version of its list; undefined if that version lacks the element.
+ * Elements with ids are paired by id. Others are paired with an element that has all declared values, or else with one whose
+ * properties of the annotation `identity` are equal, preferably at the same position.
  *
- * @param schema the schema of an entry
+ * @param schema the schema of an element
  */
 export function pairEntries(
   schema: TSchema,
@@ -120,7 +120,8 @@ export function pairEntries(
     (entry) => Object.keys(entry).filter((name) => isPlain(entry[name])),
     (entry, candidate) => differences(schema, entry, candidate, "left").length === 0,
   );
-  // A server may fill in members of the identity, such as the aggregate function of a tile.
+  // A server may fill in properties of the annotation `identity`, such as the aggregate function of a tile, so empty ones are
+  // not compared.
   const { identity = [] } = annotationsOf(schema);
   const identityOf = (entry: Data) => identity.filter((name) => !isEmpty(entry[name]));
   if (identity.length > 0)
@@ -135,7 +136,8 @@ function hasNoId(entry: [number, unknown]): entry is [number, Data] {
 }
 
 /**
- * Finds the entries that have the same values in some members as a given entry, by an index instead of comparing each.
+ * Makes a function that finds the list elements with the same values in some properties as a given element. It uses an index
+ * instead of comparing each element.
  */
 function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
   const positions = new Map<string, Set<number>>();
@@ -154,14 +156,14 @@ function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
   };
 }
 
-/** The id of a list entry, if it has one. */
+/** The id of a list element, if it has one. */
 export function idOf(entry: unknown): string | undefined {
   return isObject(entry) && typeof entry.id === "string" ? entry.id : undefined;
 }
 
 /**
- * An object whose list entries are put in the order of another version, by their ids. An entry that the object lacks
- * becomes an empty object.
+ * An object whose list elements are put in the order of another version of the object, by their ids. An element that the object
+ * lacks becomes an empty object.
  */
 export function inOrderOf(order: Data, object: Data): Data {
   return Object.fromEntries(
@@ -174,17 +176,20 @@ export function inOrderOf(order: Data, object: Data): Data {
   );
 }
 
-/** Declared values in the order of the live lists, and a function that moves records to the new paths. */
+/**
+ * Declared values with their lists in the order of the service, and a function that moves records about properties to the
+ * properties' new paths.
+ */
 export interface Followed {
   readonly declared: Data;
   follow<Value>(records: { readonly [path: string]: Value }): { readonly [path: string]: Value };
 }
 
 /**
- * Reorders declared lists as the service has them: declared entries keep their values but move to their live positions,
- * and all other entries get their live values.
+ * Reorders declared lists as the service has them: declared elements keep their values but move to their positions in the
+ * service, and all other elements get the values of the service.
  *
- * @param identified the declared and the live value, with the ids of the entries
+ * @param identified the declared value and that of the service, with the ids of the list elements
  */
 export function followed(
   declared: Data,
@@ -218,11 +223,11 @@ export function followed(
 }
 
 /**
- * For each live list entry, the position of the declared one: by its id, else by its name, else by its own position if
- * no other entry claims that; -1 for an entry that only the service has. Names count because somebody may have deleted
- * an entry and made it anew, with another id.
+ * For each list element of the service, the position of the declared element: by its id, else by its name, else by its own
+ * position if no other element claims that; -1 for an element that only the service has. Names count because somebody may have
+ * deleted an element and made it anew, with another id.
  *
- * @returns undefined if no live entry has the id of a declared one
+ * @returns undefined if no element of the service has the id of a declared one
  */
 function declaredPositions(
   declared: readonly unknown[],

@@ -1,18 +1,19 @@
 /**
- * Minimum number of characters of a secret to be hidden everywhere: a shorter text could occur in a message by chance.
+ * Minimum number of characters of a secret that is hidden everywhere in messages: a shorter text could occur in a message by
+ * chance.
  */
 const shortestHidden = 4;
 
 /**
- * Number of characters of the pieces in which a longer secret is sought: messages cut long texts, and a service may
- * repeat a single line of one.
+ * Number of characters of the pieces in which messages are searched for a longer secret: messages cut long texts, and a service
+ * may repeat a single line of a secret.
  */
 const longestPiece = 100;
 
-/** Replaces a server's words that contain a short secret. */
+/** Takes the place of an error text from a server that contains a short secret. */
 const withheld = "the server's words are withheld, since they repeat a secret";
 
-/** The values that a program keeps secret, and that no message may repeat. */
+/** The secret values of a program, which no message may repeat. */
 export class SecretTexts {
   readonly #pieces = new Set<string>();
   /** Secrets so short that they could occur in a message by chance. */
@@ -28,7 +29,10 @@ export class SecretTexts {
       }
   }
 
-  /** A message of this package without the secrets. A short secret is hidden only in quotes. */
+  /**
+   * Hides the secrets in a message that this package has written. A short secret is hidden only in quotes, since it could occur
+   * by chance.
+   */
   readonly hide = (message: string): string => {
     let shown = this.#withoutPieces(message);
     for (const text of this.#short) shown = shown.replaceAll(JSON.stringify(text), '"[hidden]"');
@@ -42,7 +46,7 @@ export class SecretTexts {
     return this.hide(quoted) !== quoted;
   }
 
-  /** A server's words without the secrets. If they contain a short secret, all of them are replaced. */
+  /** Hides the secrets in an error text from a server. If it contains a short secret, the whole text is replaced. */
   readonly hideInAnswer = (words: string): string =>
     [...this.#short].some((text) => words.includes(text)) ? withheld : this.#withoutPieces(words);
 
@@ -61,14 +65,14 @@ export function hiddenIn<Thrown>(error: Thrown, hide: (text: string) => string):
   return error;
 }
 
-/** The texts in the named members of a request body, at any depth. */
+/** The secret texts in a request body: those in the properties of these names, at any depth. */
 export function secretsIn(body: unknown, members: readonly string[]): string[] {
   return textsOf(body, members)
     .flatMap(withPath)
     .filter(({ length }) => length >= shortestHidden);
 }
 
-/** The texts in the members of these names, at any depth. */
+/** The texts in the properties of these names, at any depth of a value. */
 function textsOf(value: unknown, members: readonly string[]): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
@@ -97,7 +101,8 @@ function textsIn(value: unknown): string[] {
  * base64, and in hexadecimal digits.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  // Compiling the patterns with escapes takes Node a tenth of a second, and few texts contain escapes.
+  // Compiling the patterns for escaped secrets takes Node.js a tenth of a second, and few texts contain escapes, so the
+  // patterns without escapes are used where they suffice.
   const form = /[\\%&]/.test(text) ? "escaped" : "plain";
   return secrets
     .map(patternsOf)
@@ -106,15 +111,15 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 interface Patterns {
-  /** Matches the plain secret, in texts without escapes. */
+  /** Matches the plain secret, for texts without escape sequences. */
   readonly plain: RegExp;
   /** Matches the secret with any of its characters escaped. */
   readonly escaped: RegExp;
-  /** Match the secret in base64 and in hexadecimal digits. */
+  /** Patterns that match the secret in base64 and in hexadecimal digits. */
   readonly encoded: readonly RegExp[];
 }
 
-/** The patterns of the secrets of this process, kept since building them takes a while. */
+/** The patterns that find the secrets of this process in texts, kept since building them takes a while. */
 const patternsBySecret = new Map<string, Patterns>();
 
 function patternsOf(secret: string): Patterns {
@@ -132,10 +137,10 @@ function patternsOf(secret: string): Patterns {
   return patterns;
 }
 
-/** A pattern that matches a text with any of its characters escaped, up to several times over. */
+/** A regular expression for a secret with any of its characters escaped, up to several times over. */
 function escapedPattern(text: string): string {
-  // A row of backslashes is one part of the pattern: as separate parts, there would be exponentially many ways to match
-  // them.
+  // A row of backslashes in a secret is one part of the regular expression: as separate parts, there would be exponentially
+  // many ways to match them.
   const parts = text.match(/\\+|[^\\]/g) ?? [];
   return parts.map((part) => (part[0] === "\\" ? backslashes(part.length) : characterPattern(part))).join("");
 }
@@ -148,7 +153,7 @@ function characterPattern(character: string): string {
   return `(?:${encodedForms(character)}|\\\\{0,8}${plainCharacter(character)})`;
 }
 
-/** Form encoding writes a plus for a blank. */
+/** A pattern for one character of a secret. A space also matches as a plus, which form encoding writes for it. */
 function plainCharacter(character: string): string {
   return character === " " ? "[ +]" : literal(character);
 }
@@ -164,7 +169,7 @@ const names: { readonly [character: string]: string } = {
 function encodedForms(character: string): string {
   const code = character.charCodeAt(0);
   const digits = code.toString(16).padStart(2, "0");
-  // Hexadecimal digits may be in capitals, while other letters of the secret keep their case.
+  // The hexadecimal digits of an escaped character may be in capitals, while other letters of the secret keep their case.
   const hex = digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
   const name = names[character];
   return [
@@ -179,7 +184,10 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** The base64 of the secret alone, and the part of it that stays the same whatever surrounds the secret. */
+/**
+ * The base64 of a secret alone, and for a secret inside a longer encoded text the part of its base64 that does not depend on
+ * the text around it.
+ */
 function inBase64(secret: string): string[] {
   return (["base64", "base64url"] as const).flatMap((encoding) => {
     const whole = Buffer.from(secret)

@@ -1,44 +1,50 @@
 import { isObject } from "./json";
 import { type SchemaOptions, type TObject, type TSchema, type TUnsafe, Type } from "./schemaBuilders";
 
-/** How two values of a property are compared. Default: member by member. */
+/**
+ * How two values of a property are compared. By default, objects and lists are compared property by property and element by
+ * element.
+ */
 export type Comparison =
-  /** An array whose order does not count. */
+  /** Compares lists whose order does not count. */
   | "set"
-  /** A time, which may be written in several ways; null, "" and absence all mean never. */
+  /** Compares times, which may be written in several ways; null, "" and absence all mean never. */
   | "instant"
-  /** Entries in a comma-separated text or an array, in any order. */
+  /** Compares the elements of a comma-separated text or an array, in any order. */
   | "commaSeparatedSet"
-  /** A number, or its text. */
+  /** Compares numbers and their texts as texts, so that 5 equals "5". */
   | "text"
-  /** A map that is compared as a whole, so that an undeclared member in the service is a difference. */
+  /** Compares a map as a whole, so that an undeclared key in the service is a difference. */
   | "whole";
 
-/** Annotations of input schemas beyond JSON Schema. */
+/** Annotations of the schemas of resources beyond JSON Schema. */
 export interface Annotations {
-  /** The description of a valid value, worded to follow "must be". */
+  /** The description of a valid value for error messages, worded to follow "must be". */
   readonly rule?: string;
   readonly comparison?: Comparison;
-  /** Whether SDKs declare the number as an integer, although the check accepts fractions, as some servers do. */
+  /** Whether SDKs declare the number as an integer, although the provider's check accepts fractions, as some servers do. */
   readonly isWhole?: boolean;
-  /** Known values of a text that may have others, too. */
+  /** The values of a text property that this version lists; the property may have other values, too. */
   readonly known?: readonly string[];
-  /** Whether a rule of the type refuses all but the known values of a text, with any settings: SDKs then have a closed enumeration. */
+  /**
+   * Whether a rule of the resource type refuses all values of the text but the listed ones (`known`), with any settings: SDKs
+   * then have a closed enumeration.
+   */
   readonly isClosed?: boolean;
-  /** Whether a program may also declare the text as a file (an asset), which the hosts read. */
+  /** Whether a program may also declare the text as a file (a Pulumi asset), which the provider reads. */
   readonly fromFile?: boolean;
   /**
-   * Whether a change replaces the resource, since the property cannot be updated. Holds for all that is inside, save for what says
-   * otherwise. Default: it can be updated.
+   * Whether a change of the property replaces the resource, since the property cannot be updated. It applies to everything
+   * inside the property, except where an inner schema has its own annotation. Default: false.
    */
   readonly replaces?: boolean;
-  /** Whether the value is secret, so that no message shows it. */
+  /** Whether the property's value is secret, so that no message shows it. */
   readonly secret?: boolean;
   /** A valid placeholder to write where the secret value must not be shown. Default: an empty text. */
   readonly standIn?: unknown;
-  /** The reason for a deprecation and the replacement, for all dialects or by dialect. */
+  /** The reason for a deprecation of the property and its replacement, for all dialects of the API or by dialect. */
   readonly deprecated?: string | { readonly neutral?: string; readonly clickhouse?: string };
-  /** The only dialect whose servers have the property. */
+  /** The only dialect of the API whose servers have the property. */
   readonly dialect?: "clickhouse";
   /** The API whose servers silently drop the property, so that programs which use this API cannot declare it. */
   readonly droppedBy?: "observability";
@@ -47,8 +53,8 @@ export interface Annotations {
    */
   readonly since?: string | { readonly [value: string]: string };
   /**
-   * The requests that carry the property. Default: all. A property that is `never` sent only tells the provider what to
-   * do, and no answer shows it.
+   * The requests that carry the property. Default: all requests. A property that is `never` sent only controls the provider,
+   * and no response contains it.
    */
   readonly sent?: "never" | "atCreation";
   /** The value to send when the program no longer declares the property: its default, which resets it. */
@@ -57,40 +63,48 @@ export interface Annotations {
   readonly default?: unknown;
   /** Advice for the warning about a property that the program no longer declares, and that the API cannot reset. */
   readonly irremovable?: string;
-  /** Likewise, where some servers reset it, and only the answer to an update tells. */
+  /**
+   * Advice for the warning about a property that the program no longer declares, and that only some servers reset. The response
+   * to the update shows whether this server did.
+   */
   readonly keptBySome?: string;
   /**
-   * The members that identify an object. If one of them differs from the live value, the program declares another
-   * object, and no undeclared members are carried over into it. They also tell list entries apart.
+   * The properties that identify an object. If one of them differs from the value in the service, the program declares another
+   * object, and no undeclared properties are carried over into it. They also distinguish list elements.
    */
   readonly identity?: readonly string[];
   /**
-   * Names of members of the same object. If the request has one of them, it must not have this property, so the
-   * property is not carried over.
+   * Names of properties of the same object that exclude this property. If a request has one of them, it must not have this
+   * property, so the property is not carried over from the service.
    */
   readonly notBeside?: readonly string[];
   /**
-   * The answers that show the property. Default: all.
-   * - `never`: no answer; the state keeps nothing of the value, not even a digest.
-   * - `sometimes`: its absence from an answer is no drift.
-   * - `atCreation`: only the answer to a create; later answers lack the output or show another value.
-   * - `declared`: an undeclared value is made up by the service. It is never sent back, and no state has it.
+   * The responses that contain the property. Default: all responses.
+   * - `never`: no response contains it; the Pulumi state keeps nothing of the value, not even a digest.
+   * - `sometimes`: its absence from a response is no drift.
+   * - `atCreation`: only the response to a create contains it; later responses lack the output or contain another value.
+   * - `declared`: if the program does not declare the value, the service makes one up. That value is never sent back, and no
+   *   Pulumi state has it.
    */
   readonly shown?: "never" | "sometimes" | "atCreation" | "declared";
   /**
-   * Whether the service makes a new value of the secret output on request, so that the object is useful without the old
-   * one.
+   * Whether the service makes a new value of the secret output on request, so that the object is useful without the old value.
    */
   readonly renewable?: boolean;
-  /** Whether the output changes by itself, or with any update. */
+  /** Whether the output changes by itself, or with any update, so that previews cannot know its value. */
   readonly volatile?: boolean;
-  /** Maximum number of characters of the text, on servers whose limits are known. */
+  /** Maximum number of characters of the text, for servers whose limits are documented. */
   readonly longest?: number;
-  /** Maximum number of entries of the list, on servers whose limits are known. A value may be a text or a list. */
+  /** Maximum number of elements of the list, for servers whose limits are documented. A value may be a text or a list. */
   readonly most?: number;
-  /** Required members that a program may leave out, since another property can set them for all entries. */
+  /**
+   * Required properties of a list's elements that a program may leave out, since another property can set them for all
+   * elements.
+   */
   readonly filledIn?: readonly string[];
-  /** The schemas of the kinds of objects that a union allows. Members with constants tell the kinds apart. */
+  /**
+   * The schemas of the object types in a union. Properties with constant values, such as `displayType`, tell the types apart.
+   */
   readonly kinds?: readonly TObject[];
 }
 
@@ -99,8 +113,9 @@ export function annotationsOf(schema: TSchema): Annotations & TSchema {
 }
 
 /**
- * A text that is one of the given values. Only for values where the check refuses every other one, whatever the
- * settings; otherwise use {@link openSetOf}. SDKs declare `oneOf` as a closed enumeration, `openSetOf` as an open one.
+ * Makes the schema of a text that is one of the given values. Use it only where the provider's check refuses every other value,
+ * whatever the settings; otherwise use {@link openSetOf}. SDKs declare `oneOf` as a closed enumeration, `openSetOf` as an open
+ * one.
  */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
@@ -109,19 +124,22 @@ export function oneOf<const Words extends readonly string[]>(
   return Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
 }
 
-/** A text without blanks at its ends, since servers cut them off. */
+/** The rule for a text without spaces at its ends, since servers cut them off. */
 export const withoutOuterBlanks = {
   pattern: "^\\S([^]*\\S)?$",
   rule: "a text that neither begins nor ends with a blank",
 };
 
-/** An address of a server, without user and password. */
+/** The rule for the address of a server, without user and password. */
 export const serverAddress = {
   pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#]\\S*)?$",
   rule: "an address with http or https, without a user or a password",
 };
 
-/** A text with known values, which editors complete. Other values are accepted, too, at least with some settings. */
+/**
+ * Makes the schema of a text with listed values, which editors complete. Other values are accepted, too, at least with some
+ * settings.
+ */
 export function openSetOf<const Words extends readonly string[]>(
   words: Words,
   options: SchemaOptions & Annotations = {},
@@ -135,8 +153,8 @@ export function openSetOf<const Words extends readonly string[]>(
 }
 
 /**
- * A rule for `allOf`: further rules for objects in which a member has this value. Unlike the errors of a union, its
- * errors are about the kind of object that is meant.
+ * A rule for `allOf` in a JSON Schema: further rules for objects in which a property has this value. Unlike the errors of a
+ * union, its errors are about the object type that the program means.
  */
 export function when(member: string, value: string, further: object): object {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
@@ -144,12 +162,12 @@ export function when(member: string, value: string, further: object): object {
 }
 
 /**
- * An object of one of several kinds, which are told apart by members with constants. The schema has the members of all
- * kinds. The rules of a kind apply to objects whose members have its constants; other values of these members are
- * accepted if `members` allows them.
+ * Makes the schema of a union of object types, which properties with constant values tell apart. The schema has the properties
+ * of all types. The rules of a type apply to objects with its constant values; other values of these properties are accepted if
+ * `members` allows them.
  *
- * @param members schemas of members that differ between the kinds. Default: the schema of the last kind; for a text
- * with constants, all constants
+ * @param members schemas of properties that differ between the types. Default: the schema of the last type; for a text with
+ * constant values, all these values
  */
 export function oneOfKinds<Kind>(
   kinds: readonly TObject[],
@@ -180,7 +198,7 @@ export function oneOfKinds<Kind>(
   };
 }
 
-/** The kind of an object; undefined if the schema has no such kind. */
+/** Finds the object type in a union that an object belongs to; undefined if the union has no such type. */
 export function kindOf(schema: TSchema, value: { readonly [name: string]: unknown }): TObject | undefined {
   const { kinds = [] } = annotationsOf(schema);
   const tags = tagsOf(kinds);
@@ -193,13 +211,13 @@ export function kindOf(schema: TSchema, value: { readonly [name: string]: unknow
   );
 }
 
-/** The names of the members whose constants tell the kinds apart. */
+/** The names of the properties whose constant values tell the object types of a union apart. */
 function tagsOf(kinds: readonly TObject[]): string[] {
   const entries = kinds.flatMap(({ properties }) => Object.entries(properties));
   return [...new Set(entries.filter(([, schema]) => "const" in schema).map(([name]) => name))];
 }
 
-/** The values that the schema allows for a text. */
+/** The values that a schema allows for a text. */
 export function wordsOf(schema: TSchema): string[] {
   return schema.enum ?? [schema.const];
 }
@@ -230,14 +248,17 @@ function ownRules(schema: TSchema, general: TSchema, except: readonly string[] =
   } as unknown as TSchema;
 }
 
-/** The schema of an object's member, a map's value or an array's entry; an empty schema if there is none. */
+/** The schema of an object's property, a map's value or a list's element; an empty schema if there is none. */
 export function schemaAt(schema: TSchema, key: string | number): TSchema {
   const inside = typeof key === "number" ? schema.items : schema.properties?.[key];
   const ofMap = () => Object.values(schema.patternProperties ?? {})[0];
   return (inside ?? (typeof key === "string" ? ofMap() : undefined) ?? Type.Unknown()) as TSchema;
 }
 
-/** A path as users write it: `tiles[2].series[0].type`, `tileIds["Slow queries"]`. */
+/**
+ * Extends a path by a name or position, in the form in which users write it: `tiles[2].series[0].type`, `tileIds["Slow
+ * queries"]`.
+ */
 export function joinPath(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\w$-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
@@ -252,7 +273,7 @@ export function keysIn(path: string): (string | number)[] {
   );
 }
 
-/** The part of a value whose members have accepted schemas, at any depth. */
+/** A value without the properties whose schemas are not accepted, at any depth. */
 export function partOf(schema: TSchema, value: unknown, accepts: (member: TSchema) => boolean): unknown {
   const inside = (key: string | number, member: unknown) => partOf(schemaAt(schema, key), member, accepts);
   if (Array.isArray(value)) return value.map((entry, index) => inside(index, entry));

@@ -2,15 +2,15 @@ import { type Data, ownMember } from "./data";
 import { annotationsOf, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
-/** A place inside properties. */
+/** The names and positions that lead to a value inside properties. */
 export type Keys = readonly (string | number)[];
 
 /**
- * The texts in secret places of properties, which no message may repeat. Numbers, words of a fixed set, ids and names
- * are left out: messages need to name them.
+ * The secret texts in a resource's properties, which no message may repeat. Numbers, words of a fixed set, ids and names are
+ * left out: messages need to name them.
  *
  * @param schema the schema of the properties
- * @param places the places that the program or the schema keeps secret
+ * @param places the paths of values that the program or the schema keeps secret
  */
 export function secretTexts(schema: TSchema, properties: Data, places: readonly Keys[]): string[] {
   return places.flatMap((keys) => {
@@ -22,9 +22,10 @@ export function secretTexts(schema: TSchema, properties: Data, places: readonly 
 }
 
 /**
- * The texts in a member, at any depth, except numbers, words of a fixed set, ids and names.
+ * The texts inside a secret property, at any depth, except numbers, words of a fixed set, ids and names, which messages may
+ * repeat.
  *
- * @param parent the schema of the object that has the member
+ * @param parent the schema of the object that has the property
  */
 export function textsIn(parent: TSchema, key: string | number, value: unknown): string[] {
   if (isDeclared(parent, key, /^(ids?|name)$|Ids?$/)) return [];
@@ -35,7 +36,7 @@ export function textsIn(parent: TSchema, key: string | number, value: unknown): 
   return members.flatMap(([name, member]) => textsIn(schema, name, member));
 }
 
-/** Whether a place holds a name. A key `name` of a map, such as a header, does not count. */
+/** Whether a path leads to an object's name. A key `name` of a map, such as a header, does not count. */
 export function isNameAt(schema: TSchema, keys: Keys): boolean {
   return isDeclared(schemaAround(schema, keys), keys.at(-1) ?? "", /^name$/);
 }
@@ -48,7 +49,7 @@ function isDeclared(parent: TSchema, key: string | number, names: RegExp): boole
   return names.test(String(key)) && parent.properties?.[key] !== undefined;
 }
 
-/** Whether a text is a word of a fixed set or a number in digits, which messages may repeat. */
+/** Whether a text inside a secret is a word of a fixed set or a number in digits, which messages may repeat. */
 export function isTold(schema: TSchema, value: string): boolean {
   const words: unknown[] = schema.enum ?? annotationsOf(schema).known ?? [schema.const];
   return words.includes(value) || /^-?[\d.]+$/.test(value);

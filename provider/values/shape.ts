@@ -2,11 +2,11 @@ import { isObject } from "./json";
 import type { TSchema } from "./schemaBuilders";
 
 /**
- * The first mismatch between an answer and the schema of its operation. The few small schemas are interpreted, since a
- * JSON Schema validator would take longer to load and compile them than a refresh takes.
+ * The first mismatch between a response of the API and the schema of its operation. The few small schemas are interpreted,
+ * since a JSON Schema validator would take longer to load and compile them than a refresh takes.
  *
  * @param path the value's name in the message, such as `result`
- * @returns a message such as `result.0.id must be a string`; undefined for a valid answer
+ * @returns a message such as `result.0.id must be a string`; undefined for a valid response
  */
 export function mismatch(schema: TSchema, value: unknown, path: string): string | undefined {
   switch (schema.type) {
@@ -30,7 +30,7 @@ export function mismatch(schema: TSchema, value: unknown, path: string): string 
   }
 }
 
-/** The first mismatch among the given members or entries. */
+/** The first mismatch among the properties of an object or the elements of a list in a response. */
 function first<Key>(keys: Iterable<Key>, mismatchAt: (key: Key) => string | undefined): string | undefined {
   for (const key of keys) {
     const mismatch = mismatchAt(key);

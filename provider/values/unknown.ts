@@ -1,14 +1,15 @@
 /**
- * Stands for a value that a preview cannot know yet. The adapters of the hosts put it in place of the engine's texts.
+ * Stands for a value that a preview cannot know yet. The code that talks to the Pulumi engine puts it in place of the engine's
+ * special texts.
  */
 export const unknown: unique symbol = Symbol("unknown");
 
-/** Whether the value itself is unknown. */
+/** Whether a value itself is unknown in a preview. */
 export function isUnknown(value: unknown): value is typeof unknown {
   return value === unknown;
 }
 
-/** Whether the value, or anything inside it, is unknown. */
+/** Whether a value, or anything inside it, is unknown in a preview. */
 export function containsUnknown(value: unknown): boolean {
   if (isUnknown(value)) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(containsUnknown);

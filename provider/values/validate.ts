@@ -6,15 +6,16 @@ import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "./schema";
 import { type TObject, type TSchema, Type } from "./schemaBuilders";
 import { containsUnknown, isUnknown } from "./unknown";
 
-/** One invalid property. */
+/** One violation of a rule in a program's declaration or settings, for an error message. */
 export interface Failure {
-  /** The path of the property, such as `tiles[2].w`; empty if the message is about a setting. */
+  /** The path of the invalid property, such as `tiles[2].w`; empty if the message is about a setting or a whole object. */
   readonly path: string;
   /**
-   * The violated rule, worded to follow the path: "must be a whole number from 1 to 20". It never contains the value.
+   * The violated rule, worded to follow the path: "must be a whole number from 1 to 20". It never contains the value, which may
+   * be secret.
    */
   readonly message: string;
-  /** The value, and the nearest valid one. Messages append the hint unless the program keeps the property secret. */
+  /** The invalid value, and the nearest valid one. Messages append this hint unless the program keeps the property secret. */
   readonly hint?: string;
 }
 
@@ -29,17 +30,19 @@ export class InvalidInputs extends Error {
   }
 }
 
-/** Failures whose paths name list entries, if these have unique names, as in `tiles["Errors"].w`. */
+/** Failures whose paths name list elements by unique names instead of positions, as in `tiles["Errors"].w`. */
 export function withLabels(failures: readonly Failure[], value: unknown): Failure[] {
   return failures.map((failure) => ({ ...failure, path: labelOf(value, keysIn(failure.path)) }));
 }
 
-/** The failure of a word that is not among the known ones. */
+/** The failure of a word that is not in a list of valid words. */
 export function notOneOf(path: string, value: unknown, words: readonly string[]): Failure {
   return { path, message: `must be one of ${words.join(", ")}`, ...hintAbout(oneOf(words), value) };
 }
 
-/** All violations of the schema, at most one for each property. Unknown values are accepted at any depth. */
+/**
+ * All violations of a schema, at most one for each property. Values that a preview does not know yet are accepted at any depth.
+ */
 export function validate(schema: TObject, value: unknown): Failure[] {
   const check = ajv().compile(schema);
   if (check(value)) return [];
@@ -48,7 +51,8 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   const failures = new Map<string, Failure>();
   for (const error of errors) {
     if (concernsUnknown(error) || error.keyword === "if") continue;
-    // Each branch of a union reports its own errors; only the rule of the union names the expected values.
+    // Each branch of a union (`anyOf`) reports errors of its own, which are skipped: only the rule of the whole union names the
+    // expected values.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
     const failure = failureOf(error, schema, value);
@@ -63,18 +67,21 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   ];
 }
 
-/** Maximum number of failures that a check reports. */
+/** Maximum number of failures that the check of a resource reports. */
 const mostFailures = 20;
 
 let instance: import("ajv").default | undefined;
 
-/** ajv is loaded when first needed: loading it takes tens of milliseconds, and many programs validate nothing. */
+/**
+ * ajv, the JSON Schema validator, is loaded when first needed: loading it takes tens of milliseconds, and many programs
+ * validate nothing.
+ */
 function ajv(): import("ajv").default {
   if (instance) return instance;
   const { default: Ajv } = require("ajv") as typeof import("ajv");
   const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
-  // A process checks only a handful of objects, so validators that compile in half the time are worth more than faster
-  // ones. Our own schemas need no validation.
+  // A process checks only a handful of objects, so validators that ajv compiles in half the time are worth more than faster
+  // ones. This package's schemas are not validated themselves.
   const compilation = { meta: false, validateSchema: false, code: { optimize: false }, strictNumbers: true };
   instance = new Ajv({ allErrors: true, verbose: true, strict: false, ...compilation });
   addFormats.call(undefined, instance);
@@ -83,7 +90,7 @@ function ajv(): import("ajv").default {
 
 function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
   if (isUnknown(data)) return true;
-  // The branch of a union may depend on unknown inner values.
+  // If a value inside a union (`anyOf`) is unknown in a preview, the branch may depend on it, so no error is reported.
   if (keyword === "anyOf") return containsUnknown(data);
   return keyword === "uniqueItems" && containsUnknown((data as unknown[])[params.i]);
 }
@@ -93,7 +100,8 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
   switch (error.keyword) {
     case "required": {
       const name: string = error.params.missingProperty;
-      // An object that accepts any member cannot refuse a misspelt one itself, so its rule is checked here.
+      // An object that accepts any property cannot refuse a misspelt one itself. So if a required property is missing, its name
+      // is compared with those of the undeclared properties.
       const keys = Object.keys(error.data as object).filter((key) => !(key in (object.properties ?? {})));
       const written =
         object.additionalProperties === false ? undefined : keys.find((key) => nearest(key, [name]));
@@ -121,8 +129,7 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
 }
 
 /**
- * Finds the place of a JSON pointer such as `/tiles/2/w`: its path `tiles[2].w`, its schema, and whether its value is
- * secret.
+ * Finds what a JSON pointer such as `/tiles/2/w` leads to: its path `tiles[2].w`, its schema, and whether its value is secret.
  */
 function placeOf(pointer: string, schema: TSchema, root: unknown) {
   let path = "";
@@ -140,7 +147,7 @@ function placeOf(pointer: string, schema: TSchema, root: unknown) {
   return { path, isSecret, valueSchema };
 }
 
-/** Advice with the known name that is most similar to an unknown one. */
+/** Advice for a message about an unknown name: the valid name that is most similar. */
 export function adviceFor(name: string, names: readonly string[]): string {
   const suggestion = nearest(name, names);
   if (suggestion) return `did you mean ${suggestion}?`;
@@ -148,17 +155,19 @@ export function adviceFor(name: string, names: readonly string[]): string {
 }
 
 /**
- * Matches texts that messages may repeat. Longer texts, and any other than words, numbers and times, may be secrets
+ * Matches invalid values that messages may repeat. Longer texts, and any other than words, numbers and times, may be secrets
  * pasted by mistake.
  */
 const plainText = /^[\w .:+/-]{1,24}$/;
 
-/** The value in quotes for the end of a message, if a message may repeat it. */
+/** The hint that shows an invalid text in quotes at the end of a message, if a message may repeat the text. */
 export function notText(value: string): Pick<Failure, "hint"> {
   return hintAbout(Type.String({ pattern: "." }), value);
 }
 
-/** The value, if it has the right type but breaks another rule; otherwise its type. */
+/**
+ * The hint that shows an invalid value if it has the right type but breaks another rule; otherwise it shows the value's type.
+ */
 function hintAbout(schema: TSchema, value: unknown): Pick<Failure, "hint"> {
   const text = shownValue(schema, value);
   const words = (schema.enum ?? []).filter((word: unknown) => typeof word === "string");
@@ -174,12 +183,12 @@ function shownValue(schema: TSchema, value: unknown): string | undefined {
   const isText = isNumber ? /^-?[\d.]+$/ : schema.type === "boolean" ? /^(true|false|yes|no)$/i : undefined;
   if (typeof value === "string" && (schema.enum || schema.pattern || isText?.test(value)))
     return plainText.test(value) ? JSON.stringify(value) : undefined;
-  // A union, or a property with a rule of its own, may accept values of this type, too.
+  // A union, or a property with a rule of its own, may accept values of this type, too, so the hint does not name the type.
   if (schema.type === undefined || schema.type === kind) return undefined;
   return { string: "a string", array: "a list", object: "an object" }[kind];
 }
 
-/** The description of a valid value, made from the schema and worded to follow "must be". */
+/** The description of a valid value for a message, made from its schema and worded to follow "must be". */
 function ruleOf(schema: TSchema): string {
   const { rule } = annotationsOf(schema);
   if (rule) return rule;

@@ -1,4 +1,4 @@
-/** Version of this package, as its package.json says. */
+/** The version of this package, as its package.json says. */
 export function packageVersion(): string {
   const { version } = require("pipestack/package.json") as { version: string };
   return version;

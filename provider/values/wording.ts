@@ -1,18 +1,18 @@
 import type { Data } from "./data";
 import { shortened } from "./printable";
 
-/** `an alert`, `a saved search`. */
+/** A noun with its article: `an alert`, `a saved search`. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** `alerts`, `saved searches`, `saved queries`. */
+/** The plural of a noun: `alerts`, `saved searches`, `saved queries`. */
 export function plural(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) return noun.replace(/y$/, "ies");
   return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
-/** A number and a noun: `1 object`, `2 objects`. */
+/** A number with a noun: `1 object`, `2 objects`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : plural(noun)}`;
 }
@@ -20,7 +20,7 @@ export function counted(count: number, noun: string): string {
 /** Maximum number of objects that a message names. */
 const mostNamed = 10;
 
-/** Objects in a message by their names, with further members: `"Logs" (log), "Traces" (trace) and 3 more`. */
+/** Lists objects in a message by their names and some further properties: `"Logs" (log), "Traces" (trace) and 3 more`. */
 export function enumerated(objects: readonly Data[], members: readonly string[]): string {
   const names = objects.map((object) => {
     const further = members.flatMap((member) =>
@@ -32,7 +32,7 @@ export function enumerated(objects: readonly Data[], members: readonly string[])
   return firstOf(names, mostNamed);
 }
 
-/** Objects in a message by their ids: the first five, and the number of the others. */
+/** Lists objects in a message by their ids: the first five, and the number of the others. */
 export function listedIds(objects: readonly Data[]): string {
   return firstOf(
     objects.map(({ id }) => String(id)),
@@ -40,13 +40,13 @@ export function listedIds(objects: readonly Data[]): string {
   );
 }
 
-/** The first of some texts, and the number of the others. */
+/** Lists the first of some texts in a message, and the number of the others. */
 export function firstOf(texts: readonly string[], most: number): string {
   const more = texts.length - most;
   return `${texts.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** A name or value in quotes, as a message repeats it. */
+/** A name or value in quotes, cut if it is long, for a message. */
 export function quoted(text: unknown): string {
   return JSON.stringify(shortened(String(text)));
 }
