@@ -3,14 +3,17 @@ import type { Schema, Table } from "./schema";
 
 type Mutable = { [keyword: string]: unknown };
 
-/** A copy of a table with some corrections applied. */
+/** A copy of a table of an API document's facts with some corrections applied. */
 export function corrected(raw: Table, those: readonly Correction[]): Table {
   const table = structuredClone(raw);
   for (const correction of those) for (const place of [correction.at].flat()) apply(correction, place, table);
   return table;
 }
 
-/** Applies a correction at one place: a named schema or a part of an operation, followed by a path of members. */
+/**
+ * Applies a correction at one place of an API document's table: a named schema or a part of an operation, followed by a path of
+ * properties.
+ */
 function apply({ is, requires = [], frees = [], rules = [] }: Correction, place: string, table: Table): void {
   const [start, path] = startOf(place, table);
   const steps = path.match(/\[\]|\{\}|[^.[\]{}]+/g) ?? [];
@@ -33,13 +36,14 @@ function apply({ is, requires = [], frees = [], rules = [] }: Correction, place:
 }
 
 /**
- * The object at which a place begins, and the remaining path: `Alert.tags`, or `POST /v1/organizations request.name`.
+ * The schema at which a correction's place begins, and the remaining path: `Alert.tags`, or `POST /v1/organizations
+ * request.name`.
  */
 function startOf(place: string, { operations, schemas }: Table): [start: object, path: string] {
   const [, request = "", part = "", path = ""] = /^([A-Z]+ \S+?)(?: (\w+))?(?:\.(\S+))?$/.exec(place) ?? [];
   if (request) {
     const operation = operations[request] as Mutable | undefined;
-    // Schemas of answers are grouped by status, so the path begins with a status.
+    // The table groups the schemas of an operation's answers by status, so a path in them begins with a status.
     const [first = "", ...others] = part === "answers" ? path.split(".") : ["", path];
     const within = part === "" ? operation : (operation?.[part] as Mutable | undefined);
     const start = first === "" ? within : within?.[first];
@@ -52,8 +56,8 @@ function startOf(place: string, { operations, schemas }: Table): [start: object,
 }
 
 /**
- * Finds a member of a schema, and adds it if it is missing. If the schema has several parts, the part with the member
- * is taken.
+ * Finds a property of a schema, and adds it if it is missing. If the schema has several parts, the part with the property is
+ * taken.
  */
 function stepInto(schema: Mutable, step: string, place: string): Mutable {
   if ("$ref" in schema) throw new Error(`${place} leads through ${schema.$ref}: correct that instead`);

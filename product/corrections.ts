@@ -1,24 +1,29 @@
 import { alertRules, chartRules, filterRules, itemRules, sourceRules, tileRules } from "./rules";
 import type { Schema, TableName } from "./schema";
 
-/** A correction of a product's document: where it is wrong, silent, or behind the servers. */
+/**
+ * A correction of the API document of ClickHouse Cloud or HyperDX, for a fact that the document states wrongly, not at all, or
+ * not yet.
+ */
 export interface Correction {
   readonly table: TableName;
   /**
-   * A named schema or a part of an operation, then members: `Alert.tags[]`, `GET /v1/organizations query.limit`. Members that the
-   * document does not have are added.
+   * The place of the correction: a named schema or a part of an operation, then properties: `Alert.tags[]`, `GET
+   * /v1/organizations query.limit`. Properties that the API document does not have are added.
    */
   readonly at: string | readonly string[];
-  /** Keywords that replace those of the document; `undefined` removes a keyword, and `absent` removes the member. */
+  /**
+   * Schema keywords that replace those of the API document; `undefined` removes a keyword, and `absent` removes the property.
+   */
   readonly is?: Schema | "absent";
-  /** Members that are required, although the document does not say so. */
+  /** Properties that the server requires, although the API document does not say so. */
   readonly requires?: readonly string[];
-  /** Members that are not required, although the document says so. */
+  /** Properties that the server does not require, although the API document says so. */
   readonly frees?: readonly string[];
-  /** Further schemas that values at this place have to fulfil. */
+  /** Further schemas that values at the correction's place have to fulfil. */
   readonly rules?: readonly Schema[];
   readonly because: string;
-  /** How the fact was found, such as by requests to a server. */
+  /** How the fact of the correction was found, such as by requests to a server. */
   readonly seen: string;
   /** The version of a HyperDX server from which on the correction holds. */
   readonly since?: string;
@@ -26,7 +31,7 @@ export interface Correction {
   readonly until?: string;
 }
 
-/** The source of facts that were found by requests to a HyperDX server 2.36. */
+/** The source of corrections that were found by requests to a HyperDX server 2.36. */
 const measured = "requests to a HyperDX server, api 2.36";
 const zod = "hyperdxio/hyperdx packages/api/src/utils/zod.ts, September and October 2026";
 const sentences = "the sentences of the Cloud document of October 2026";
@@ -39,7 +44,7 @@ const alertRequests = {
   server: ["CreateAlertRequest", "UpdateAlertRequest"],
 };
 
-/** Corrections for both documents, since both APIs have the same server behind them. */
+/** Makes corrections of both API documents, since both APIs have the same HyperDX server behind them. */
 const ofBoth = (
   at: { readonly [name in TableName]: string | readonly string[] },
   correction: Omit<Correction, "table" | "at">,
@@ -48,9 +53,12 @@ const ofBoth = (
   { table: "server", at: at.server, ...correction },
 ];
 
-/** All corrections. A test fails if one of them changes nothing, since then the document itself says the same. */
+/**
+ * All corrections of the API documents. A test fails if one of them changes nothing, since then the document itself states the
+ * fact.
+ */
 export const corrections: readonly Correction[] = [
-  // Services and keys.
+  // Corrections about services and API keys of ClickHouse Cloud.
   {
     table: "cloud",
     at: "Service.byocId",
@@ -466,7 +474,7 @@ export const corrections: readonly Correction[] = [
     },
     { is: { type: ["string", "null"] }, because: "Null says that there is none.", seen: measured },
   ),
-  // Searches and connections.
+  // Corrections about saved searches and connections.
   {
     table: "cloud",
     at: "ClickStackSavedSearchFilter.condition",

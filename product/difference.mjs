@@ -13,7 +13,7 @@ import { factsIn, ownerOf } from "./facts.mjs";
  */
 
 /**
- * The differences of two tables in words. Equal differences in the same operations share a line.
+ * The differences of two versions of an API document's table in words. Equal differences in the same operations share a line.
  * @param {Table} before
  * @param {Table} after
  * @returns {string[]}
@@ -24,7 +24,7 @@ export function differenceOf(before, after) {
     ...operationLines("new", afterNames, beforeNames, after),
     ...operationLines("gone", beforeNames, afterNames, before),
   ];
-  /** The operations in which each change occurs. @type {Map<string, string[]>} */
+  /** The operations in which each change of the API document occurs. @type {Map<string, string[]>} */
   const operationsByChange = new Map();
   for (const [anonymous, request] of afterNames) {
     const was = beforeNames.get(anonymous);
@@ -37,7 +37,12 @@ export function differenceOf(before, after) {
   return [...permissionLine(before, after), ...lines, ...changeLines(operationsByChange)];
 }
 
-/** @param {Table} before @param {Table} after @returns {string[]} */
+/**
+ * A line about the permissions, if the new API document is the first to state any.
+ * @param {Table} before
+ * @param {Table} after
+ * @returns {string[]}
+ */
 function permissionLine(before, after) {
   const counts = [before, after].map(
     ({ operations }) => Object.values(operations).filter(({ permissions }) => permissions).length,
@@ -47,14 +52,22 @@ function permissionLine(before, after) {
     : [];
 }
 
-/** Names of path parameters may change without any effect. @param {Table} table */
+/**
+ * Maps each operation without the names of its path parameters to its request, since these names may change without any effect.
+ * @param {Table} table
+ */
 const namesOf = (table) =>
   new Map(Object.keys(table.operations).map((request) => [request.replace(/\{\w+\}/g, "{}"), request]));
 
-/** @param {Table} table @param {string} request @returns {Operation} */
+/**
+ * Finds the operation of a request in an API document's table.
+ * @param {Table} table
+ * @param {string} request
+ * @returns {Operation}
+ */
 const operationIn = (table, request) => /** @type {Operation} */ (table.operations[request]);
 
-/** The kind of objects that a path is about: the part after the last owner. @param {string} request */
+/** The kind of objects that an operation's path is about: the part after the last owner. @param {string} request */
 export function kindOf(request) {
   const [, path = ""] = request.split(" ");
   const below = path
@@ -69,16 +82,22 @@ export function kindOf(request) {
   );
 }
 
-/** @param {string} request */
+/** The method of an operation, with a note if its path names one object. @param {string} request */
 function verbOf(request) {
   const [method = "", path = ""] = request.split(" ");
   return path.endsWith("}") ? `${method} one` : method;
 }
 
-/** Statuses that nearly every operation has. */
+/** HTTP statuses that nearly every operation has. */
 const usual = ["200", "400", "500"];
 
-/** @param {string} kind @param {Map<string, string>} names @param {Map<string, string>} others @param {Table} table */
+/**
+ * Lines about the operations of an API document that are new or gone, one for each kind of objects.
+ * @param {string} kind
+ * @param {Map<string, string>} names
+ * @param {Map<string, string>} others
+ * @param {Table} table
+ */
 function operationLines(kind, names, others, table) {
   const found = [...names].filter(([anonymous]) => !others.has(anonymous)).map(([, request]) => request);
   return [...grouped(found, kindOf)].map(([of, requests]) => {
@@ -94,14 +113,14 @@ function operationLines(kind, names, others, table) {
   });
 }
 
-/** @param {string} permission */
+/** The name of a permission without its prefix. @param {string} permission */
 const shortPermission = (permission) => permission.replace("control-plane:", "");
 
-/** @param {Operation} operation */
+/** All HTTP statuses that an API document names for an operation. @param {Operation} operation */
 const statusesOf = ({ answers, errors }) => [...Object.keys(answers), ...errors.map(String)];
 
 /**
- * A line for each part of the operations of the same kinds of objects.
+ * Lines about the changed operations of an API document, one for each part of the operations on the same kinds of objects.
  * @param {Map<string, string[]>} operationsByChange
  * @returns {string[]}
  */
@@ -120,7 +139,7 @@ function changeLines(operationsByChange) {
 
 const most = 12;
 
-/** Members by their owners: `tiles[].{id, name}`. @param {readonly string[]} paths */
+/** Lists properties of schemas by their owners: `tiles[].{id, name}`. @param {readonly string[]} paths */
 function shortened(paths) {
   const owners = [...grouped(paths, (path) => (path.includes(" ") ? "" : ownerOf(path)))];
   return owners
@@ -133,12 +152,21 @@ function shortened(paths) {
     .join(", ");
 }
 
-/** The first of many texts; the difference of the tables in git shows all of them. @param {readonly string[]} texts */
+/**
+ * The first of many changed properties; the difference of the tables in git shows all of them.
+ * @param {readonly string[]} texts
+ */
 function capped(texts) {
   return texts.length <= most + 1 ? texts : [...texts.slice(0, most), `${texts.length - most} more`];
 }
 
-/** @template Item @param {readonly Item[]} items @param {(item: Item) => string} key @returns {Map<string, Item[]>} */
+/**
+ * Groups items by a key.
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => string} key
+ * @returns {Map<string, Item[]>}
+ */
 function grouped(items, key) {
   /** @type {Map<string, Item[]>} */
   const groups = new Map();
@@ -146,7 +174,14 @@ function grouped(items, key) {
   return groups;
 }
 
-/** @param {Operation} was @param {Operation} is @param {Table} before @param {Table} after @returns {Change[]} */
+/**
+ * The changes between two versions of an operation.
+ * @param {Operation} was
+ * @param {Operation} is
+ * @param {Table} before
+ * @param {Table} after
+ * @returns {Change[]}
+ */
 function changesOf(was, is, before, after) {
   const inParts = [
     ...inSchemas("request", was.request, is.request, before, after),
@@ -156,7 +191,8 @@ function changesOf(was, is, before, after) {
       return inSchemas(part, parametersOf(was[part]), parametersOf(is[part]), before, after);
     }),
   ];
-  // If the document begins to state permissions, they are not reported as news of each operation.
+  // The permissions of an operation are compared only if the old API document states any. Otherwise its first permissions would
+  // be news of each operation.
   const isStated = Object.values(before.operations).some(({ permissions }) => permissions);
   const permissions = [was, is].map((operation) => (operation.permissions ?? []).map(shortPermission));
   return [
@@ -167,7 +203,13 @@ function changesOf(was, is, before, after) {
   ];
 }
 
-/** @param {string} part @param {readonly string[]} before @param {readonly string[]} after @returns {Change[]} */
+/**
+ * The names that were added to or removed from a part of an operation.
+ * @param {string} part
+ * @param {readonly string[]} before
+ * @param {readonly string[]} after
+ * @returns {Change[]}
+ */
 function listed(part, before, after) {
   return [
     ...after.filter((value) => !before.includes(value)).map((what) => ({ part, kind: "new", what })),
@@ -175,10 +217,14 @@ function listed(part, before, after) {
   ];
 }
 
-/** @param {Operation} operation @returns {Schema | undefined} */
+/** The schema of an operation's successful answer. @param {Operation} operation @returns {Schema | undefined} */
 const answerOf = ({ answers }) => Object.values(answers)[0];
 
-/** Parameters as members of an object. @param {{ [name: string]: Schema } | undefined} parameters @returns {Schema | undefined} */
+/**
+ * The parameters of an operation as properties of an object.
+ * @param {{ [name: string]: Schema } | undefined} parameters
+ * @returns {Schema | undefined}
+ */
 function parametersOf(parameters) {
   if (!parameters) return { properties: {} };
   const required = Object.keys(parameters).filter((name) => parameters[name]?.isRequired);
@@ -186,6 +232,7 @@ function parametersOf(parameters) {
 }
 
 /**
+ * The changes between two versions of a schema in an operation.
  * @param {string} part
  * @param {Schema | undefined} was
  * @param {Schema | undefined} is
@@ -203,7 +250,7 @@ function inSchemas(part, was, is, before, after) {
   const changes = [...now].flatMap(([path, fact]) => {
     const earlier = old.get(path);
     if (!earlier) return [];
-    // A member may have moved from all alternatives of a union to one of them.
+    // A property may have moved from all alternatives of a union type to one of them, which is no change worth a line.
     const owners = [...fact.owners].filter((owner) => !earlier.owners.has(owner) && before.schemas[owner]);
     const taken = owners.map((owner) => ({ part, kind: `new in ${owner}`, what: withoutEnvelope(path) }));
     return [...inFacts(part, withoutEnvelope(path), earlier, fact), ...taken];
@@ -217,7 +264,14 @@ function inSchemas(part, was, is, before, after) {
   return [...added, ...names(absent(old, now), "gone"), ...changes];
 }
 
-/** @param {string} part @param {string} path @param {Fact} was @param {Fact} is @returns {Change[]} */
+/**
+ * The changes between two versions of the facts about one place in a schema.
+ * @param {string} part
+ * @param {string} path
+ * @param {Fact} was
+ * @param {Fact} is
+ * @returns {Change[]}
+ */
 function inFacts(part, path, was, is) {
   const change = (/** @type {string} */ kind, /** @type {string} */ what) => ({ part, kind, what });
   const added = [...is.values].filter((value) => !was.values.has(value));

@@ -1,7 +1,7 @@
 /**
  * @typedef {import("./table.mjs").Schema} Schema
  *
- * @typedef {object} Fact what a schema says of a place in a value
+ * @typedef {object} Fact what a schema of an API document says about a place in a value
  * @property {Set<string>} types
  * @property {Set<string>} owners the named schemas that have it as a member
  * @property {boolean} isRequired whether any part of the schema requires it
@@ -16,7 +16,11 @@ const limitNames = [
   ...["minItems", "maxItems", "minProperties", "maxProperties", "pattern"],
 ];
 
-/** Whether a limit says nothing: every text has at least 0 characters. @param {string} name @param {unknown} value */
+/**
+ * Whether a schema's limit excludes no value: every text has at least 0 characters.
+ * @param {string} name
+ * @param {unknown} value
+ */
 const saysNothing = (name, value) => value === 0 && ["minLength", "minItems", "minProperties"].includes(name);
 
 /** @returns {Fact} */
@@ -26,7 +30,7 @@ const emptyFact = () => ({
 });
 
 /**
- * What a schema says about each place in a value, through references, parts and alternatives. `tiles[].name` is the
+ * The facts that a schema states about each place in a value, through references, parts and alternatives. `tiles[].name` is the
  * name of each tile, `parameters{}` each value of a map, and `` the value itself.
  *
  * @param {Schema} schema
@@ -42,12 +46,13 @@ export function factsIn(schema, schemas = {}) {
   return facts;
 }
 
-/** The place that contains another place: `tiles[].config` is in `tiles[]`, `tiles` and ``. @param {string} path */
+/** The place in a value that contains another place: `tiles[].config` is in `tiles[]`, `tiles` and ``. @param {string} path */
 export function ownerOf(path) {
   return path.replace(/(\[\]|\{\}|\.?[^.[\]{}]+)$/, "");
 }
 
 /**
+ * Collects the facts that a schema states about the places of a value, from a path on.
  * @param {Schema} schema
  * @param {string} path
  * @param {{ [name: string]: Schema }} schemas
@@ -69,7 +74,7 @@ function walk(schema, path, schemas, facts, references) {
   for (const part of [...allOf, ...anyOf, ...oneOf, further ?? false, otherwise ?? false])
     if (typeof part === "object") walk(part, path, schemas, facts, references);
   const { properties = {}, items, additionalProperties, required = [] } = schema;
-  // If one part forbids a member, another part may still have it.
+  // If one part of a schema forbids a property, another part may still have it.
   for (const [name, member] of Object.entries(properties))
     if (member !== false) {
       walk(member === true ? {} : member, joined(path, name), schemas, facts, references);
@@ -84,15 +89,15 @@ function walk(schema, path, schemas, facts, references) {
     walk(additionalProperties, `${path}{}`, schemas, facts, references);
 }
 
-/** @param {string} path @param {string} name */
+/** Appends a property's name to the path of its owner. @param {string} path @param {string} name */
 const joined = (path, name) => (path === "" ? name : `${path}.${name}`);
 
-/** @param {Schema} schema @param {Fact} fact */
+/** Adds what a schema states about a value to the facts about its place. @param {Schema} schema @param {Fact} fact */
 function noteOwn(schema, fact) {
   for (const type of [schema.type ?? []].flat()) fact.types.add(type);
   if (schema.properties && !schema.type) fact.types.add("object");
   if (schema.deprecated) fact.isDeprecated = true;
-  // Null is in the types, so it is left out of the values.
+  // The facts list null among the types of a value, so it is left out of the values of an `enum`.
   for (const value of "const" in schema ? [schema.const] : (schema.enum ?? []))
     if (value !== null) fact.values.add(String(value));
   for (const name of limitNames)

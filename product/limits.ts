@@ -2,7 +2,7 @@ import type { Schema } from "./schema";
 
 type Limits = Map<string, Map<string, Set<unknown>>>;
 
-/** The types of values that each limit applies to. */
+/** The types of values to which each limit of a JSON Schema applies. */
 const kinds: { readonly [limit: string]: readonly string[] } = {
   ...{ minLength: ["string"], maxLength: ["string"], pattern: ["string"] },
   ...{ minimum: ["integer", "number"], maximum: ["integer", "number"] },
@@ -10,8 +10,8 @@ const kinds: { readonly [limit: string]: readonly string[] } = {
 };
 
 /**
- * A schema with the limits of another schema at the same places: ClickHouse Cloud's document lacks the limits of the
- * server behind it. If alternatives have different limits, the widest one counts.
+ * A schema with the limits of another schema at the same places: ClickHouse Cloud's API document lacks the limits of the
+ * HyperDX server behind it. If alternatives have different limits, the widest one counts.
  */
 export function withLimitsOf(schema: Schema, other: Schema): Schema {
   const limits: Limits = new Map();
@@ -19,7 +19,7 @@ export function withLimitsOf(schema: Schema, other: Schema): Schema {
   return limited(schema, "", limits);
 }
 
-/** The schemas inside a schema, with their relative paths. */
+/** The schemas inside a JSON Schema, with their relative paths. */
 function within(schema: Schema): (readonly [step: string, inner: Schema])[] {
   const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => list ?? []);
   const map = schema.additionalProperties;
@@ -41,7 +41,7 @@ function note(schema: Schema, path: string, limits: Limits): void {
   for (const [step, inner] of within(schema)) if (typeof inner === "object") note(inner, path + step, limits);
 }
 
-/** The widest of several limits; undefined for several patterns. */
+/** The widest of several limits of a value; undefined for several patterns. */
 function widest(limit: string, values: readonly unknown[]): unknown {
   if (limit === "pattern") return values.length === 1 ? values[0] : undefined;
   const numbers = values as readonly number[];

@@ -1,6 +1,9 @@
 import type { Schema } from "./schema";
 
-/** A rule for objects in which a member has one of these values, and another rule for all other objects. */
+/**
+ * A JSON Schema rule for objects in which a property has one of the given values, and optionally another rule for all other
+ * objects.
+ */
 function whenOneOf(member: string, values: readonly unknown[], further: Schema, otherwise?: Schema): Schema {
   return when({ required: [member], properties: { [member]: { enum: values } } }, further, otherwise);
 }
@@ -19,7 +22,7 @@ const neverNull = (...names: string[]): Schema => ({
   properties: Object.fromEntries(names.map((name) => [name, { not: { type: "null" } }])),
 });
 
-/** Rules for the bodies of alerts. */
+/** Rules of the HyperDX server for the bodies of alerts. */
 export const alertRules: readonly Schema[] = [
   { anyOf: [{ required: ["channel"] }, { required: ["channels"] }] },
   whenOneOf("source", ["tile"], withText("dashboardId", "tileId")),
@@ -30,7 +33,7 @@ export const alertRules: readonly Schema[] = [
   { properties: { scheduleStartAt: { pattern: "Z$" } } },
 ];
 
-/** Rules for tiles: they have either a config or, in the older form, series. */
+/** Rules of the HyperDX server for tiles: they have either a config or, in the older form, series. */
 export const tileRules: readonly Schema[] = [
   {
     oneOf: [
@@ -40,7 +43,7 @@ export const tileRules: readonly Schema[] = [
   },
 ];
 
-/** Rules for the entries of `select`. */
+/** Rules of the HyperDX server for the entries of a chart's `select`. */
 export const itemRules: readonly Schema[] = [
   whenOneOf(
     "aggFn",
@@ -61,7 +64,7 @@ const sizeOfSelect = (minItems: number, maxItems: number): Schema => ({
   properties: { select: { minItems, maxItems } },
 });
 
-/** Rules of charts. */
+/** Rules of the HyperDX server for charts. */
 export const chartRules: readonly Schema[] = [
   when(
     { required: ["asRatio"], properties: { asRatio: { const: true } } },
@@ -77,7 +80,7 @@ export const chartRules: readonly Schema[] = [
 
 const text = (maxLength: number): Schema => ({ minLength: 1, maxLength });
 
-/** Rules of filters above a dashboard. */
+/** Rules of the HyperDX server for the filters above a dashboard. */
 export const filterRules: readonly Schema[] = [
   {
     properties: {
@@ -94,7 +97,7 @@ export const filterRules: readonly Schema[] = [
   }),
 ];
 
-/** Members of sources that may be null by the document, but that the server then refuses. */
+/** Properties of sources that may be null by the API document, but that the HyperDX server then refuses. */
 export const sourceRules: readonly Schema[] = [
   neverNull(
     ..."bodyExpression disabled displayedTimestampValueExpression eventAttributesExpression".split(" "),

@@ -1,4 +1,4 @@
-/** The tables of the two APIs: ClickHouse Cloud's, and that of a HyperDX server. */
+/** The names of the tables with the facts of the two API documents: ClickHouse Cloud's, and that of a HyperDX server. */
 export type TableName = "cloud" | "server";
 
 /** A JSON Schema of the draft 2019-09. */
@@ -15,20 +15,23 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** What is known of an operation, corrections applied. Schemas in it may refer to named ones of its table. */
+/** The facts about an API operation, with corrections applied. Schemas in it may refer to named ones of its table. */
 export interface Operation {
-  /** Its name in the document. */
+  /** The name of the operation in the API document. */
   readonly id: string;
-  /** The permissions that a key needs, such as `control-plane:service:view`; absent where none is stated. */
+  /**
+   * The permissions that an API key needs for the operation, such as `control-plane:service:view`; absent if the API document
+   * states none.
+   */
   readonly permissions?: readonly string[];
   readonly deprecated?: true;
   readonly path?: { readonly [name: string]: Schema };
   readonly query?: { readonly [name: string]: Schema };
   readonly header?: { readonly [name: string]: Schema };
   readonly request?: Schema;
-  /** The schemas of successful answers, by status. */
+  /** The schemas of the operation's successful answers, by HTTP status. */
   readonly answers: { readonly [status: string]: Schema };
-  /** The statuses of failures that are stated. */
+  /** The HTTP statuses of failures that the API document states for the operation. */
   readonly errors: readonly number[];
 }
 

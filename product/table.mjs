@@ -20,14 +20,17 @@
  * @property {{ [name: string]: Schema }} schemas
  */
 
-/** The tables by name, and what the paths of their documents begin with. */
+/** The tables of API documents by name, and how the paths of their documents begin. */
 export const tables = { cloud: "/v1/", server: "/api/v2/" };
 
 /** @typedef {keyof typeof tables} TableName */
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
-/** The keywords of schemas that tables keep, in this order. Others are prose, or say nothing about values. */
+/**
+ * The keywords of schemas that the tables of API documents keep, in this order. Other keywords are prose, or say nothing about
+ * values.
+ */
 const keywords = [
   ...["$ref", "type", "format", "const", "enum", "pattern", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "default"],
@@ -37,7 +40,7 @@ const keywords = [
 ];
 
 /**
- * The name of the table that a document belongs to.
+ * The name of the table that an API document belongs to.
  * @param {Schema} document
  * @returns {TableName}
  */
@@ -48,7 +51,7 @@ export function tableNameOf({ paths = {} }) {
 }
 
 /**
- * The facts of an OpenAPI document, without its sentences and examples; of its schemas, those that operations use.
+ * The facts of an OpenAPI document, without its sentences and examples. Of its schemas, those that operations use.
  * @param {Schema} document
  * @returns {Table}
  */
@@ -80,7 +83,7 @@ export function tableOf(document) {
   };
 }
 
-/** @param {string} one @param {string} other */
+/** Compares two texts, to sort the operations and schemas of a table. @param {string} one @param {string} other */
 function byPath(one, other) {
   const keys = [one, other].map((request) => {
     const [method = "", path] = request.split(" ");
@@ -89,14 +92,19 @@ function byPath(one, other) {
   return /** @type {string} */ (keys[0]) < /** @type {string} */ (keys[1]) ? -1 : 1;
 }
 
-/** @param {unknown} facts @returns {string[]} */
+/** The names of the schemas to which facts of an API document refer. @param {unknown} facts @returns {string[]} */
 function namesIn(facts) {
   return [...JSON.stringify(facts).matchAll(/"#\/schemas\/(\w+)"/g)].map(
     ([, name]) => /** @type {string} */ (name),
   );
 }
 
-/** @param {Schema} item of a path @param {Schema} operation @returns {Operation} */
+/**
+ * The facts of one operation in an OpenAPI document.
+ * @param {Schema} item of a path
+ * @param {Schema} operation
+ * @returns {Operation}
+ */
 function operationOf(item, operation) {
   const { operationId, security = [], deprecated, requestBody, responses } = operation;
   const permissions = security.flatMap((/** @type {Schema} */ one) => Object.values(one).flat());
@@ -128,7 +136,10 @@ function operationOf(item, operation) {
   };
 }
 
-/** An answer without its status and request id, which every answer of ClickHouse Cloud has. @param {Schema} answer */
+/**
+ * The schema of an answer without its status and request id, which every answer of ClickHouse Cloud has.
+ * @param {Schema} answer
+ */
 function withoutReceipt(answer) {
   if (!answer.properties) return answer;
   const { status: _, requestId: __, ...properties } = answer.properties;
@@ -136,14 +147,23 @@ function withoutReceipt(answer) {
   return { ...answer, ...(required && { required }), properties };
 }
 
-/** @template {{ [name: string]: object }} Parts @param {Parts} parts @returns {Partial<Parts>} */
+/**
+ * Only those parts of an operation that have any content.
+ * @template {{ [name: string]: object }} Parts
+ * @param {Parts} parts
+ * @returns {Partial<Parts>}
+ */
 function filled(parts) {
   return /** @type {Partial<Parts>} */ (
     Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0))
   );
 }
 
-/** @param {Schema | undefined} carrier a body or a response @returns {Schema[]} */
+/**
+ * The JSON schemas of a request body or a response in an OpenAPI document.
+ * @param {Schema | undefined} carrier a body or a response
+ * @returns {Schema[]}
+ */
 function schemasIn(carrier) {
   return Object.entries(/** @type {Schema} */ (carrier?.content ?? {}))
     .filter(([type]) => /json/.test(type))
@@ -151,7 +171,8 @@ function schemasIn(carrier) {
 }
 
 /**
- * A schema without prose. What OpenAPI 3.0 writes as `nullable` becomes the type `null`, as in later versions.
+ * A schema of an API document without prose. The keyword `nullable` of OpenAPI 3.0 becomes the type `null`, as in later
+ * versions.
  * @param {Schema | boolean} schema
  * @returns {any}
  */
@@ -166,12 +187,16 @@ function factsOf(schema) {
     keywords.filter((keyword) => keyword in rest).map((keyword) => [keyword, factOf(keyword, rest[keyword])]),
   );
   if (facts.type && nullable) facts.type = [facts.type, "null"].flat();
-  // The documents of both APIs leave null out of the values of a member that may be null, so null is added here.
+  // The documents of both APIs leave null out of the `enum` of a property that may be null, so null is added to it.
   if (facts.type?.includes("null") && facts.enum && !facts.enum.includes(null)) facts.enum.push(null);
   return facts;
 }
 
-/** @param {string} keyword @param {any} value */
+/**
+ * The value of a schema keyword for a table, with the schemas inside it reduced, too.
+ * @param {string} keyword
+ * @param {any} value
+ */
 function factOf(keyword, value) {
   switch (keyword) {
     case "$ref":
@@ -195,7 +220,7 @@ function factOf(keyword, value) {
   }
 }
 
-/** @param {Schema} members @param {(schema: Schema) => Schema} change */
+/** Applies a function to each property's schema. @param {Schema} members @param {(schema: Schema) => Schema} change */
 function sorted(members, change) {
   return Object.fromEntries(
     Object.keys(members)
@@ -207,7 +232,8 @@ function sorted(members, change) {
 const width = 160;
 
 /**
- * A table as text. A value is on one line if it fits, so that a change of a member is a change of one line.
+ * The table of an API document as JSON text. A value is on one line if it fits, so that a change of one property is a change of
+ * one line.
  * @param {unknown} value
  * @param {string} [indent]
  * @param {number} [taken] the number of characters before it on its line
@@ -228,7 +254,7 @@ export function textOf(value, indent = "", taken = 0) {
   return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
 }
 
-/** @param {unknown} value @returns {string} */
+/** The entries of an object or a list as text, for the table's JSON. @param {unknown} value @returns {string} */
 function onOneLine(value) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;

@@ -53,32 +53,35 @@ type Unsent = Omit<HttpRequest, "signal">;
 
 interface Connection {
   readonly transport: Transport;
-  /** Sends requests on new connections, so that they do not meet a kept connection which the server has closed. */
+  /** Sends requests on new connections, so that they do not use a kept connection which the server has closed. */
   readonly freshTransport: Transport;
   readonly limiter: RateLimiter;
-  /** Whether the server has been seen to close kept connections without notice. */
+  /** Whether the server has been seen to close kept connections without notice, so that repeated requests need new ones. */
   closesKept: boolean;
 }
 
-/** A 429 only delays a request, so it may come this many times as often as a failure. */
+/** A 429 only delays a request, so the client accepts this many times as many 429s as other failures before it gives up. */
 const patience = 5;
 
 /**
- * Calls operations of both APIs: authentication, envelope, retries and errors. Knows HTTP and no resource.
+ * Calls the operations of both APIs (management and observability): authentication, envelope, retries and errors. It knows HTTP
+ * and none of the provider's resources.
  */
 export class Client {
   readonly #connections: Partial<Record<Api, Connection>> = {};
   readonly #dialect: Dialect;
   readonly #observabilityVia: ObservabilityVia;
-  /** The operations that have been answered, with the API that answered each. */
+  /**
+   * The operations that a server has answered, with the API that answered each. An API that has answered has the right address.
+   */
   readonly #answered = new Map<string, Api>();
   readonly #userAgent = `pipestack/${packageVersion()} (node ${process.versions.node})`;
 
   /**
    * @param settings addresses, credentials and limits; credentials go only into the Authorization header
-   * @param notice tells the user of long waits
+   * @param notice tells the user about long waits
    * @param interruption ends calls early
-   * @param hideFurther removes what a program keeps secret from a server's words
+   * @param hideFurther removes the texts that the program keeps secret from what a server says
    */
   constructor(
     private readonly settings: Settings,
@@ -91,8 +94,8 @@ export class Client {
   }
 
   /**
-   * Calls one operation and returns the content of the API's envelope. Body and answer use the vocabulary of the API
-   * document; requests, and the paths in errors, use the server's.
+   * Calls one operation and returns the content of the API's envelope. The arguments and the result use the names of the API
+   * document; the sent request, and the paths in errors, use the server's names.
    *
    * @param onSend called each time the request is sent, after the wait for the rate limiter; if it throws, the request
    * is not sent, and the call fails with that error
@@ -111,8 +114,8 @@ export class Client {
     const path = pathIn(this.#dialect, operation.path).replace(/\{(\w+)\}/g, (_, parameter: string) => {
       const value = parameters[parameter];
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
-      // A URL resolves `.` and `..` as steps in the path, however they are encoded, so the request would go to another
-      // address.
+      // A URL resolves a path parameter `.` or `..` as a step in the path, however it is encoded, so the request would go to
+      // another address.
       if (value === "." || value === "..") throw new TypeError(`${name}: ${parameter} cannot be "${value}"`);
       if (/\p{Cs}/u.test(value)) throw new TypeError(`${name}: ${parameter} is not valid Unicode`);
       return encodeURIComponent(value);
@@ -140,7 +143,7 @@ export class Client {
     ) as Answer<Name>;
   }
 
-  /** The ClickStack version of the observability server; undefined if the server does not tell it. */
+  /** The ClickStack version of the server of the observability API; undefined if the server does not tell it. */
   async serverVersion(): Promise<string | undefined> {
     const { obsBaseUrl } = this.settings;
     return obsBaseUrl === undefined
@@ -181,7 +184,7 @@ export class Client {
     return !this.#answered.has(operation) && [...this.#answered.values()].includes(api);
   }
 
-  /** Sends a request again until it is answered or must not be repeated. */
+  /** Sends a request to the API, and repeats it until the API answers or the request must not be repeated. */
   async #send(
     operation: Operation,
     site: CallSite,
@@ -200,8 +203,8 @@ export class Client {
       let wait = 0;
       const release = await limiter.acquire(this.notice, interruption, operation.goesFirst);
       if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
-      // The timer also ends an answer that trickles in for ever. It keeps the process alive, too: if a proxy has closed
-      // the connection, nothing else would, and the process would end as if all were done.
+      // This timer of a request also ends an answer that trickles in for ever. It also keeps the process alive: if a proxy has
+      // closed the connection, nothing else would, and the process would exit as if all requests had been answered.
       const attempt = new AbortController();
       const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
       const stop = interruption.onEnd(() => attempt.abort(), isWriting);
@@ -219,12 +222,12 @@ export class Client {
           throw new (isWriting ? TimedOut : Interrupted)(site, `${end} before the answer arrived`);
         }
         last = `after ${brokenBy(error)}`;
-        // Some servers close kept connections without notice, so later requests use new ones.
+        // Some servers close kept connections without notice, so later requests of the client use new ones.
         if (error.isOnKeptConnection && !error.response) connection.closesKept = true;
         if (error.response?.status === 429) {
-          // The rate limiter decides when this call and all others go on.
+          // After a 429 the rate limiter decides when this call and all others of the same credential go on.
           hold = waitAfter(error, ++refusals);
-          // If the API itself refused the request, it was not carried out, so even a create may be repeated.
+          // A request that the API itself refused with a 429 was not carried out, so even a create may be repeated.
           const isSafe = idempotent || isOwn(operation, error.response);
           if (!isSafe || refusals > maxRetries * patience) throw error;
         } else {

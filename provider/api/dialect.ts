@@ -1,6 +1,6 @@
 /**
- * The vocabularies of servers that differ from the API document: addresses, path segments, members, values and limits.
- * The rest of the provider uses the document's vocabulary, and the client translates.
+ * The vocabularies of servers that differ from the API document: addresses, path segments, property names, values and limits.
+ * The rest of the provider uses the document's names, and the API client translates.
  */
 
 import type { ObservabilityVia } from "./operations";
@@ -11,59 +11,58 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** The terms of one kind of server, by those of the API document, and the features of its servers. */
+/** The names that one kind of server uses in place of those in the API document, and the features of these servers. */
 export interface Dialect {
-  /** Address of the management API, if all these servers share one. */
+  /** Address of the management API, if all servers of the dialect share one. */
   readonly baseUrl?: string;
-  /** Address of the observability API, if all these servers share one. */
+  /** Address of the observability API, if all servers of the dialect share one. */
   readonly obsBaseUrl?: string;
-  /** The console's pages of objects that the management API serves, if all servers of the dialect share one console. */
+  /** The web console's pages of objects that the management API serves, if all servers of the dialect share one console. */
   readonly pages?: {
     readonly address: string;
-    /** The query parameter that names the service on these pages. */
+    /** The query parameter that names the service in the address of a page of the web console. */
     readonly service: string;
   };
-  /** Known rate limits. */
+  /** The known rate limits of the two APIs. */
   readonly limits: { readonly [api in "management" | "observability"]?: RateLimit };
   /** The API to use for dashboards, alerts, sources and webhooks if there are credentials for both APIs. */
   readonly observabilityVia: ObservabilityVia;
-  /** Whether the servers are known to validate dashboards without writing them. */
+  /** Whether the servers of the dialect are known to validate dashboards without writing them. */
   readonly validatesDashboards: boolean;
-  /** Path segments, by the document's words for them. */
+  /** The servers' path segments, by the words of the API document for them. */
   readonly segments: Vocabulary;
-  /** Names of members of requests and answers, by the document's names. */
+  /** The servers' names of properties in requests and answers, by the names in the API document. */
   readonly members: Vocabulary;
-  /** Prefixes of the names of pipe settings, by the document's prefixes. */
+  /** The servers' prefixes of the names of pipe settings, by the prefixes in the API document. */
   readonly settingPrefixes: Vocabulary;
-  /** Values of members, by the document's values. */
+  /** The servers' values of properties, by the property and the value in the API document. */
   readonly values: { readonly [member: string]: Vocabulary };
   /** The intervals that an alert may have; absent if every count and unit is allowed. */
   readonly alertIntervals?: readonly string[];
   /**
-   * Whether the operation `replicaScaling` changes every member of a scaling except the total memory, and `scaling` is
-   * deprecated.
+   * Whether the operation `replicaScaling` changes every property of a service's scaling except the total memory, and `scaling`
+   * is deprecated.
    */
   readonly hasReplicaScaling: boolean;
-  /** Whether an alert on a search refers to a saved search. */
+  /** Whether an alert on a search refers to a saved search by its id. */
   readonly hasSavedSearches: boolean;
   /** The threshold types that an alert may have. */
   readonly thresholdTypes: readonly string[];
-  /** The kinds of channel that an alert may have; absent if they are not known. */
+  /** The kinds of channel that an alert may have (such as `webhook`); absent if they are not known. */
   readonly channelTypes?: readonly string[];
-  /** Whether the servers are known to refuse values beyond the limits of their document. */
+  /** Whether the servers of the dialect are known to refuse values beyond the limits of their API document. */
   readonly enforcesLimits: boolean;
   /**
-   * The prefix of the names of permissions, if roles of keys consist of permissions; absent if keys have fixed roles.
+   * The prefix of the names of permissions, if the roles of API keys consist of permissions; absent if keys have fixed roles.
    */
   readonly permissionPrefix?: string;
   /**
-   * Whether a tile of a dashboard has a member `config`. Its deprecated `series` then differs from that of the API
-   * document.
+   * Whether a tile of a dashboard has a property `config`. Its deprecated `series` then differs from that of the API document.
    */
   readonly hasTileConfig: boolean;
 }
 
-/** Terms of a server, by the terms of the API document. */
+/** A server's names, by the names of the API document. */
 interface Vocabulary {
   readonly [term: string]: string;
 }
@@ -96,8 +95,8 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
       management: { requests: 10, seconds: 10 },
       observability: { requests: 100, seconds: 60 },
     },
-    // All objects have to be on one system. Only the management API certainly serves them all; the observability API
-    // may belong to another server.
+    // All objects that a program declares have to be on one system. Only the management API certainly serves them all; the
+    // observability API may belong to another server.
     observabilityVia: "management",
     validatesDashboards: true,
     segments: {
@@ -133,7 +132,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
   },
 };
 
-/** A path, or a path template, in the vocabulary of the servers. */
+/** A request path, or a path template, in the vocabulary of the servers. */
 export function pathIn(dialect: Dialect, path: string): string {
   return path
     .split("/")
@@ -141,12 +140,12 @@ export function pathIn(dialect: Dialect, path: string): string {
     .join("/");
 }
 
-/** The body of a request in the vocabulary of the servers. */
+/** The body of a request, with the servers' names in place of those of the API document. */
 export function requestIn(dialect: Dialect, body: unknown): unknown {
   return translate(body, dialect);
 }
 
-/** An answer in the vocabulary of the API document. */
+/** An answer of a server, with the names of the API document in place of the server's. */
 export function answerFrom(dialect: Dialect, answer: unknown): unknown {
   const reversed = reversedTerms.get(dialect) ?? reversedOf(dialect);
   reversedTerms.set(dialect, reversed);
@@ -166,7 +165,7 @@ function reversedOf({ members, settingPrefixes, values }: Terms): Terms {
 type Terms = Pick<Dialect, "members" | "settingPrefixes" | "values">;
 
 /**
- * Translates the members of an object, of each object in a list, and of its `settings`. Deeper members, such as the
+ * Translates the property names of an object, of each object in a list, and of its `settings`. Deeper properties, such as the
  * `config` of a tile, belong to the user and stay as they are.
  */
 function translate(value: unknown, terms: Terms): unknown {
@@ -178,7 +177,7 @@ function translate(value: unknown, terms: Terms): unknown {
       const [from, to] = prefixes.find(([prefix]) => name.startsWith(prefix)) ?? ["", ""];
       const named = from ? to + name.slice(from.length) : term(terms.members, name);
       if (name === "settings") return [named, translate(member, terms)];
-      // Only own members count: a server may name a member like a method that every object inherits, such as
+      // Only own properties count: a server may give a property the name of a method that every object inherits, such as
       // `toString`.
       const values = Object.hasOwn(terms.values, name) ? terms.values[name] : undefined;
       return [named, values && typeof member === "string" ? term(values, member) : member];

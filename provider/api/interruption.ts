@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 type Action = (reason: string) => void;
 
-/** A cause that ends work early, at most once. */
+/** A cause that ends requests and waits early, at most once. */
 class End {
   reason: string | undefined;
   readonly #actions = new Set<Action>();
@@ -18,27 +18,27 @@ class End {
   }
 }
 
-/** Longest delay of a timer, in milliseconds: Node fires longer timers at once. */
+/** Longest delay of a timer that Node supports, in milliseconds: it fires longer timers at once. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Ends work early: all work when the user cancels, or the step of one resource when its time limit is over. Waits and
- * reads then end at once, and no further request is sent. Only a time limit ends a write that is under way, since its
- * answer says which object exists.
+ * Ends requests and waits early: all of them when the user cancels, or those of one resource's step when its time limit is
+ * over. No further request is sent then. Only a time limit ends a write that is under way, since the answer to the write says
+ * which object exists.
  */
 export class Interruption {
   readonly #cancellation = new End();
   readonly #limit = new AsyncLocalStorage<End>();
 
-  /** Ends all work of the session, now and from now on. */
+  /** Ends all requests and waits of the session, now and from now on. */
   cancel(): void {
     this.#cancellation.come("cancelled");
   }
 
   /**
-   * Runs a step with a time limit.
+   * Runs a resource's step, such as its create, with a time limit.
    *
-   * @param seconds time limit; 0 for none
+   * @param seconds time limit of the step; 0 for none
    */
   async within<Result>(seconds: number, step: () => Promise<Result>): Promise<Result> {
     if (seconds <= 0) return step();
@@ -52,22 +52,22 @@ export class Interruption {
     }
   }
 
-  /** Runs work that other steps share, so that the time limit of this step does not end it. */
+  /** Runs a request whose result other resources' steps share, so that the time limit of this step does not end it. */
   forAll<Result>(step: () => Result): Result {
     return this.#limit.exit(step);
   }
 
   /**
-   * The reason why the current step must end; undefined if it may go on.
+   * The reason why the current step of a resource must end; undefined if it may go on.
    *
-   * @param isWriting whether a write is under way
+   * @param isWriting whether the step has a write request under way
    */
   reason(isWriting = false): string | undefined {
     return this.#ends(isWriting).find(({ reason }) => reason !== undefined)?.reason;
   }
 
   /**
-   * Calls `action` once when the step must end.
+   * Calls `action` once when the current step of a resource must end.
    *
    * @returns a function after whose call `action` is not called any more
    */
@@ -78,7 +78,7 @@ export class Interruption {
     };
   }
 
-  /** Waits for the given milliseconds, or until the step must end. */
+  /** Waits for the given milliseconds, or until the current step of a resource must end. */
   async pause(milliseconds: number): Promise<void> {
     if (this.reason() !== undefined) return;
     await new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ export class Interruption {
   }
 
   /**
-   * Waits for the result of shared work, such as a list that several steps need.
+   * Waits for the result of a shared request, such as a list that several resources' steps need.
    *
    * @throws the error that `failure` makes of the reason, if the step must end before the result arrives
    */

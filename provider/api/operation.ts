@@ -1,7 +1,8 @@
 import { type TSchema, Type } from "../values/schemaBuilders";
 
 /**
- * One operation of an API. Response schemas name only the members that the provider needs; other members pass through.
+ * One operation of an API. Its response schema names only the properties that the provider needs; other properties pass
+ * through.
  */
 export interface Operation {
   /**
@@ -10,67 +11,71 @@ export interface Operation {
   readonly api: "management" | "observability";
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
-  /** Path of the same operation on the other API, for users who have only that one. */
+  /** Path of the same operation on the other API, for users who have access to only that one. */
   readonly otherPath?: string;
-  /** Schema of the content of the envelope; absent if the API returns nothing or its form is unknown. */
+  /**
+   * Schema of the content of the answer's envelope; absent if the API returns nothing or the form of the content is unknown.
+   */
   readonly response?: TSchema;
-  /** The API's noun for the object in the path, as a 404 names it; absent if the path names no object. */
+  /** The API's noun for the object in the path, which the API's 404 names; absent if the path names no object. */
   readonly object?: string;
   /**
-   * Whether requests of this operation overtake others that wait for the rate limiter, so that little time passes
-   * between a read and the write that follows from it.
+   * Whether requests of this operation overtake others that wait for the rate limiter, so that little time passes between a
+   * read and the write that depends on it.
    */
   readonly goesFirst?: true;
   /**
-   * Whether sending the request twice has the same effect as sending it once. Only then is it repeated after a lost
-   * answer.
+   * Whether sending the request of this operation twice has the same effect as sending it once. Only such a request is repeated
+   * after a lost answer.
    */
   readonly idempotent: boolean;
-  /** The member of the answer that holds the object; the members beside it belong to the object, too. */
+  /** The property of the operation's answer that holds the object; the properties beside it belong to the object, too. */
   readonly wrapped?: string;
-  /** Whether the request clears the members of the object that its body omits. */
+  /** Whether the operation's request clears the properties of the object that its body omits. */
   readonly replaces?: boolean;
   /**
-   * For a list that servers answer page by page, each with a cursor to the next page: the largest number of entries on
-   * a page.
+   * For a list operation that servers answer page by page, each with a cursor to the next page: the largest number of entries
+   * on a page.
    */
   readonly pageSize?: number;
-  /**
-   * Whether a list has pages by `limit` and `offset`. ClickHouse Cloud has such lists, without a count of all entries.
-   */
+  /** Whether a list operation takes `limit` and `offset`. ClickHouse Cloud has such lists, without a count of all entries. */
   readonly hasOffsets?: true;
-  /** Names of parameters that the request has in the query of its URL. */
+  /** Names of the parameters in the query of the operation's URL. */
   readonly query?: readonly string[];
-  /** Whether the request queries the user's own data, whose names the dialect must not translate. */
+  /**
+   * Whether the operation's request queries the user's own data, whose names the client must not translate into the server's.
+   */
   readonly asksForData?: true;
-  /** Whether the request only reads, although its method is not GET. */
+  /** Whether the operation only reads, although its method is not GET. */
   readonly changesNothing?: true;
-  /** Whether the observability API answers without an envelope. */
+  /** Whether the observability API answers the operation without an envelope. */
   readonly isBare?: true;
   /**
-   * The permissions that a key needs for the operation, all of them, without the prefix `control-plane:`. Absent where
-   * the documents of ClickHouse Cloud state none.
+   * The permissions that an API key needs for the operation, all of them, without the prefix `control-plane:`. Absent if the
+   * documents of ClickHouse Cloud state none.
    */
   readonly permissions?: readonly Permission[];
-  /** Whether only ClickHouse Cloud has the operation, and the API document does not. */
+  /** Whether only ClickHouse Cloud has the operation, and the neutral API document does not. */
   readonly isOfProduct?: true;
-  /** Members of the request body that hold secrets, at any depth. No message repeats what a server says about them. */
+  /**
+   * Names of properties of the request body that hold secrets, at any depth. No message repeats what a server says about them.
+   */
   readonly secrets?: readonly string[];
 }
 
-/** Name of a permission of the management API. */
+/** Name of a permission that an API key of the management API may have. */
 type Permission = `${"organization" | "service"}:${string}`;
 
-/** Whether an operation changes something. */
+/** Whether an operation changes something in the service. */
 export function isWrite({ method, changesNothing }: Operation): boolean {
   return method !== "GET" && !changesNothing;
 }
 
-/** The schema of an object of which the provider needs only the id. */
+/** The schema of an answer's object if the provider needs only its id. */
 export const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
 const ListOfIdentified = Type.Array(Identified);
 
-/** The APIs and the path of an operation. */
+/** The APIs that have an operation, and its path there. */
 type Place = Pick<Operation, "api" | "path" | "otherPath">;
 
 export const organization = "/v1/organizations/{organizationId}";
@@ -81,20 +86,20 @@ export const managed = (path: string): Place => ({ api: "management", path });
 export const inOrganization = (path: string) => managed(`${organization}/${path}`);
 export const inService = (path: string) => managed(`${service}/${path}`);
 
-/** The place of an operation on the observability product of a service, which both APIs serve. */
+/** The APIs and the path of an operation on the observability product (HyperDX) of a service, which both APIs serve. */
 export const onBoth = (path: string): Place => ({
   ...inService(`stack/${path}`),
   otherPath: `/api/v2/${path}`,
 });
 
-/** The place of an operation that both APIs serve, and that the API document has on the observability API. */
+/** The APIs and the path of an operation that both APIs serve, and that the API document shows on the observability API. */
 export const onBothElsewhere = (path: string): Place => ({
   api: "observability",
   path: `/api/v2/${path}`,
   otherPath: `${service}/stack/${path}`,
 });
 
-/** The place of an operation that only a self-hosted server has. */
+/** The API and the path of an operation that only a self-hosted HyperDX server has. */
 export const onServer = (path: string): Place => ({ api: "observability", path: `/api/v2/${path}` });
 
 export const list = (place: Place) =>

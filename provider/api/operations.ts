@@ -22,7 +22,7 @@ const Activity = Type.Object({ id: Type.String(), createdAt: Type.String(), type
 
 const Member = Type.Object({ userId: Type.String({ minLength: 1 }), email: Type.String() });
 
-/** The schema of an object of which the provider needs no member. */
+/** The schema of an answer's object if the provider needs none of its properties. */
 const AnyObject = Type.Object({});
 
 const QueryEndpoint = Type.Object({
@@ -70,7 +70,7 @@ const known = {
     ...get(inService("pipes/context"), "context of pipes"),
     ...{ response: AnyObject, isOfProduct: true },
   },
-  // A source that a request does not get to see in time is not asked five times.
+  // A discovery of a pipe's source that ran into a timeout would run into it again, so it is not repeated.
   discoverPipeSchema: {
     ...create(inService("pipes/schemaDiscovery")),
     ...{ response: DiscoveredSchema, changesNothing: true },
@@ -104,7 +104,7 @@ const known = {
   },
 
   updateScaling: change(inService("scaling"), "service"),
-  // This operation is newer than `updateScaling`, which cannot change all members of a scaling.
+  // The operation `replicaScaling` is newer than `scaling`, which cannot change all properties of a service's scaling.
   updateReplicaScaling: change(inService("replicaScaling"), "service"),
   putScalingSchedule: {
     ...create(inService("scalingSchedule")),
@@ -126,7 +126,8 @@ const known = {
     ...change(inOrganization("services/{serviceId}/state"), "service"),
     ...{ response: AnyObject, isOfProduct: true },
   },
-  // Without a hash in the request, the service makes a new password each time.
+  // Without a hash of the password in the request, ClickHouse Cloud makes a new password each time, so the request must not be
+  // repeated.
   updateServicePassword: {
     ...change(inOrganization("services/{serviceId}/password"), "service"),
     ...{ response: AnyObject, idempotent: false, isOfProduct: true },
@@ -167,7 +168,7 @@ const known = {
     ...get(inService("clickhouseSettings/schema"), "settings"),
     ...{ response: SettingsList, isOfProduct: true },
   },
-  // Attaching an endpoint a second time changes its description at most.
+  // Attaching a private endpoint a second time at most changes its description, so the request may be repeated.
   createPrivateEndpoint: {
     ...create(inService("privateEndpoint")),
     ...{ idempotent: true, isOfProduct: true },
@@ -191,19 +192,19 @@ const known = {
   getKey: get(inOrganization("keys/{id}"), "key"),
   updateKey: change(inOrganization("keys/{id}"), "key"),
   deleteKey: remove(inOrganization("keys/{id}"), "key"),
-  // Only ClickHouse Cloud records who did what.
+  // Only ClickHouse Cloud has a list of activities, which records who changed an object.
   listActivities: {
     ...list(inOrganization("activities")),
     ...{ response: Type.Array(Activity), query: ["from_date"], isOfProduct: true },
   },
-  // On other servers a key itself names its role.
+  // Only ClickHouse Cloud has objects for roles. On other servers an API key itself names its role.
   listRoles: { ...list(inOrganization("roles")), isOfProduct: true },
   createRole: { ...create(inOrganization("roles")), isOfProduct: true },
   getRole: { ...get(inOrganization("roles/{id}"), "role"), goesFirst: true, isOfProduct: true },
   updateRole: { ...change(inOrganization("roles/{id}"), "role"), goesFirst: true, isOfProduct: true },
   deleteRole: { ...remove(inOrganization("roles/{id}"), "role"), isOfProduct: true },
 
-  // A member's id is that of the user; answers have no other id.
+  // The id of an organization's member is that of the user; the API's answers have no other id.
   listMembers: {
     ...list(inOrganization("members")),
     ...{ response: Type.Array(Member), isOfProduct: true },
@@ -247,7 +248,7 @@ const known = {
 
   listDashboards: list(onBoth("dashboards")),
   createDashboard: create(onBoth("dashboards")),
-  // A create reports the same faults later, so a failed validation is not worth a repetition.
+  // The create of a dashboard reports the same faults later, so a failed validation is not worth a repetition.
   validateDashboard: {
     ...create(onBoth("dashboards/validate")),
     response: Validation,
@@ -267,7 +268,7 @@ const known = {
   listConnections: list(onServer("connections")),
   createConnection: { ...create(onServer("connections")), secrets: ["password"] },
   getConnection: get(onServer("connections/{id}"), "connection"),
-  // A PUT that, unlike others, keeps the members that its body omits.
+  // The PUT of a connection, unlike other PUTs, keeps the properties that its body omits.
   updateConnection: {
     ...replace(onServer("connections/{id}"), "connection"),
     replaces: false,
@@ -304,7 +305,7 @@ const known = {
 
 export type OperationName = keyof typeof known;
 
-/** Every operation that the provider knows. */
+/** Every operation of the two APIs that the provider knows. */
 export const operations = Object.fromEntries(
   Object.entries(known).map(([name, operation]) => {
     const taken = permissions[name as OperationName];
@@ -313,14 +314,14 @@ export const operations = Object.fromEntries(
 ) as { readonly [Name in OperationName]: (typeof known)[Name] & Pick<Operation, "permissions"> };
 
 /**
- * The settings for the API that serves dashboards, alerts, sources and webhooks. With `both`, each operation goes to
- * the API on which the API document shows it.
+ * The values of the setting for the API that serves dashboards, alerts, sources and webhooks. With `both`, each operation goes
+ * to the API on which the API document shows it.
  */
 export const observabilityRoutes = ["both", "management", "observability"] as const;
 
 export type ObservabilityVia = (typeof observabilityRoutes)[number];
 
-/** An operation on the API that serves it under these settings. */
+/** An operation's method and path on the API that serves it under these settings. */
 export function operationOn(observabilityVia: ObservabilityVia, name: OperationName): Operation {
   const operation: Operation = operations[name];
   const { otherPath } = operation;
@@ -329,7 +330,7 @@ export function operationOn(observabilityVia: ObservabilityVia, name: OperationN
   return operation;
 }
 
-/** The result of a successful call. Members that the schema does not name are as the service sent them. */
+/** The result of a successful API call. Properties that the schema does not name are as the service sent them. */
 export type Answer<Name extends OperationName> = Name extends OperationName
   ? (typeof operations)[Name] extends { response: infer Schema extends TSchema }
     ? Static<Schema> extends (infer Item)[]
@@ -341,5 +342,5 @@ export type Answer<Name extends OperationName> = Name extends OperationName
 /** The names of operations that list objects. */
 export type ListOperation = Extract<OperationName, `list${string}`>;
 
-/** Parameters of paths and queries by name. A missing parameter that the path needs is an error of the call. */
+/** Path and query parameters of an API call, by name. A missing parameter that the path needs is an error of the call. */
 export type PathParameters = { readonly [parameter: string]: string | undefined };

@@ -2,14 +2,14 @@ import { isObject } from "../values/json";
 import type { Operation } from "./operation";
 
 /**
- * Recognizes the answers that only an API itself gives. Proxies, gateways and web frameworks answer much that looks
- * similar and says nothing about an object. So an answer has to match exactly: no member more, none less.
+ * Recognizes the answers that only ClickHouse Cloud's or HyperDX's API itself gives. Proxies, gateways and web frameworks give
+ * similar answers, which say nothing about an object. So an answer has to match exactly: no property more, none less.
  */
 
-/** An answer, with the parts that tell whether the API itself wrote it. */
+/** The parts of an answer that tell whether the API itself, and not a proxy, wrote it. */
 export interface Words {
   readonly status: number;
-  /** The parsed body, or its text if it is not JSON. */
+  /** The parsed body of the answer, or its text if it is not JSON. */
   readonly body: unknown;
 }
 
@@ -25,7 +25,7 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
         : undefined;
     return sentence !== undefined && !(status === 404 && missesOther.test(sentence));
   }
-  // The rate limiter in front of the API answers this sentence as plain text or in a page, never as JSON.
+  // The rate limiter in front of HyperDX's API answers this sentence as plain text or in a page, never as JSON.
   const isLimit = typeof body === "string" && body.includes("Too many requests, please try again later.");
   return status === 429 && isLimit;
 }
@@ -34,12 +34,12 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
 export function saysMissing({ api, object }: Operation, { status, body }: Words): boolean {
   if (status !== 404 || object === undefined) return false;
   if (api === "management") return isManagementError(status, body) && isAbout(object, body.error);
-  // For dashboards and connections, the observability API answers only this text.
+  // For dashboards and connections, the observability API answers only the text "Not Found" if the object does not exist.
   if (object === "dashboard" || object === "connection") return body === "Not Found";
   return saysOnly(body, "message") && isAbout(object, body.message);
 }
 
-/** Whether a successful answer to a deletion is the receipt of the API. */
+/** Whether a successful answer to a delete request comes from the API itself, and not from a proxy. */
 export function isReceipt({ api }: Operation, { status, body }: Words): boolean {
   if (status !== 200 || !isObject(body)) return false;
   const { status: repeated, requestId, ...members } = body;
@@ -49,20 +49,20 @@ export function isReceipt({ api }: Operation, { status, body }: Words): boolean 
 }
 
 /**
- * Whether an answer with a successful status means that the request was carried out: some envelopes report a failure
- * all the same.
+ * Whether an answer with a successful HTTP status means that the request was carried out: some envelopes nevertheless report a
+ * failure.
  */
 export function isFinal({ api }: Operation, { status, body }: Words): boolean {
   if (status !== 200 && status !== 201) return false;
   if (api === "observability" || !isObject(body)) return true;
-  // Number() may throw for an object, so objects are excluded first.
+  // Number() may throw for an object as `status`, so objects are excluded first.
   const isFailure = typeof body.status !== "object" && Number(body.status) >= 400;
   return body.error === undefined && !isFailure;
 }
 
 /**
- * Whether a body is `{status, error, requestId}`, the form in which the management API reports an error. The errors of
- * web frameworks also have a time and a path.
+ * Whether the body of an answer is `{status, error, requestId}`, the form in which the management API reports an error. The
+ * errors of web frameworks also have a time and a path.
  */
 function isManagementError(status: number, body: unknown): body is { error: string } {
   return (
@@ -74,7 +74,7 @@ function isManagementError(status: number, body: unknown): body is { error: stri
   );
 }
 
-/** Whether a body has this one text and no other member. */
+/** Whether the body of an answer has the named text and no other property. */
 function saysOnly<Name extends string>(
   body: unknown,
   name: Name,
@@ -87,16 +87,20 @@ const parts =
   "routes?|paths?|ur[il]s?|pages?|endpoints?|methods?|hosts?|upstreams?|backends?|applications?|apis?";
 const otherThings = `(${places}|${parts}|servers?|gateways?)`;
 
-/** Matches texts that say that something else is missing: "service not found", "no Route matched", "Cannot GET /". */
+/**
+ * Matches sentences of a 404 which say that something else than the requested object is missing: "service not found", "no Route
+ * matched", "Cannot GET /".
+ */
 const missesOther = new RegExp(
   `\\b${otherThings}\\s(\\S{1,40}\\s)?((is|was|were|are|does|do|could|can)\\s)?(not|n't|unknown|missing|unavailable)\\b` +
     `|\\b(no|unknown|missing|invalid|such|find)\\s(\\S{1,20}\\s)?${otherThings}\\b|\\bcannot\\s(get|put|patch|post|delete)\\b`,
   "i",
 );
 
-/** Whether a sentence about a missing thing can be about this kind of object. */
+/** Whether the sentence in a 404 can be about the kind of object that was requested. */
 function isAbout(object: string, sentence: string): boolean {
-  // "query endpoint not found" is not about an endpoint, and "service not found" may be about the requested service.
+  // "query endpoint not found" is not about a route, and "service not found" may be about the requested service, so the
+  // object's noun is removed from the sentence first.
   const withoutObject = sentence
     .slice(0, 300)
     .replace(new RegExp(`\\b(api )?${object.replace(" ", "\\s?")}s?\\b`, "gi"), "it");

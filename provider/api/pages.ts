@@ -1,48 +1,51 @@
 import { isObject } from "../values/json";
 import { type ApiError, type CallSite, IncompleteList } from "./errors";
 
-/** One page of a list, with what the server says about further entries. */
+/** One page of a list that the API returned, with what the server says about further entries. */
 export interface Page {
   readonly entries: readonly unknown[];
-  /** Number of entries in the whole list, if the server answers `meta.total` or `totalCount`. */
+  /** Number of entries in the whole list, if the server sends `meta.total` or `totalCount`. */
   readonly total?: number;
-  /** Maximum number of entries of one page, if the server answers `meta.limit`. */
+  /** Maximum number of entries of one page, if the server sends `meta.limit`. */
   readonly limit?: number;
-  /** The cursor of the next page, if the server answers `nextCursor`; null on the last page. */
+  /** The cursor of the list's next page, if the server sends `nextCursor`; null on the last page. */
   readonly cursor?: string | null;
-  /** Why the list may have further entries, though the server gives no usable count. */
+  /** The reason why the list may have further entries, if the server sends no usable count. */
   readonly doubt?: Doubt;
 }
 
-/** A sign that a list has further entries. */
+/** A sign that a list which the API returned has further entries. */
 export interface Doubt {
   readonly reason: string;
-  /** Whether the server says nothing about further entries, and only the length equals a typical page size. */
+  /**
+   * Whether the server says nothing about further entries, and the only sign is that the length of the list equals a typical
+   * page size.
+   */
   readonly isGuess: boolean;
 }
 
-/** Maximum number of pages: a longer list counts as one without an end. */
+/** Maximum number of pages that the provider fetches of a list: a longer list counts as one without an end. */
 const mostPages = 1000;
 
-/** Lengths at which servers often cut lists off. */
+/** Lengths of a list that suggest that the server cut it off. */
 const roundLengths = new Set([100, 200, 250, 500, 1000, 2000, 5000, 10_000]);
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The entries of a list, and the other members of the answer around them. */
+/** The entries of a list in an answer, and the other properties of the answer around them. */
 export interface List {
   readonly entries: readonly unknown[];
   readonly around: Members;
 }
 
-/** The list in an envelope; undefined if there is none. */
+/** The list in the envelope of an answer; undefined if there is none. */
 export function listIn(envelope: Members, member: string): List | undefined {
   const { [member]: payload, ...around } = envelope;
   return Array.isArray(payload) ? { entries: payload, around } : undefined;
 }
 
 /**
- * Reads one page of a list.
+ * Reads one page of a list from an answer.
  *
  * @param headers the headers of the answer, their names in lower case
  */
@@ -66,18 +69,18 @@ export function pageOf({ entries, around }: List, headers: Members): Page {
 /** The part of a list that a request asks for. */
 type Part = { readonly cursor: string } | { readonly limit: number; readonly offset: number };
 
-/** Requests a part of a list. */
+/** Requests a part of a list from the API. */
 type Ask = (part: Part) => Promise<{ readonly page?: Page }>;
 
 /**
- * Fetches all entries of a list. If the server counts more entries than it sent, further pages are requested with
- * `limit` and `offset`; if it answers a cursor, with the cursor; if it gives no count, and the first page looks full,
- * with `offset`, too. An object that moves between pages meanwhile is returned once.
+ * Fetches all entries of a list. If the server counts more entries than it sent, or if it sends no count and the first page
+ * looks full, further pages are requested with `limit` and `offset`. If it sends a cursor, further pages are requested with the
+ * cursor. An object that moves between pages meanwhile is returned once.
  *
  * @param first the answer to the list request without a range
  * @param ask requests a part of the list
  * @param hasOffsets whether the server has pages by `limit` and `offset` for the list, even without a count
- * @throws IncompleteList, with the received entries, if more may exist
+ * @throws IncompleteList, with the received entries, if further entries may exist
  */
 export async function wholeList(
   site: CallSite,
@@ -106,7 +109,9 @@ export async function wholeList(
   return [...byId.values()];
 }
 
-/** Fetches all pages of a list without a count: after each full page there may be a further one. */
+/**
+ * Fetches all pages of a list for which the server sends no count of entries: after each full page there may be a further one.
+ */
 async function listBehindOffsets(
   site: CallSite,
   first: Page,
@@ -119,12 +124,12 @@ async function listBehindOffsets(
   for (let offset = limit; ; ) {
     if (offset >= limit * mostPages) throw incomplete(`the list has no end after ${mostPages} pages`);
     const { page } = await ask({ limit, offset }).catch((error: ApiError) => {
-      // A server without offsets may refuse the request, though its list was complete.
+      // A server without offsets may refuse the request for a further page, although the first page was the complete list.
       if (offset === limit) throw new IncompleteList(site, doubt.reason, first.entries, true);
       throw incomplete(`the server sent ${offset} entries, and then: ${error.reason}`);
     });
     if (!page) throw incomplete(`the server sent ${offset} entries, and then an answer that is not a page`);
-    // A server that ignores the offset answers the first entries again.
+    // A server that ignores the offset sends the first entries of the list again.
     if (page.entries.some((entry) => idOf(entry) === idOf(first.entries[0]))) {
       if (page.doubt) throw new IncompleteList(site, doubt.reason, page.entries, true);
       return page.entries;
@@ -150,7 +155,7 @@ async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise
       if (byId.size < total) throw incomplete(`of ${total}`);
       return [...byId.values()];
     }
-    // A server that ignores the cursor would answer the first page for ever.
+    // A server that ignores the cursor would send the first page of the list for ever.
     if (followed.has(cursor) || (followed.size > 0 && byId.size === before))
       throw incomplete("and its cursors lead to no others");
     followed.add(cursor);
@@ -178,13 +183,13 @@ function doubtAbout(length: number, around: Members, headers: Members): { doubt:
     /^(next|has_?(more|next))/i.test(name) && Boolean(value) && value !== "false";
   if (members.some(isNext) || /\brel="?next\b/i.test(String(headers.link ?? "")))
     return doubtBecause(`the server sent ${length} entries and says that more follow`);
-  // If the server gives no count, only a typical page size suggests further entries.
+  // If the server sends no count of a list's entries, only a typical page size suggests further ones.
   if (totals.length > 0 || !roundLengths.has(length)) return undefined;
   const reason = `the server sent exactly ${length} entries and does not say how many there are`;
   return { doubt: { reason, isGuess: true } };
 }
 
-/** The number in a count of entries, which some servers send as text. */
+/** The number in a count of a list's entries, which some servers send as text. */
 function countIn(value: unknown): number | undefined {
   const count = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof count === "number" && Number.isInteger(count) && count >= 0 ? count : undefined;

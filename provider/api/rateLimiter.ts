@@ -1,44 +1,47 @@
 import type { RateLimit } from "./dialect";
 import type { Interruption } from "./interruption";
 
-/** Milliseconds of waiting for the rate limit from which on the user is told. */
+/** Milliseconds of waiting for the API's rate limit after which the user is told. */
 export const noticeableMilliseconds = 5_000;
 
-/** Largest number of concurrent calls, and so of connections, of one rate limiter. */
+/** Largest number of concurrent API calls, and so of connections, of one rate limiter. */
 export const mostAtOnce = 64;
 
 /**
- * Number of concurrent calls at first, to a server without a known limit: a server that refuses one call refuses all of
+ * Number of concurrent API calls at first, to a server without a known limit: a server that refuses one call refuses all of
  * them.
  */
 const fewAtOnce = 4;
 
 /**
- * Milliseconds without a refusal after which the number of concurrent calls doubles. After a refusal, at least the time
- * that the server asked to wait.
+ * Milliseconds without a refusal (429) after which the number of concurrent API calls doubles. After a refusal, this is at
+ * least the time that the server asked to wait.
  */
 const shortestCalm = 500;
 
 /**
- * A quota that a 429 has lowered grows by one per this number of accepted calls, or per this number of periods if that
- * is sooner.
+ * The client's quota of API calls, which each 429 lowers, grows by one after this number of accepted calls, or after this
+ * number of the limit's periods if that is sooner.
  */
 const [callsToGrow, periodsToGrow] = [40, 4];
 
 /**
- * While the quota is below half of the limit, its growth doubles after each such number of periods without a 429: other
- * clients seem to have ended.
+ * While the client's quota of API calls is below half of the server's limit, its growth doubles after each such number of
+ * periods without a 429: other clients seem to have ended.
  */
 const periodsUntilSooner = 2;
 
 type Notice = (message: string) => void;
 
-/** Ends an attempt. After a 429, `hold` is the number of milliseconds for which the server accepts no more calls. */
+/**
+ * Ends an attempt to send a request. After a 429, `hold` is the number of milliseconds for which the server accepts no more
+ * calls.
+ */
 export type Release = (hold?: number) => void;
 
 /**
- * The rate limiters of this process, by address and credential: a server counts all calls with one credential together,
- * whichever provider instance makes them.
+ * The rate limiters of this process, by the API's address and the credential: a server counts all calls with one credential
+ * together, whichever provider instance makes them.
  */
 const rateLimiters = new Map<string, RateLimiter>();
 
@@ -69,8 +72,8 @@ interface Caller {
  * Keeps the calls to an API within its known rate limit. If no limit is known, it begins with few concurrent calls, and
  * doubles their number after each time without a refusal.
  *
- * A server counts a call when the request arrives, at a moment that only the server knows. So a call counts here from
- * its beginning until one period after its answer. Counted from its beginning alone, the next call could arrive some
+ * A server counts a call when the request arrives, at a moment that only the server knows. So the limiter counts a call from
+ * its beginning until one period after its answer. If it counted one period from the beginning, the next call could arrive some
  * milliseconds too early.
  *
  * After a 429 all calls wait as long as the server asks; then a single call goes first. With a known limit, each 429
@@ -79,20 +82,21 @@ interface Caller {
 export class RateLimiter {
   readonly #waiting: Caller[] = [];
   #underWay = 0;
-  /** The times of the answers within the last period, oldest first. */
+  /** The times of the API's answers within the last period of the rate limit, oldest first. */
   readonly #answered: number[] = [];
-  /** The period of the rate limit, in milliseconds. */
+  /** The period of the API's rate limit, in milliseconds. */
   readonly #period: number;
-  /** Calls allowed per period; a fraction while it grows. */
+  /** The client's quota: API calls allowed per period of the rate limit; a fraction while the quota grows after a 429. */
   #quota: number;
   /**
-   * The lowest quota until the next 429: calls that were already under way at a 429 must not lower the quota further.
+   * The lowest quota of API calls until the next 429: calls that were already under way at a 429 must not lower the quota
+   * further.
    */
   #fewest = 1;
   #atOnce: number;
   #doublesAt = Number.POSITIVE_INFINITY;
   #calm = shortestCalm;
-  /** Whether a single call is sent after a 429, to see if the server accepts calls again. */
+  /** Whether a single API call is sent after a 429, to see if the server accepts calls again. */
   #isTrying = false;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
@@ -109,11 +113,11 @@ export class RateLimiter {
   }
 
   /**
-   * Waits until an attempt may begin.
+   * Waits until the rate limit allows a request to be sent.
    *
    * @param interruption ends the wait
-   * @param goesFirst whether the attempt overtakes those that wait already
-   * @returns the function that ends the attempt; undefined if the attempt must not begin
+   * @param goesFirst whether the request overtakes those that already wait
+   * @returns the function to call when the request has ended; undefined if the request must not be sent
    */
   async acquire(notice: Notice, interruption: Interruption, goesFirst = false): Promise<Release | undefined> {
     if (interruption.reason() !== undefined) return undefined;
@@ -127,7 +131,8 @@ export class RateLimiter {
           const place = this.#waiting.indexOf(caller);
           if (place >= 0) this.#waiting.splice(place, 1);
           begin(undefined);
-          // The timer is set anew for the remaining callers: without any, it would keep the process alive.
+          // The rate limiter's timer is set anew for the remaining callers, or cleared if there is none: it would keep the
+          // process alive.
           this.#beginWaiting();
         });
         if (goesFirst) this.#waiting.unshift(caller);
@@ -145,7 +150,8 @@ export class RateLimiter {
     while (this.#waiting.length > 0) {
       const now = performance.now();
       const wait = this.#nextBegin(now) - now;
-      // `#release` calls this function again when a call ends, so no timer is needed.
+      // All concurrent API calls are under way. `#release` starts the waiting ones when a call ends, so the rate limiter needs
+      // no timer.
       if (wait === Number.POSITIVE_INFINITY) return;
       if (wait > 0) {
         this.#timer = setTimeout(() => this.#beginWaiting(), Math.ceil(wait));
@@ -158,7 +164,7 @@ export class RateLimiter {
     this.#isAnnounced = false;
   }
 
-  /** The time at which the next call may begin; infinite if a call that is under way has to end first. */
+  /** The time at which the next API call may begin; infinite if a call that is under way has to end first. */
   #nextBegin(now: number): number {
     if (now < this.#heldUntil) return this.#heldUntil;
     if (this.#underWay >= (this.#isTrying ? 1 : this.#atOnce)) return Number.POSITIVE_INFINITY;
@@ -179,7 +185,7 @@ export class RateLimiter {
     this.#answered.push(now);
     if (begun <= this.#refusedAt) return;
     this.#isTrying = false;
-    // Only while calls wait does an accepted call show that the quota is too low.
+    // An accepted API call shows that the client's quota is too low only while further calls wait for it.
     if (this.limit && this.#waiting.length > 0) {
       const quiet = Math.floor((now - this.#refusedAt) / (periodsUntilSooner * this.#period));
       const isLow = this.#quota < this.limit.requests / 2;
@@ -187,7 +193,8 @@ export class RateLimiter {
         Math.max(1 / callsToGrow, 1 / (periodsToGrow * this.#quota)) * (isLow ? 2 ** Math.min(quiet, 6) : 1);
       this.#quota = Math.min(this.#quota + gain, this.limit.requests);
     }
-    // The first accepted call after a refusal starts the time after which the number of calls doubles.
+    // The first API call that the server accepts after a refusal starts the time after which the number of concurrent calls
+    // doubles.
     if (this.#doublesAt === Number.POSITIVE_INFINITY) this.#doublesAt = now + this.#calm;
     if (now < this.#doublesAt) return;
     this.#atOnce = Math.min(2 * this.#atOnce, mostAtOnce);
@@ -211,7 +218,7 @@ export class RateLimiter {
   }
 
   #announceLimit(notice: Notice): void {
-    // A 429 has its own notice, and one notice is enough for all callers that wait.
+    // A 429 has its own notice to the user, and one notice is enough for all calls that wait for the rate limit.
     if (!this.limit || this.#isAnnounced || performance.now() < this.#heldUntil) return;
     this.#isAnnounced = true;
     const { requests, seconds } = this.limit;

@@ -21,15 +21,15 @@ import { serverMessage } from "./serverMessage";
 import { addressSetting, settingToCheck } from "./settings";
 import type { FailedRequest, HttpResponse } from "./transportFailures";
 
-/** The content of a successful answer. */
+/** The content of a successful answer of the API. */
 export interface Payload {
-  /** The content of the envelope, checked for the members that the provider needs. */
+  /** The content of the answer's envelope, checked for the properties that the provider needs. */
   readonly payload: unknown;
-  /** For a list: the page that the answer holds. */
+  /** For a list operation: the page of the list that the answer holds. */
   readonly page?: Page;
 }
 
-/** Reads a successful answer. `hide` removes credentials from the server's words. */
+/** Reads a successful answer of the API. `hide` removes credentials from the server's words. */
 export function payloadOf(
   operation: Operation,
   called: CallSite,
@@ -37,7 +37,7 @@ export function payloadOf(
   hide: (text: string) => string,
 ): Payload {
   const body = parseJson(response.data);
-  // Computed only for malformed answers: most answers are fine, and need no request id.
+  // The request id is read only for malformed answers, since most answers are fine and need none.
   const malformed = (reason: string) =>
     new MalformedResponse(
       { ...called, status: response.status, requestId: requestIdOf(body, response, hide) },
@@ -45,7 +45,7 @@ export function payloadOf(
     );
   const { response: schema } = operation;
   if (schema === undefined) {
-    // An answer that a gateway gives to every request must not count as a deletion.
+    // The 200 that a gateway gives to every request must not count as proof that the API deleted the object.
     if (isReceipt(operation, { status: response.status, body })) return { payload: undefined };
     throw malformed(`the answer is not the API's receipt; check ${addressOf(operation)}`);
   }
@@ -71,15 +71,15 @@ export function payloadOf(
   return list ? { payload, page: pageOf(list, response.headers) } : { payload };
 }
 
-/** What is known of a refused request. */
+/** The facts about a refused request that its error needs. */
 interface Refused {
   readonly dialect: Dialect;
   readonly requestBody?: unknown;
-  /** Whether the API at this address has answered other operations, so that the address is right. */
+  /** Whether the API at the address from the settings has answered other operations, so that the address is right. */
   readonly isAddressRight: boolean;
 }
 
-/** The error for an answer without a successful status. `hide` removes credentials from the server's words. */
+/** The error for an API's answer without a successful status. `hide` removes credentials from the server's words. */
 export function refusalOf(
   operation: Operation,
   called: CallSite,
@@ -128,7 +128,7 @@ export function refusalOf(
 }
 
 /**
- * Replaces the index of a list entry in a refusal by the entry's name: `tiles.3.config` becomes
+ * Replaces the index of a list entry in the API's refusal by the entry's name: `tiles.3.config` becomes
  * `tiles["Errors"].config`.
  */
 function withNames(reason: string, requestBody: unknown): string {
@@ -151,7 +151,7 @@ export function isOwn(
   return typeof data === "string" && isOwnRefusal(operation, { status, body: parseJson(data) });
 }
 
-/** Whether a refusal contains "invalid" and, later, "id" as whole words. */
+/** Whether the reason of a refusal contains "invalid" and, later, "id" as whole words. */
 function saysInvalidId(reason: string): boolean {
   const at = reason.search(/\binvalid\b/i);
   return at >= 0 && /\bid\b/i.test(reason.slice(at));
@@ -174,7 +174,7 @@ function accessAdvice(operation: Operation, dialect: Dialect): string {
 }
 
 /**
- * The permissions or roles that a key needs for an operation, for the advice after a 403. The documents of the product
+ * The permissions or roles that an API key needs for an operation, for the advice after a 403. ClickHouse Cloud's documents
  * name them.
  */
 export function accessTo(operation: Operation, { permissionPrefix }: Dialect): string | undefined {
@@ -193,12 +193,12 @@ function placeAdvice({ api }: Operation, status: number, reason: string): string
   return `; check the property ${name}, or ${settingToCheck(name)}`;
 }
 
-/** The ids in a request that a refusal may mean: servers say "Tile not found", and not which tile. */
+/** The ids in a request body that a refusal may be about: servers say "Tile not found", and not which tile. */
 function idsMeant(requestBody: unknown, reason: string): string {
   if (!/\b(not found|not exist|unknown|(in)?valid|no such|existing)\b/i.test(reason)) return "";
   const isMeant = ([name, id]: readonly [string, string]) => {
     const noun = name.replace(/Id$/, "").replace(/[A-Z]/g, "\\s?$&");
-    // Tiles belong to dashboards, so an unknown tile may mean a wrong dashboard.
+    // Tiles belong to dashboards, so the refusal of an unknown tile may be about a wrong dashboard.
     const nouns = noun === "dashboard" ? "dashboard|tile" : noun;
     return new RegExp(`\\b(${nouns})s?\\b`, "i").test(reason) && !reason.includes(id);
   };
@@ -207,10 +207,10 @@ function idsMeant(requestBody: unknown, reason: string): string {
   return texts.length > 0 ? ` (${texts.slice(0, mostIds).join(", ")})` : "";
 }
 
-/** Maximum number of ids that a message names. */
+/** Maximum number of ids that the advice in an error names. */
 const mostIds = 5;
 
-/** The members of a request that hold ids of other objects, at any depth, with their names. */
+/** The ids of other objects in the properties of a request body, at any depth, with the names of the properties. */
 function idsIn(body: unknown): (readonly [string, string])[] {
   if (typeof body !== "object" || body === null) return [];
   return Object.entries(body).flatMap(([name, member]) =>

@@ -1,14 +1,14 @@
 import { printable } from "../values/printable";
 
-/** Maximum number of characters that are read, which bounds the time for a long page. */
+/** Maximum number of characters of an error page that are read, which bounds the time for a long page. */
 const longestText = 16_384;
 
 /**
- * The reason that a refusal gives, from any body that the two APIs and the gateways before them send: `{error}`,
+ * The reason that the body of a refusal gives, in any form that the two APIs and the gateways before them send: `{error}`,
  * `{message}`, nested objects, plain text, an HTML page, or nothing. `hide` removes credentials.
  */
 export function serverMessage(body: unknown, hide: (text: string) => string): string | undefined {
-  // Credentials are removed before the text is cut, since a part of a secret would not be recognised.
+  // Credentials are removed before the reason of a refusal is cut short, since a part of a secret would not be recognised.
   const whole = hide(find(body) ?? "").slice(0, longestText);
   const text = (/<[a-z!]/i.test(whole) ? visibleText(whole) : whole).replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (!text) return undefined;
@@ -26,10 +26,10 @@ function find(body: unknown): string | undefined {
 /** HTML elements whose text browsers do not show. */
 const invisible = ["script", "style", "head"];
 
-/** The visible text of an HTML page. */
+/** The visible text of an HTML page that came as the answer to a request. */
 function visibleText(page: string): string {
   let inside: string | undefined;
-  // After the split, every second part is a tag.
+  // After the split of an HTML page, every second part is a tag.
   const parts = page.split(/(<[^<>]*>)/).map((part, index) => {
     if (index % 2 === 0) return inside === undefined ? part : "";
     const [, end, name = ""] = /^<(\/?)([a-z]*)/.exec(part.toLowerCase()) ?? [];

@@ -12,25 +12,27 @@ import {
   settingSchema,
 } from "./settingsSchema";
 
-/** Settings as texts, by name. A blank text counts as missing. */
+/** The provider's settings as texts, by name. A blank text counts as missing. */
 export type GivenSettings = { readonly [Name in SettingName]?: string };
 
-/** A source of settings as texts, such as the environment. The first source that has a setting wins. */
+/**
+ * A source of the provider's settings as texts, such as the environment. The first source that has a setting takes precedence.
+ */
 export type SettingSource = (name: SettingName) => string | undefined;
 
-/** Reads settings from the environment variables of this process, anew at each call. */
+/** Reads the provider's settings from the environment variables of this process, anew at each call. */
 export const fromEnvironment: SettingSource = (name) => process.env[environmentVariable(name)];
 
 /**
- * The failures of all settings with invalid values, in the order of the schema. Each message says which values are
- * valid and how to set one. None shows a secret.
+ * The failures of all settings with invalid values, in the order of the schema. Each message says which values are valid and
+ * how to set one. No message shows a secret.
  */
 export function settingFailures(texts: GivenSettings): { name: SettingName; message: string }[] {
   return settingNames.flatMap((name) => {
     const text = texts[name]?.trim();
     const schema = settingSchema(name);
     if (!text || parsed(schema, text) !== undefined) return [];
-    // An address with a user or a query may hold a credential, so its value is not shown.
+    // An address with a user or a query may hold a credential, so the message about an invalid setting does not show it.
     const isHidden = schema.isShown === false || /[@?]/.test(text);
     const repetition = isHidden ? "" : ` (found ${JSON.stringify(shortened(text))})`;
     return [
@@ -43,7 +45,7 @@ export function settingFailures(texts: GivenSettings): { name: SettingName; mess
 }
 
 /**
- * Makes settings from the given sources. A missing setting is an error only when it is needed.
+ * Makes the provider's settings from the given sources. A missing setting is an error only when a request needs it.
  *
  * @throws SettingsError that names all invalid values
  */
@@ -63,7 +65,7 @@ export function resolveSettings(sources: readonly SettingSource[]): Settings {
   return { ...addressesOf(dialect), ...Object.fromEntries(settings) } as Settings;
 }
 
-/** The value of a required setting; the error says how to set it. */
+/** The value of a setting that a request needs; if it is missing, the error says how to set it. */
 export function requireSetting(
   settings: Settings,
   name: "baseUrl" | "obsBaseUrl" | "organizationId" | "serviceId" | "keyId" | "keySecret" | "accessToken",
@@ -83,7 +85,7 @@ export function limitIn(
   return { requests, seconds: requests / rate };
 }
 
-/** Says that settings are missing, and how to set them all. */
+/** The message that says which settings are missing, and how to set them all. */
 export function missingSettings(names: readonly SettingName[]): string {
   const [name, ...furtherNames] = names;
   if (name !== undefined && furtherNames.length === 0) return `setting ${name} is missing; ${howToSet(name)}`;
@@ -93,7 +95,7 @@ export function missingSettings(names: readonly SettingName[]): string {
   return `settings ${allOf(names)} are missing; set each with "pulumi config set pipestack:<name> <value>"${option} or the environment variables ${allOf(variables)}`;
 }
 
-/** The settings that requests to an API need, beside those that name an organization or service. */
+/** The names of the settings that requests to an API need, beside those that name an organization or service. */
 const accessSettings = {
   management: ["baseUrl", "keyId", "keySecret"],
   observability: ["obsBaseUrl", "accessToken"],
@@ -108,7 +110,7 @@ export function missingAccess(settings: Settings, api: keyof typeof accessSettin
   return accessSettings[api].filter((name) => settings[name] === undefined);
 }
 
-/** A setting in a message that says to look at it. */
+/** The name of a setting in a message that says to check it. */
 export function settingToCheck(name: SettingName): string {
   return `the setting ${name} (${environmentVariable(name)})`;
 }
@@ -125,31 +127,28 @@ export function observabilityViaOf(settings: Settings): ObservabilityVia {
   return hasKey(settings) ? "management" : "observability";
 }
 
-/** The API that an operation is called on. */
+/** The API that an operation is called on under these settings. */
 export function apiOf(name: OperationName, settings: Settings): Operation["api"] {
   return operationOn(observabilityViaOf(settings), name).api;
 }
 
-/** Whether the settings do not tell which API is meant, since they have credentials of neither. */
+/** Whether the settings do not tell which API is meant, since they have credentials of neither API. */
 export function isUndecided(settings: Settings): boolean {
   return !settings.observabilityVia && !hasKey(settings) && settings.accessToken === undefined;
 }
 
-/**
- * The end of a message about missing credentials of the management API, where the observability API may be meant
- * instead.
- */
+/** The end of a message about missing credentials of the management API, if the user may mean the observability API instead. */
 export const orTheOtherAlone =
   "; a server with the observability API alone needs only obsBaseUrl and accessToken";
 
-/** Whether the settings have a complete key of the management API. */
+/** Whether the settings have both parts of an API key of the management API. */
 export function hasKey({ keyId, keySecret }: Settings): boolean {
   return keyId !== undefined && keySecret !== undefined;
 }
 
 /**
- * The texts of the settings that no message may show: the credentials, and the pair that Basic authentication sends.
- * The key's id alone is no secret.
+ * The secret texts of the settings that no message may show: the credentials, and the pair that Basic authentication sends. The
+ * key's id alone is no secret.
  */
 export function credentialsIn({ keyId, keySecret, accessToken }: Settings): string[] {
   const pair = keyId && keySecret && `${keyId}:${keySecret}`;
@@ -197,8 +196,8 @@ function oneOf({ enum: values }: TSchema): string {
 }
 
 /**
- * The value of a setting's text; undefined if it is not valid. It does without ajv, whose loading would slow down
- * programs that send no requests.
+ * The value of a setting's text; undefined if the text is not valid. The function does without ajv, whose loading would slow
+ * down programs that send no requests.
  */
 function parsed(schema: TSchema, text: string): unknown {
   if (schema.anyOf) {

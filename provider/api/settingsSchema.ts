@@ -2,24 +2,26 @@ import { type Static, type TSchema, Type } from "../values/schemaBuilders";
 import { dialectNames } from "./dialect";
 import { observabilityRoutes } from "./operations";
 
-/** The form of ids of organizations, services and pipes. */
+/** The form of ids of organizations, services and pipes (uuid). */
 export const uuid = {
   pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
   rule: "a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
 };
 
 export interface SettingAnnotations {
-  /** The form of valid values, worded to follow "must be". */
+  /** The form of a setting's valid values, worded to follow "must be". */
   readonly rule?: string;
-  /** An end that the path of the address must not have, since requests or links add it. */
+  /** An end that the path of an address in the settings must not have, since requests or links append it. */
   readonly withoutPath?: string;
-  /** Whether the setting is kept encrypted in state and in stack configuration. */
+  /** Whether the setting is kept encrypted in the Pulumi state and in stack configuration. */
   readonly secret?: boolean;
-  /** False if no message may show the value, since people may paste secrets there. */
+  /** False if no message may show the setting's value, since people may paste secrets there. */
   readonly isShown?: boolean;
 }
 
-/** @param path the beginning of the path of each request or link, which people often copy along with the address */
+/**
+ * @param path the beginning of the path of each request or link, such as `/v1`, which people often copy along with the address
+ */
 const address = (path: string, reason = ", since it carries credentials", adds = "request") => ({
   format: "uri",
   withoutPath: path,
@@ -51,16 +53,16 @@ export const settingsSchema = Type.Object({
    * @default that of ClickHouse Cloud, with `clickhouse` through the management API
    */
   pageUrl: Type.Optional(Type.String(address("/dashboards", "", "link"))),
-  /** Organization (uuid) of resources and functions that name none. */
+  /** Id of the organization (uuid) for resources and functions that name none. */
   organizationId: Type.Optional(Type.String(uuid)),
-  /** Service (uuid) of resources and functions that name none. */
+  /** Id of the service (uuid) for resources and functions that name none. */
   serviceId: Type.Optional(Type.String(uuid)),
   /** Id of the API key that signs requests to the management API. */
-  // Basic authentication takes the first colon for the end of the user name, so ids must not contain any.
+  // Basic authentication takes the first colon for the end of the user name, so the id of an API key must not contain one.
   keyId: Type.Optional(Type.String({ ...credential, pattern: "^[\\x21-\\x39\\x3b-\\x7e]+$" })),
-  /** Secret of that key. Encrypted in state. */
+  /** Secret of the API key that signs requests to the management API. Encrypted in the Pulumi state. */
   keySecret: Type.Optional(Type.String({ ...credential, secret: true })),
-  /** Bearer token of the observability API. Encrypted in state. */
+  /** Bearer token of the observability API. Encrypted in the Pulumi state. */
   accessToken: Type.Optional(Type.String({ ...credential, secret: true })),
   /**
    * Vocabulary of the servers: `neutral` is that of the API document, `clickhouse` that of ClickHouse Cloud and HyperDX.
@@ -86,8 +88,8 @@ export const settingsSchema = Type.Object({
    */
   validateDashboards: Type.Optional(Type.Boolean({ rule: "true or false" })),
   /**
-   * The reaction of an update that would overwrite somebody else's change since the last deployment or refresh: `warn`
-   * says so and goes on, `fail` stops before it writes.
+   * What an update does that would overwrite somebody else's change since the last deployment or refresh: `warn` warns and goes
+   * on, `fail` stops before it writes.
    * @default `warn`
    */
   onConflict: Type.Unsafe<"warn" | "fail">({ type: "string", enum: ["warn", "fail"], default: "warn" }),
@@ -98,7 +100,7 @@ export const settingsSchema = Type.Object({
    */
   refreshBeforeUpdate: Type.Boolean({ default: false, rule: "true or false" }),
   /**
-   * Time limit of a single attempt in seconds, 1 to 600.
+   * Time limit of a single attempt of a request in seconds, 1 to 600.
    * @default 30
    */
   timeoutSeconds: Type.Number({
@@ -108,8 +110,8 @@ export const settingsSchema = Type.Object({
     rule: "a number of seconds from 1 to 600",
   }),
   /**
-   * Maximum number of retries after a failure that allows them, 0 to 10. A 429 is waited out up to five times as often;
-   * with 0 it fails at once.
+   * Maximum number of retries of a request after a failure that allows them, 0 to 10. A 429 is waited out up to five times as
+   * often; with 0 it fails at once.
    * @default 4
    */
   maxRetries: Type.Integer({ minimum: 0, maximum: 10, default: 4, rule: "a whole number from 0 to 10" }),
@@ -123,23 +125,23 @@ export const settingsSchema = Type.Object({
   }),
 });
 
-/** Settings as they are used: checked, with defaults, addresses without a trailing slash. */
+/** The provider's settings as it uses them: checked, with defaults, addresses without a trailing slash. */
 export type Settings = Readonly<Static<typeof settingsSchema>>;
 
 export type SettingName = keyof Settings;
 
-/** Names of all settings. */
+/** Names of all settings of the provider. */
 export const settingNames = Object.keys(settingsSchema.properties) as SettingName[];
 
-/** The schema of one setting. */
+/** The schema of one setting of the provider. */
 export function settingSchema(name: SettingName): TSchema & SettingAnnotations {
   return settingsSchema.properties[name];
 }
 
-/** The environment variable of a setting: `obsBaseUrl` is `PIPESTACK_OBS_BASE_URL`. */
+/** The environment variable of a setting: `PIPESTACK_OBS_BASE_URL` for `obsBaseUrl`. */
 export function environmentVariable(name: SettingName): string {
   return `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
 
-/** Names of the settings that the engine must keep encrypted. */
+/** Names of the provider's settings that the engine must keep encrypted. */
 export const secretSettings = settingNames.filter((name) => settingSchema(name).secret);

@@ -7,39 +7,42 @@ import { mostAtOnce } from "./rateLimiter";
 import { isLoopback } from "./settings";
 import { FailedRequest, failureCodes, type HttpResponse } from "./transportFailures";
 
-/** A request to one API. */
+/** An HTTP request to one API. */
 export interface HttpRequest {
   readonly method: string;
-  /** The path below the address of the API. */
+  /** The path of the request below the address of the API. */
   readonly url: string;
-  /** The parameters of the URL's query. */
+  /** The parameters of the request URL's query. */
   readonly params?: { readonly [name: string]: number | string };
   readonly headers: { readonly [name: string]: string };
-  /** The body, which is sent as JSON. */
+  /** The body of the request, which is sent as JSON. */
   readonly data?: unknown;
   /** Ends the request early. */
   readonly signal: AbortSignal;
 }
 
-/** The HTTP side of one API. */
+/** Sends HTTP requests to one API. */
 export interface Transport {
   /** @throws FailedRequest unless a successful answer arrives completely */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** Largest accepted answer: no regular answer comes near this size, so a larger one is a fault or an attack. */
+/**
+ * Largest accepted answer of an API, in bytes: no regular answer comes near this size, so a larger one is a fault or an attack.
+ */
 const largestAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * The HTTP side of one API: answers are text. Redirects are not followed: they could carry credentials to another origin.
+ * Makes the function that sends HTTP requests to one API. It returns answers as text, and does not follow redirects, which
+ * could carry credentials to another origin.
  *
  * @param keepAlive whether connections are kept for further requests
  */
 export function createTransport(baseURL: string, userAgent: string, keepAlive: boolean): Transport {
   const { protocol, hostname } = new URL(baseURL);
   const connections = { keepAlive, maxSockets: mostAtOnce };
-  // The adapter of axios is called directly: what axios merges and translates around it takes a quarter of the CPU time
-  // of a request, and changes nothing here.
+  // The adapter of axios is called directly: the merging and translating around it takes a quarter of the CPU time of a
+  // request, and changes nothing for these requests.
   const send = axios.getAdapter(axios.defaults.adapter);
   const common = { "User-Agent": userAgent, Accept: "application/json", "Accept-Encoding": "gzip, br" };
   const settings = {
@@ -69,7 +72,7 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
         // password, so the message does not show it.
         if ((error as NodeJS.ErrnoException).code === "ERR_INVALID_URL")
           throw new FailedRequest("Invalid URL", failureCodes.noProxy, undefined, false, undefined);
-        // Errors of axios hold the request with its credentials, so none of them leaves this module.
+        // Errors of axios contain the request with its credentials, so none of them leaves this module.
         throw isAxiosError(error) ? failureOf(error) : error;
       }
     },
@@ -77,8 +80,8 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
 }
 
 /**
- * Sends requests as Node.js does, except that an answer with status 101 is an error: otherwise the process would end
- * without a message.
+ * Sends requests as Node.js does, except that an answer with status 101 is an error: otherwise the process would exit without a
+ * message.
  */
 function senderBy(request: typeof http.request) {
   return {
@@ -111,8 +114,8 @@ function proxyOf(request: unknown): string | undefined {
 }
 
 /**
- * Resolves the hosts of plain http. A name such as `localhost` has to mean this machine, but resolvers need not follow
- * this convention: another address is refused.
+ * Resolves the host names of plain http addresses. A name such as `localhost` has to mean this machine, but resolvers need not
+ * follow this convention, so any other address is refused.
  */
 const lookUpHere: LookupFunction = (host, options, callback) =>
   lookup(host, options, (error, address, family) => {

@@ -1,28 +1,28 @@
-/** A complete answer with any status. */
+/** A complete answer of a server, with any HTTP status. */
 export interface HttpResponse {
   readonly status: number;
-  /** Headers by their names in lower case. */
+  /** Headers of the answer by their names in lower case. */
   readonly headers: { readonly [name: string]: unknown };
   readonly data: string;
 }
 
-/** Codes of our own, for failures that neither Node.js nor axios has a code for. */
+/** Error codes for failed requests for which neither Node.js nor axios has a code. */
 export const failureCodes = {
-  /** The answer is too large. */
+  /** The server's answer is too large to be accepted. */
   tooLarge: "ERR_TOO_LARGE",
   /** The address of the proxy in the environment variables is invalid. */
   noProxy: "ERR_INVALID_PROXY",
   /** A loopback name such as `localhost` resolves to another machine. */
   elsewhere: "ERR_ELSEWHERE",
-  /** The answer has status 101, after which no HTTP answer follows. */
+  /** The server's answer has status 101, after which no HTTP answer follows. */
   switched: "ERR_SWITCHED_PROTOCOL",
 };
 
-/** The error of a request without a successful answer. It holds nothing of the request, so no credential. */
+/** The error of an HTTP request without a successful answer. It holds nothing of the request, so no credential. */
 export class FailedRequest extends Error {
   /**
-   * @param code why there is no answer, in the words of Node.js
-   * @param response the answer; without text if it broke off
+   * @param code why there is no answer, as an error code of Node.js
+   * @param response the server's answer; without text if it broke off
    * @param isOnKeptConnection whether the request used a connection kept from an earlier one
    * @param proxy host and port of the proxy that the request went through
    */
@@ -36,12 +36,12 @@ export class FailedRequest extends Error {
     super(message);
   }
 
-  /** Whether the request was cancelled or timed out. */
+  /** Whether the failed request was cancelled or timed out. */
   get isCancelled(): boolean {
     return this.code === "ERR_CANCELED";
   }
 
-  /** The answer, if it arrived completely. */
+  /** The server's answer to the failed request, if it arrived completely. */
   get wholeAnswer(): HttpResponse | undefined {
     return typeof this.response?.data === "string" ? (this.response as HttpResponse) : undefined;
   }
@@ -55,13 +55,13 @@ export class FailedRequest extends Error {
 /** The environment variables that name a proxy for https, in the order of precedence. */
 const proxyVariables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 
-/** Error codes of failures before the request was sent. */
+/** Error codes of failures that happen before a request is sent. */
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** Matches error codes of certificates that are not trusted or have expired. */
+/** Matches error codes of TLS certificates that are not trusted or have expired. */
 const untrusted = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
-/** Whether the request cannot have reached the service, so that it is safe to send it again. */
+/** Whether a failed request cannot have reached the service, so that it is safe to send it again. */
 export function wasNotSent({ code = "", isRefusedByProxy }: FailedRequest): boolean {
   return (
     isRefusedByProxy ||
@@ -73,7 +73,7 @@ export function wasNotSent({ code = "", isRefusedByProxy }: FailedRequest): bool
   );
 }
 
-/** The reason why a request was not sent, with advice, for a message. */
+/** The reason why a request could not be sent, with advice, for a message. */
 export function whyNotSent({ code = "", message, isRefusedByProxy, proxy }: FailedRequest): string {
   if (isRefusedByProxy) return "(status 407); set the proxy's user and password in its address";
   if (code === failureCodes.noProxy)
@@ -88,18 +88,18 @@ export function whyNotSent({ code = "", message, isRefusedByProxy, proxy }: Fail
   return `(${code}); check ${proxy ? "the proxy" : "the address"} and the network`;
 }
 
-/** The environment variable that names the proxy. */
+/** The environment variable that names the proxy of requests, for a message. */
 function proxyVariable(): string | undefined {
   return proxyVariables.find((name) => process.env[name]);
 }
 
-/** Says in a message that a request went through a proxy, without the proxy's credentials. */
+/** The part of a message which says that a request went through a proxy, without the proxy's credentials. */
 export function routeOf({ proxy }: FailedRequest): string {
   const variable = proxyVariable();
   return proxy ? ` through the proxy ${proxy}${variable ? ` of ${variable}` : ""}` : "";
 }
 
-/** The reason why an answer that arrived cannot be read. Another attempt would end the same way. */
+/** The reason why a server's answer that arrived cannot be read. Another attempt would end in the same way. */
 export function whyUnreadable({ code }: FailedRequest): string | undefined {
   if (code === failureCodes.switched)
     return "the answer switches to another protocol, which was not requested";

@@ -11,14 +11,14 @@ type Unanswered =
   | "queryParams"
   | "password";
 
-/** The type of an object in an answer, from the schema of its resource. Any member may be missing. */
+/** The type of an object in an answer of the API, from the schema of its resource. Any property may be missing. */
 export type Answered<Schema extends TObject, Except extends string = never> = {
   readonly [Name in keyof Static<Schema> as Exclude<Name, Unanswered | Except>]?: Immutable<
     Static<Schema>[Name]
   >;
 };
 
-/** The schemas of {@link Answered}. */
+/** The schemas of the objects in answers of the API, of the types {@link Answered}. */
 export function answered({ properties }: TObject): TProperties {
   const answeredProperties = Object.entries(properties).filter(([name, schema]) => {
     const { sent: requests, shown: answers } = annotationsOf(schema);

@@ -8,11 +8,14 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { onlyOne } from "./listing";
 
 const ownMembers = Type.Object({
-  /** Id of the key (uuid), for `openApiKeys` of a query endpoint. */
+  /** Id of the API key (uuid), for `openApiKeys` of a query endpoint. */
   id: Type.String(),
 });
 
-/** The members of a key that are only shown at its creation, or never: `assignedRoles` has the ids of the roles. */
+/**
+ * The properties of an API key that answers show only at its creation, or never: `assignedRoles` has the ids of the roles in
+ * place of `assignedRoleIds`.
+ */
 type Unshown =
   | "hashData"
   | "keepers"
@@ -39,9 +42,9 @@ const apiKeySchema = Type.Unsafe<ApiKeySummary>(summarySchema);
 const apiKeysArguments = inOrganization({});
 
 const apiKeyArguments = inOrganization({
-  /** Id of the key (uuid). Required unless `name` is given. */
+  /** Id of the API key (uuid). Required unless `name` is given. */
   id: Type.Optional(Type.String({ minLength: 1 })),
-  /** Name of the key, exactly. */
+  /** Exact name of the API key. */
   name: Type.Optional(Type.String({ minLength: 1 })),
 });
 
@@ -71,7 +74,7 @@ export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKey
   },
 };
 
-/** Takes only known members, since a server might answer hashes of the secret, too. */
+/** The function takes only known properties of a key, since a server's answer might contain hashes of the secret, too. */
 function summaryOf(key: Data): ApiKeySummary {
   return pick(key, Object.keys(summarySchema.properties)) as unknown as ApiKeySummary;
 }

@@ -8,7 +8,7 @@ import type { Failure } from "../values/validate";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { granularities } from "./granularities";
 
-/** Times before 2001 are refused: they are probably in seconds, which the service would reject. */
+/** Times of the chart's range before 2001 are refused: they are probably in seconds, which the service would reject. */
 const earliestMilliseconds = 1e12;
 
 const moment = {
@@ -18,45 +18,48 @@ const moment = {
 
 const seriesArguments = Type.Object(
   {
-    /** One to five series. */
+    /** One to five series of the chart. */
     series: Type.Array(
       Type.Object(
         {
           /** Id of the source; `getSources` lists them. */
           sourceId: Type.String({ minLength: 1 }),
-          /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
+          /** How values of the series are aggregated, such as `count`, `sum`, `avg` or `max`. */
           aggFn: openSetOf(["count", "count_distinct", "sum", "avg", "min", "max", "quantile", "last_value"]),
-          /** Filter expression that selects records; "" for all. */
+          /** Filter expression that selects records for the series; "" for all. */
           where: Type.String(),
-          /** On newer servers: language of `where`. Default: `lucene`. */
+          /** On newer servers: language of the filter `where`. Default: `lucene`. */
           whereLanguage: Type.Optional(openSetOf(["lucene", "sql"])),
-          /** By which fields the values are grouped; may be empty. The same in all series. Newer servers take at most 10. */
+          /**
+           * Fields by which the values are grouped; may be empty. The same in all series of the chart. Newer servers take at
+           * most 10.
+           */
           groupBy: Type.Array(Type.String({ minLength: 1 })),
           /**
            * On newer servers: column or expression whose values are aggregated. Not needed for `count`. HyperDX takes one with a
            * dot, such as `Duration / 1000000.0`, for a text, and answers 0: write `Duration / 1000000`.
            */
           field: Type.Optional(Type.String()),
-          /** On newer servers: which quantile, 0 to 1, where `aggFn` is `quantile`; 0.95 is the 95th percentile. */
+          /** On newer servers: the quantile, 0 to 1, if `aggFn` is `quantile`; 0.95 is the 95th percentile. */
           level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
           /** On newer servers: name of the metric, for a source of metrics. Default: `field`. */
           metricName: Type.Optional(Type.String({ minLength: 1 })),
-          /** On newer servers: kind of that metric. A source of metrics needs it. */
+          /** On newer servers: kind of the metric that `metricName` names. A source of metrics needs it. */
           metricDataType: Type.Optional(
             openSetOf(["sum", "gauge", "histogram", "summary", "exponential histogram"]),
           ),
-          /** On newer servers: accepted, but without effect. The points come in the order of the server. */
+          /** On newer servers: accepted, but without effect. The points come in the server's order. */
           sortOrder: Type.Optional(oneOf(["asc", "desc"])),
         },
         { additionalProperties: false },
       ),
       { minItems: 1, maxItems: 5 },
     ),
-    /** Start of the time range, in milliseconds since 1970. */
+    /** Start of the chart's time range, in milliseconds since 1970. */
     startTime: Type.Integer(moment),
-    /** End of the time range, in milliseconds since 1970; after `startTime`. */
+    /** End of the chart's time range, in milliseconds since 1970; after `startTime`. */
     endTime: Type.Integer(moment),
-    /** Bucket width. Default: chosen by the service. */
+    /** Width of the chart's buckets of time. Default: chosen by the service. */
     granularity: Type.Optional(oneOf(granularities)),
     /**
      * `ratio` or `column`: two forms of the service's answer, from which the same points are read. Newer servers divide
@@ -68,19 +71,21 @@ const seriesArguments = Type.Object(
 );
 
 const chartPointSchema = Type.Object({
-  /** Start of the bucket, in milliseconds since 1970; `startTime` where the service answers one value for the whole range. */
+  /**
+   * Start of the bucket of time, in milliseconds since 1970; `startTime` if the service answers one value for the whole range.
+   */
   tsBucket: Type.Number(),
   /**
-   * Value of each requested series, in their order; null where a series has none in the bucket. Whole numbers beyond
-   * 2^53 are rounded.
+   * Value of each requested series in the bucket, in the order of the series; null for a series that has none. Whole numbers
+   * beyond 2^53 are rounded.
    */
   values: Type.Array(Type.Union([Type.Number(), Type.Null()])),
-  /** Values of the `groupBy` fields, where the series are grouped. */
+  /** Values of the `groupBy` fields, if the series are grouped. */
   group: Type.Optional(Type.Array(Type.String())),
 });
 
 /**
- * One bucket of time.
+ * The values of a chart in one bucket of time.
  * @see "Chart series request and data point" in the API document
  */
 export interface ChartPoint extends ResultOf<typeof chartPointSchema> {}
@@ -96,7 +101,7 @@ export const getChartSeries: FunctionDefinition<typeof seriesArguments, TArray<t
   run: chartPoints,
 };
 
-/** The failure for series with different groups, which the service refuses. */
+/** The failure for series of a chart with different `groupBy`, which the service refuses. */
 function groupFailures([first, ...furtherSeries]: GetChartSeriesArgs["series"]): Failure[] {
   return furtherSeries.flatMap(({ groupBy }, index) =>
     isDeepStrictEqual(groupBy, first?.groupBy)
@@ -105,13 +110,13 @@ function groupFailures([first, ...furtherSeries]: GetChartSeriesArgs["series"]):
   );
 }
 
-/** The points of one query, in one form for all servers. */
+/** The points of one chart query, in one form for all servers. */
 export async function chartPoints(args: GetChartSeriesArgs, session: Session): Promise<ChartPoint[]> {
   const rows = await session.call("getChartSeries", {}, args);
   return merged(rows.map((row) => pointOf(row, args, session)));
 }
 
-/** One point for each bucket and group: some servers answer each series in rows of its own. */
+/** One point for each bucket of time and each group: some servers answer each series of the chart in rows of its own. */
 function merged(points: readonly ChartPoint[]): ChartPoint[] {
   const merging = new Map<string, ChartPoint>();
   for (const point of points) {
@@ -125,7 +130,10 @@ function merged(points: readonly ChartPoint[]): ChartPoint[] {
   return [...merging.values()];
 }
 
-/** Reads a point. Servers use two names each for bucket, values and group, and send 64-bit integers as texts. */
+/**
+ * Reads a point of a chart from an answer. Servers use two names each for bucket, values and group, and send 64-bit integers as
+ * text.
+ */
 function pointOf(row: Data, { series, startTime }: GetChartSeriesArgs, session: Session): ChartPoint {
   const hasValue = series.some((_, index) => `series_${index}.data` in row || `series_${index}` in row);
   const isWhole = hasValue && !("ts_bucket" in row) && !("__hdx_time_bucket" in row);
@@ -145,7 +153,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === "string" && isNumeric(value) ? Number(value) : null;
 }
 
-/** The text of a field's value, which may be an object. */
+/** The text of the value of a `groupBy` field, which may be an object. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -4,33 +4,33 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { serviceArguments } from "./serviceArguments";
 
 const configSchema = Type.Object({
-  /** Name of the endpoint service of the product, to which an endpoint in your own network connects. */
+  /** Name of ClickHouse Cloud's endpoint service, to which a private endpoint in your own network connects. */
   endpointServiceId: Type.Optional(Type.String()),
-  /** Host name of the service behind such an endpoint. */
+  /** Host name under which a private endpoint in your own network reaches the service. */
   privateDnsHostname: Type.Optional(Type.String()),
 });
 
-/** What an endpoint in your own network needs to know of a service. */
+/** The facts about a service that a private endpoint in your own network needs. */
 export interface PrivateEndpointConfig extends ResultOf<typeof configSchema> {}
 
 const settingSchema = Type.Object({
-  /** Name of the setting, for `settings` of a `ServiceSettings`. */
+  /** Name of the database setting, for `settings` of a `ServiceSettings`. */
   name: Type.String(),
-  /** Type of its values, in the words of the database. */
+  /** Type of the setting's values, in the words of the database. */
   type: Type.Optional(Type.String()),
-  /** What the setting does. */
+  /** What the database setting does. */
   description: Type.Optional(Type.String()),
-  /** The values that the setting takes, where there are few. */
+  /** The values that the database setting takes, if there are few. */
   enum: Type.Optional(Type.Array(Type.Integer())),
-  /** A value as an example. */
+  /** An example of the setting's value. */
   example: Type.Optional(Type.String()),
-  /** What a change does besides. */
+  /** Further effects of a change of the database setting. */
   warning: Type.Optional(Type.String()),
-  /** Why the setting should not be used any more. */
+  /** The reason why the database setting should not be used any more. */
   deprecationNotice: Type.Optional(Type.String()),
 });
 
-/** A setting of the database that a service takes. */
+/** A setting of the database that a service of ClickHouse Cloud takes. */
 export interface ServiceSettingSchema extends ResultOf<typeof settingSchema> {}
 
 export const getPrivateEndpointConfig: FunctionDefinition<typeof serviceArguments, typeof configSchema> = {

@@ -6,7 +6,7 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { listing, listOf, onlyOne } from "./listing";
 
 const ownMembers = Type.Object({
-  /** Id of the connection: `connection` of a source, `connectionId` of a tile of SQL. */
+  /** Id of the connection: `connection` of a source, `connectionId` of a tile with SQL. */
   id: Type.String(),
 });
 
@@ -25,7 +25,7 @@ const connectionSummarySchema = Type.Unsafe<ConnectionSummary>(
 );
 
 const connectionArguments = inService({
-  /** Name of the connection, exactly. */
+  /** Exact name of the connection. */
   name: Type.String({ minLength: 1 }),
 });
 

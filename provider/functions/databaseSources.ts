@@ -5,71 +5,74 @@ import { nullable } from "./nullable";
 
 const tableEngine = openSetOf(["MergeTree", "ReplacingMergeTree", "Null"]);
 
-/** Common settings of the databases that a pipe keeps following. */
+/** Settings that all pipes have which replicate a database. */
 const rounds = {
-  /** Seconds between two rounds of replication. */
+  /** Seconds between two rounds of replication from the database. */
   syncIntervalSeconds: Type.Optional(Type.Number()),
-  /** Number of rows that are fetched at once. */
+  /** Number of rows that the replication fetches at once. */
   pullBatchSize: Type.Optional(Type.Number()),
-  /** `cdc`: a first load, then every change; `snapshot`: only the first load; `cdc_only`: only the changes. */
+  /**
+   * How the pipe replicates the database: `cdc`: a first load, then every change; `snapshot`: only the first load; `cdc_only`:
+   * only the changes.
+   */
   replicationMode: Type.Optional(openSetOf(["cdc", "snapshot", "cdc_only"])),
 };
 
 const firstLoad = {
-  /** Whether columns may be nullable in the destination. */
+  /** Whether columns of the destination table may be nullable. */
   allowNullableColumns: Type.Optional(Type.Boolean()),
-  /** Number of workers that load a table in the initial load. */
+  /** Number of workers that load one table in the initial load of the pipe. */
   initialLoadParallelism: Type.Optional(Type.Number()),
-  /** Number of rows in one part of the first load. */
+  /** Number of rows in one part of the pipe's initial load. */
   snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
-  /** Number of tables loaded in parallel by the initial load. */
+  /** Number of tables that the pipe's initial load loads in parallel. */
   snapshotNumberOfParallelTables: Type.Optional(Type.Number()),
 };
 
 const tls = {
-  /** Host name that the certificate of the server is for. */
+  /** Host name for which the certificate of the database server is issued. */
   tlsHost: Type.Optional(Type.String()),
-  /** Certificate of the authority that signed the server's certificate. */
+  /** Certificate of the authority that signed the database server's certificate. */
   caCertificate: Type.Optional(Type.String()),
-  /** Whether the connection is not encrypted. */
+  /** Whether the pipe's connection to the database is not encrypted. */
   disableTls: Type.Optional(Type.Boolean()),
-  /** Whether the certificate of the server is not verified. */
+  /** Whether the pipe does not verify the certificate of the database server. */
   skipCertVerification: Type.Optional(Type.Boolean()),
 };
 
 const login = {
-  /** How the pipe authenticates to the server. */
+  /** How the pipe authenticates to the database server. */
   authentication: Type.Optional(openSetOf(["basic", "IAM_ROLE"])),
-  /** Identifier of the role that the pipe assumes. */
+  /** Identifier of the cloud role that the pipe assumes to reach the database. */
   iamRole: Type.Optional(Type.String()),
   ...tls,
 };
 
 const tableMapping = {
-  /** Name of the table in the source. */
+  /** Name of the table in the source database. */
   sourceTable: Type.Optional(Type.String()),
   /** Name of the table in the destination. */
   targetTable: Type.Optional(Type.String()),
-  /** Columns that are left out. */
+  /** Columns of the source table that the pipe leaves out. */
   excludedColumns: Type.Optional(Type.Array(Type.String())),
-  /** Whether `sortingKeys` are used instead of the primary key of the source. */
+  /** Whether the destination table is sorted by `sortingKeys` instead of the primary key of the source table. */
   useCustomSortingKey: Type.Optional(Type.Boolean()),
-  /** Columns that the destination is sorted by. */
+  /** Columns by which the destination table is sorted. */
   sortingKeys: Type.Optional(Type.Array(Type.String())),
-  /** Engine of the table in the destination. */
+  /** Engine of the destination table. */
   tableEngine: Type.Optional(tableEngine),
 };
 
 const postgresSettingsSchema = Type.Object({
   ...rounds,
-  /** Publication that the pipe reads. */
+  /** Publication of the PostgreSQL database that the pipe reads. */
   publicationName: Type.Optional(Type.String()),
-  /** Replication slot that the pipe reads through. */
+  /** Replication slot of the PostgreSQL database that the pipe reads through. */
   replicationSlotName: Type.Optional(Type.String()),
   ...firstLoad,
-  /** Whether the replication slot survives a failover of the database. */
+  /** Whether the replication slot survives a failover of the PostgreSQL database. */
   enableFailoverSlots: Type.Optional(Type.Boolean()),
-  /** Whether rows that are deleted in the source are deleted in the destination. */
+  /** Whether the pipe deletes rows in the destination that are deleted in the source. */
   deleteOnMerge: Type.Optional(Type.Boolean()),
 });
 
@@ -77,12 +80,12 @@ const postgresSettingsSchema = Type.Object({
 export interface PostgresSettings extends ResultOf<typeof postgresSettingsSchema> {}
 
 const postgresTableMappingSchema = Type.Object({
-  /** Schema of the table in the source. */
+  /** Schema that has the table in the source database. */
   sourceSchemaName: Type.Optional(Type.String()),
   ...tableMapping,
-  /** Column by which the first load is divided. */
+  /** Column by which the initial load of the table is divided. */
   partitionKey: Type.Optional(Type.String()),
-  /** Expression that the destination is partitioned by. */
+  /** Expression by which the destination table is partitioned. */
   partitionByExpr: Type.Optional(Type.String()),
 });
 
@@ -90,7 +93,7 @@ const postgresTableMappingSchema = Type.Object({
 export interface PostgresTableMapping extends ResultOf<typeof postgresTableMappingSchema> {}
 
 export const postgresSourceSchema = Type.Object({
-  /** Kind of database. */
+  /** Kind of the PostgreSQL database. */
   type: nullable(
     openSetOf([
       ...([
@@ -109,26 +112,26 @@ export const postgresSourceSchema = Type.Object({
   host: Type.Optional(Type.String()),
   /** Port of the database server. */
   port: Type.Optional(Type.Number()),
-  /** Name of the database. */
+  /** Name of the database that the pipe reads. */
   database: Type.Optional(Type.String()),
   ...login,
-  /** How the database is replicated. */
+  /** How the pipe replicates the database. */
   settings: Type.Optional(postgresSettingsSchema),
-  /** Mapping of tables. */
+  /** The tables that the pipe loads, with their destination tables. */
   tableMappings: Type.Optional(Type.Array(postgresTableMappingSchema)),
 });
 
-/** A PostgreSQL database. */
+/** A PostgreSQL database as the source of a pipe. */
 export interface PostgresSource extends ResultOf<typeof postgresSourceSchema> {}
 
 const mysqlSettingsSchema = Type.Object({
   ...rounds,
-  /** How the pipe follows the database: by transaction ids or by the position in a file of its log. */
+  /** How the pipe finds changes of the MySQL database: by transaction ids or by the position in a file of its log. */
   replicationMechanism: Type.Optional(openSetOf(["GTID", "FILE_POS"])),
-  /** Whether the connection is compressed. */
+  /** Whether the pipe's connection to the database is compressed. */
   useCompression: Type.Optional(Type.Boolean()),
   ...firstLoad,
-  /** Whether rows that are deleted in the source are deleted in the destination. */
+  /** Whether the pipe deletes rows in the destination that are deleted in the source. */
   deleteOnMerge: Type.Optional(Type.Boolean()),
 });
 
@@ -136,10 +139,10 @@ const mysqlSettingsSchema = Type.Object({
 export interface MysqlSettings extends ResultOf<typeof mysqlSettingsSchema> {}
 
 const mysqlTableMappingSchema = Type.Object({
-  /** Database of the table in the source. */
+  /** Database that has the table in the source. */
   sourceSchemaName: Type.Optional(Type.String()),
   ...tableMapping,
-  /** Column by which the first load is divided. */
+  /** Column by which the initial load of the table is divided. */
   partitionKey: Type.Optional(Type.String()),
 });
 
@@ -147,33 +150,33 @@ const mysqlTableMappingSchema = Type.Object({
 export interface MysqlTableMapping extends ResultOf<typeof mysqlTableMappingSchema> {}
 
 export const mysqlSourceSchema = Type.Object({
-  /** Kind of database. */
+  /** Kind of the MySQL or MariaDB database. */
   type: nullable(openSetOf(["mysql", "rdsmysql", "auroramysql", "mariadb", "rdsmariadb"])),
   /** Host of the database server. */
   host: Type.Optional(Type.String()),
   /** Port of the database server. */
   port: Type.Optional(Type.Number()),
   ...login,
-  /** Id of the pipe among the replicas of the server. */
+  /** Id of the pipe among the replicas of the database server. */
   serverId: Type.Optional(Type.Number()),
-  /** How the database is replicated. */
+  /** How the pipe replicates the database. */
   settings: Type.Optional(mysqlSettingsSchema),
-  /** Mapping of tables. */
+  /** The tables that the pipe loads, with their destination tables. */
   tableMappings: Type.Optional(Type.Array(mysqlTableMappingSchema)),
 });
 
-/** A MySQL or MariaDB database. */
+/** A MySQL or MariaDB database as the source of a pipe. */
 export interface MysqlSource extends ResultOf<typeof mysqlSourceSchema> {}
 
 const mongodbSettingsSchema = Type.Object({
   ...rounds,
-  /** Number of rows in one part of the first load. */
+  /** Number of rows in one part of the pipe's initial load. */
   snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
-  /** Number of tables loaded in parallel by the initial load. */
+  /** Number of tables that the pipe's initial load loads in parallel. */
   snapshotNumberOfParallelTables: Type.Optional(Type.Number()),
-  /** Whether rows that are deleted in the source are deleted in the destination. */
+  /** Whether the pipe deletes rows in the destination that are deleted in the source. */
   deleteOnMerge: Type.Optional(Type.Boolean()),
-  /** Whether documents are stored as JSON instead of text. */
+  /** Whether the pipe stores MongoDB documents as JSON instead of text. */
   useJsonNativeFormat: Type.Optional(Type.Boolean()),
 });
 
@@ -181,38 +184,38 @@ const mongodbSettingsSchema = Type.Object({
 export interface MongodbSettings extends ResultOf<typeof mongodbSettingsSchema> {}
 
 const mongodbTableMappingSchema = Type.Object({
-  /** Database of the collection in the source. */
+  /** Database that has the collection in the source. */
   sourceDatabaseName: Type.Optional(Type.String()),
-  /** Name of the collection in the source. */
+  /** Name of the MongoDB collection in the source. */
   sourceCollection: Type.Optional(Type.String()),
   /** Name of the table in the destination. */
   targetTable: Type.Optional(Type.String()),
-  /** Engine of the table in the destination. */
+  /** Engine of the destination table. */
   tableEngine: Type.Optional(tableEngine),
 });
 
-/** Maps a collection to a destination table. */
+/** Maps a MongoDB collection to a destination table. */
 export interface MongodbTableMapping extends ResultOf<typeof mongodbTableMappingSchema> {}
 
 export const mongodbSourceSchema = Type.Object({
-  /** Address of the database. */
+  /** Address of the MongoDB database. */
   uri: Type.Optional(Type.String()),
-  /** The member of a replica set to read from. */
+  /** The member of the MongoDB replica set from which the pipe reads. */
   readPreference: Type.Optional(
     openSetOf(["primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest"]),
   ),
   ...tls,
-  /** How the database is replicated. */
+  /** How the pipe replicates the database. */
   settings: Type.Optional(mongodbSettingsSchema),
-  /** Mapping of collections. */
+  /** The collections that the pipe loads, with their destination tables. */
   tableMappings: Type.Optional(Type.Array(mongodbTableMappingSchema)),
 });
 
-/** A MongoDB database. */
+/** A MongoDB database as the source of a pipe. */
 export interface MongodbSource extends ResultOf<typeof mongodbSourceSchema> {}
 
 const bigquerySettingsSchema = Type.Object({
-  /** `snapshot`: the tables are loaded once. */
+  /** How the pipe loads the dataset. `snapshot`: it loads the tables once. */
   replicationMode: Type.Optional(openSetOf(["snapshot"])),
   ...firstLoad,
 });
@@ -221,7 +224,7 @@ const bigquerySettingsSchema = Type.Object({
 export interface BigquerySettings extends ResultOf<typeof bigquerySettingsSchema> {}
 
 const bigqueryTableMappingSchema = Type.Object({
-  /** Dataset of the table in the source. */
+  /** Dataset that has the table in the source. */
   sourceDatasetName: Type.Optional(Type.String()),
   ...tableMapping,
 });
@@ -230,17 +233,17 @@ const bigqueryTableMappingSchema = Type.Object({
 export interface BigqueryTableMapping extends ResultOf<typeof bigqueryTableMappingSchema> {}
 
 export const bigquerySourceSchema = Type.Object({
-  /** How the pipe signs in. */
+  /** How the pipe signs in to BigQuery. */
   authentication: Type.Optional(openSetOf(["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"])),
-  /** Project of the dataset. */
+  /** Google Cloud project that has the dataset. */
   projectId: Type.Optional(Type.String()),
-  /** Path in a bucket where data is kept while it is loaded. */
+  /** Path in a bucket in which the pipe keeps data while it loads the dataset. */
   snapshotStagingPath: Type.Optional(Type.String()),
-  /** How the dataset is loaded. */
+  /** How the pipe loads the dataset. */
   settings: Type.Optional(bigquerySettingsSchema),
-  /** Mapping of tables. */
+  /** The tables that the pipe loads, with their destination tables. */
   tableMappings: Type.Optional(Type.Array(bigqueryTableMappingSchema)),
 });
 
-/** A BigQuery dataset. */
+/** A BigQuery dataset as the source of a pipe. */
 export interface BigquerySource extends ResultOf<typeof bigquerySourceSchema> {}

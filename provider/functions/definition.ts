@@ -2,28 +2,33 @@ import type { Session } from "../lifecycle/session";
 import type { Static, TObject, TSchema } from "../values/schemaBuilders";
 import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
 
-/** Defines a function that reads from the service for a program, independent of the host. */
+/**
+ * Defines a provider function, such as `getPipes`, that reads from the service for a program, in the Node.js SDK as well as in
+ * the plugin.
+ */
 export interface FunctionDefinition<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
-  /** The name for programs, such as `getPipes`. */
+  /** The name of the provider function for programs, such as `getPipes`. */
   readonly name: string;
-  /** The beginning of messages. Default: the name that programs use. */
+  /** The beginning of messages about the provider function. Default: the name that programs use. */
   readonly subject?: string;
-  /** The only dialect whose servers answer it. Default: all do. */
+  /** The only dialect whose servers answer the provider function. Default: those of all dialects do. */
   readonly dialect?: "clickhouse";
-  /** Schema of the arguments. */
+  /** Schema of the provider function's arguments. */
   readonly arguments: Arguments;
-  /** Schema of the result. */
+  /** Schema of the provider function's result. */
   readonly result: Result;
-  /** Checks rules across arguments, once each argument is valid by itself. */
+  /** Checks rules across arguments of the provider function, once each argument is valid by itself. */
   failures?(args: Static<Arguments>): Failure[];
-  /** Whether the result contains secrets. If so, an output of the result is marked secret. */
+  /** Whether the provider function's result contains secrets. If so, an output of the result is marked secret. */
   isSecret?(args: Static<Arguments>): boolean;
-  /** Whether the result shows nothing of the arguments, so that it is no secret where one of them is. */
+  /**
+   * Whether the provider function's result shows nothing of the arguments, so that a secret argument does not make it secret.
+   */
   readonly showsNoArguments?: true;
   run(args: Static<Arguments>, session: Session): Promise<ResultOf<Result>>;
 }
 
-/** The type of a function's result, from its schema. All members are read-only. */
+/** The type of a provider function's result, from its schema. All properties are read-only. */
 export type ResultOf<Schema extends TSchema> =
   Static<Schema> extends (infer Item)[] ? Immutable<Item>[] : Immutable<Static<Schema>>;
 
@@ -35,9 +40,9 @@ export type Immutable<Value> = Value extends string
     : Value;
 
 /**
- * Calls a function with checked arguments.
+ * Calls a provider function with checked arguments.
  *
- * @throws Error that lists all invalid arguments, or names the dialect that has the function, before any request
+ * @throws Error that lists all invalid arguments, or names the dialect that has the function, before any request is sent
  */
 export async function callFunction<Arguments extends TObject, Result extends TSchema>(
   definition: FunctionDefinition<Arguments, Result>,

@@ -1,5 +1,5 @@
 /**
- * Widths of one bucket that the service knows.
+ * Widths of one bucket of time that the service knows for charts.
  * @see "Chart series body" in the API document
  */
 export const granularities = [

@@ -7,12 +7,12 @@ import { counted, enumerated, plural, quoted } from "../values/wording";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { serviceArguments } from "./serviceArguments";
 
-/** All objects of one kind that a service has. Functions with the same settings share one request. */
+/** All objects of one kind that a service has. Calls of provider functions with the same settings share one request. */
 export function listOf(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {
   return session.lists.read(operation, scopeOf("observability", scope, session));
 }
 
-/** Makes a function that lists the objects of one kind. */
+/** Makes a provider function that lists the objects of one kind, such as `getPipes`. */
 export function listing<Item>(
   name: string,
   operation: ListOperation,
@@ -31,7 +31,7 @@ export function listing<Item>(
 }
 
 /**
- * Finds the only object that has the wanted members. Undefined members are ignored.
+ * Finds the only object that has the wanted values, such as a name. Wanted values that are undefined are ignored.
  *
  * @param noun the noun of an object, such as `saved search`
  * @param owner the owner of the objects, for messages

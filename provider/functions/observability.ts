@@ -10,11 +10,11 @@ import { listing } from "./listing";
 const tileSummarySchema = Type.Object({
   /** Id of the tile. */
   id: Type.String(),
-  /** Column of the left edge on the grid, 0 to 23. */
+  /** Column of the tile's left edge on the dashboard's grid, 0 to 23. */
   x: Type.Number({ isWhole: true }),
-  /** Row of the upper edge on the grid, from 0. */
+  /** Row of the tile's upper edge on the dashboard's grid, from 0. */
   y: Type.Number({ isWhole: true }),
-  /** Width in columns. */
+  /** Width of the tile in columns of the dashboard's grid. */
   w: Type.Number({ isWhole: true }),
   /** Height in rows. */
   h: Type.Number({ isWhole: true }),
@@ -22,7 +22,7 @@ const tileSummarySchema = Type.Object({
 
 const { row, ...shownOfTile } = dashboardTile.properties;
 
-/** A tile in the service. */
+/** A tile of a dashboard, as the service answers it. */
 export interface TileSummary
   extends ResultOf<typeof tileSummarySchema>,
     Immutable<Omit<DashboardTile, "row" | keyof ResultOf<typeof tileSummarySchema>>> {
@@ -34,7 +34,9 @@ const dashboardSummarySchema = Type.Object({
   id: Type.String(),
   /** Name of the dashboard. */
   name: Type.String(),
-  /** The tiles, in the shape in which the service answers: with `series`, or with `config` on newer servers. */
+  /**
+   * The tiles of the dashboard, in the shape in which the service answers: with `series`, or with `config` on newer servers.
+   */
   tiles: Type.Optional(
     Type.Array(Type.Unsafe<TileSummary>(Type.Object({ ...shownOfTile, ...tileSummarySchema.properties }))),
   ),
@@ -51,11 +53,11 @@ export interface DashboardSummary
 const alertSummarySchema = Type.Object({
   /** Id of the alert. */
   id: Type.String(),
-  /** Id of the tile's dashboard, under the name that some servers use. */
+  /** Id of the dashboard that has the alert's tile, under the name that some servers use. */
   dashboard: Type.Optional(Type.String()),
-  /** Label of the alert in lists: its own, else one made of its tile or search. Of HyperDX from 2.38 on. */
+  /** Label of the alert in lists: its own label, else one made of its tile or search. Of HyperDX from 2.38 on. */
   displayName: Type.Optional(Type.String()),
-  /** Tags of the alert: its own, else those of its saved search or dashboard. Of HyperDX from 2.38 on. */
+  /** Tags of the alert: its own tags, else those of its saved search or dashboard. Of HyperDX from 2.38 on. */
   tags: Type.Optional(Type.Array(Type.String())),
 });
 
@@ -76,10 +78,10 @@ export const getDashboards = listing<DashboardSummary>(
   Type.Object({ ...answered(dashboardInputs), ...dashboardSummarySchema.properties }),
 );
 
-// Lists leave out the charts of inline alerts.
+// The API's lists of alerts leave out the charts of inline alerts.
 const { chartConfig, ...listedInputs } = answered(alertInputs);
 
-// A server answers the id of an alert's dashboard under one of two names; the result has both names.
+// A server answers the id of an alert's dashboard under one of two names; the function's result has both names.
 export const getAlerts = listing<AlertSummary>(
   "getAlerts",
   "listAlerts",

@@ -15,7 +15,7 @@ import {
   pubsubSourceSchema,
 } from "./streamSources";
 
-/** The states that ClickHouse Cloud knows. */
+/** The states of a pipe that ClickHouse Cloud knows. */
 export const pipeState = openSetOf([
   ...([
     "Unknown",
@@ -31,81 +31,81 @@ export const pipeState = openSetOf([
 ]);
 
 const pipeScalingSchema = Type.Object({
-  /** Number of replicas. */
+  /** Number of replicas of the pipe. */
   replicas: Type.Optional(Type.Number()),
   /**
-   * Number of concurrent workers.
+   * Number of the pipe's concurrent workers.
    *
    * @deprecated by the product, whose pipes scale by `replicas`
    */
   concurrency: Type.Optional(Type.Number()),
-  /** CPU of one replica, in thousandths of a core. */
+  /** CPU of one replica of the pipe, in thousandths of a core. */
   replicaCpuMillicores: Type.Optional(Type.Number()),
-  /** Memory of one replica in GB; may be a fraction. */
+  /** Memory of one replica of the pipe in GB; may be a fraction. */
   replicaMemoryGb: Type.Optional(Type.Number()),
 });
 
-/** Resources of a pipe. */
+/** Replicas of a pipe, with their CPU and memory. */
 export interface PipeScaling extends ResultOf<typeof pipeScalingSchema> {}
 
 const pipeSourceSchema = Type.Object({
-  /** A message-stream broker. */
+  /** A Kafka broker as the source of a pipe. */
   kafka: nullable(kafkaSourceSchema),
   /** Object storage. */
   objectStorage: nullable(objectStorageSourceSchema),
-  /** A shard-based record stream. */
+  /** A Kinesis stream as the source of a pipe. */
   kinesis: nullable(kinesisSourceSchema),
-  /** A topic of Google Cloud Pub/Sub. */
+  /** A topic of Google Cloud Pub/Sub as the source of a pipe. */
   pubsub: nullable(pubsubSourceSchema),
-  /** A relational database. */
+  /** A relational database (PostgreSQL) as the source of a pipe. */
   postgres: nullable(postgresSourceSchema),
-  /** A MySQL or MariaDB database. */
+  /** A MySQL or MariaDB database as the source of a pipe. */
   mysql: nullable(mysqlSourceSchema),
-  /** A MongoDB database. */
+  /** A MongoDB database as the source of a pipe. */
   mongodb: nullable(mongodbSourceSchema),
-  /** A BigQuery dataset. */
+  /** A BigQuery dataset as the source of a pipe. */
   bigquery: nullable(bigquerySourceSchema),
 });
 
-/** The source of a pipe: one member is an object; the others are missing, or null on newer servers. */
+/** The source of a pipe: one property is an object; the others are missing, or null on newer servers. */
 export interface PipeSource extends ResultOf<typeof pipeSourceSchema> {}
 
 const pipeDestinationSchema = Type.Object({
-  /** Database of the table. */
+  /** Database that has the pipe's destination table. */
   database: Type.Optional(Type.String()),
-  /** Name of the table. */
+  /** Name of the pipe's destination table. */
   table: Type.Optional(Type.String()),
-  /** Whether the pipe created the table. */
+  /** Whether the pipe created its destination table. */
   managedTable: Type.Optional(Type.Boolean()),
-  /** Table definition, if the pipe created the table. */
+  /** Definition of the destination table, if the pipe created it. */
   tableDefinition: Type.Optional(
     Type.Object({
-      /** How rows with the same sorting key are merged. */
+      /** How the destination table merges rows with the same sorting key. */
       engine: Type.Optional(
         Type.Object({
-          /** Name of the engine; may end with `()`. */
+          /** Name of the destination table's engine; may end with `()`. */
           type: Type.Optional(openSetOf(["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"])),
-          /** Column that holds the version of a row. */
+          /** Column that holds the version of a row, for the engine ReplacingMergeTree. */
           versionColumnId: nullable(Type.String()),
-          /** Columns that are summed up. */
+          /** Columns that the table sums up, for the engine SummingMergeTree. */
           columnIds: Type.Optional(Type.Array(Type.String())),
         }),
       ),
-      /** Columns that the table is sorted by. */
+      /** Columns by which the destination table is sorted. */
       sortingKey: Type.Optional(Type.Array(Type.String())),
-      /** Expression that the table is partitioned by. */
+      /** Expression by which the destination table is partitioned. */
       partitionBy: Type.Optional(Type.String()),
-      /** Primary key of the table, as an expression. */
+      /** Primary key of the destination table, as an expression. */
       primaryKey: Type.Optional(Type.String()),
     }),
   ),
-  /** Columns of the table. */
+  /** Columns of the destination table. */
   columns: Type.Optional(
     Type.Array(
       Type.Object({
-        /** Name of the column. */
+        /** Name of the column in the destination table. */
         name: Type.String(),
-        /** Type of the column. */
+        /** Type of the column in the destination table. */
         type: Type.String(),
       }),
     ),
@@ -116,29 +116,29 @@ const pipeDestinationSchema = Type.Object({
 export interface PipeDestination extends ResultOf<typeof pipeDestinationSchema> {}
 
 export const pipeSettingsSchema = Type.Object({
-  /** How long streamed records are collected before they are inserted, in milliseconds. */
+  /** How long the pipe collects streamed records before it inserts them, in milliseconds. */
   streaming_max_insert_wait_ms: nullable(Type.Number()),
-  /** Number of objects that are loaded at once. */
+  /** Number of objects in a bucket that the pipe loads at once. */
   object_storage_concurrency: nullable(Type.Number()),
-  /** Polling interval for new objects, in milliseconds. */
+  /** Interval at which the pipe looks for new objects in the bucket, in milliseconds. */
   object_storage_polling_interval_ms: nullable(Type.Number()),
-  /** Maximum size of an insert in bytes. */
+  /** Maximum size of one insert of the pipe in bytes. */
   object_storage_max_insert_bytes: nullable(Type.Number()),
-  /** Number of objects in one insert, at most. */
+  /** Maximum number of objects of the bucket in one insert of the pipe. */
   object_storage_max_file_count: nullable(Type.Number()),
-  /** Number of threads of one query, at most. */
+  /** Maximum number of threads of one query of the pipe. */
   engine_max_threads: nullable(Type.Number()),
-  /** Number of threads of one insert, at most. */
+  /** Maximum number of threads of one insert of the pipe. */
   engine_max_insert_threads: nullable(Type.Number()),
-  /** Size of one block of an insert in bytes, at least. */
+  /** Minimum size of one block of an insert in bytes. */
   engine_min_insert_block_size_bytes: nullable(Type.Number()),
-  /** Number of threads that download one object, at most. */
+  /** Maximum number of threads that download one object of the bucket. */
   engine_max_download_threads: nullable(Type.Number()),
-  /** How an insert from a query is spread over the servers, as the engine counts it. */
+  /** How a pipe's insert from a query is spread over the servers, by the database's own number for it. */
   engine_parallel_distributed_insert_select: nullable(Type.Number()),
-  /** Whether all servers take part in loading objects. */
+  /** Whether all servers of the service take part in loading the pipe's objects. */
   object_storage_use_cluster_function: nullable(Type.Boolean()),
-  /** Whether materialized views are filled in parallel. */
+  /** Whether an insert of the pipe fills materialized views in parallel. */
   engine_parallel_view_processing: nullable(Type.Boolean()),
 });
 
@@ -151,7 +151,7 @@ export interface PipeSettings extends ResultOf<typeof pipeSettingsSchema> {}
 export const pipeSchema = Type.Object({
   /** Id of the pipe (uuid). */
   id: Type.String(),
-  /** Service that the pipe loads into (uuid). */
+  /** Id of the service that the pipe loads into (uuid). */
   serviceId: Type.String(),
   /** Name of the pipe. */
   name: Type.String(),
@@ -159,17 +159,17 @@ export const pipeSchema = Type.Object({
   state: pipeState,
   /** The replicas that the pipe runs on. */
   scaling: Type.Optional(pipeScalingSchema),
-  /** Source of the data: exactly one member is an object. */
+  /** Source of the pipe's data: exactly one property is an object. */
   source: pipeSourceSchema,
-  /** Destination of the data. */
+  /** Destination of the pipe's data. */
   destination: pipeDestinationSchema,
-  /** Maps source fields to destination columns. */
+  /** Maps source fields of the pipe to destination columns. */
   fieldMappings: Type.Optional(
     Type.Array(
       Type.Object({
-        /** Field of the source. */
+        /** Field of the pipe's source. */
         sourceField: Type.String(),
-        /** Column of the destination. */
+        /** Column of the pipe's destination table. */
         destinationField: Type.String(),
       }),
     ),
@@ -183,7 +183,7 @@ export const pipeSchema = Type.Object({
 });
 
 /**
- * A pipe: it loads data from one source into a table of a service, continuously or once.
+ * A pipe, which loads data from one source into a table of a service, continuously or once.
  * @see "Pipe" in the API document
  */
 export interface PipeSummary extends ResultOf<typeof pipeSchema> {}

@@ -25,7 +25,7 @@ import { serviceArguments } from "./serviceArguments";
 const streams = {
   /** A broker of Kafka, in any of its flavours. */
   kafka: Type.Optional(kafkaSchema),
-  /** A stream of Kinesis. */
+  /** A stream of Amazon Kinesis. */
   kinesis: Type.Optional(kinesisSchema),
   /** Object storage. */
   objectStorage: Type.Optional(objectStorageSchema),
@@ -34,50 +34,56 @@ const streams = {
 };
 
 const discoveryArguments = inService({
-  /** Where the data comes from: exactly one member, as in the `source` of a `Pipe`. Databases bring their own tables. */
+  /**
+   * Source of the data: exactly one property, as in the `source` of a `Pipe`. Databases bring their own tables, so they are
+   * left out.
+   */
   source: Type.Object(streams, { additionalProperties: false }),
-  /** Credentials of the source: those that its `authentication` takes. No message repeats them. */
+  /** Credentials of the source that its `authentication` takes. No message repeats them. */
   credentials: Type.Optional(credentialsSchema),
-  /** Credentials of the registry of `kafka.schemaRegistry`. No message repeats them. */
+  /** Credentials of the schema registry in `kafka.schemaRegistry`. No message repeats them. */
   schemaRegistryCredentials: Type.Optional(schemaRegistryCredentialsSchema),
 });
 
 const discoveredSchema = Type.Object({
-  /** A column for each field, of its name and with the type that the service infers, for `destination.columns` of a `Pipe`. */
+  /**
+   * A column for each field of the source, with the field's name and the type that the service infers, for
+   * `destination.columns` of a `Pipe`.
+   */
   columns: Type.Array(
     Type.Object({
-      /** Name of the column. */
+      /** Name of the destination column. */
       name: Type.String(),
-      /** Type of the column. */
+      /** Type of the destination column. */
       type: Type.String(),
     }),
   ),
-  /** Which field goes into which column, for `fieldMappings` of a `Pipe`. */
+  /** The destination column of each field, for `fieldMappings` of a `Pipe`. */
   fieldMappings: Type.Array(
     Type.Object({
-      /** Field of the source. */
+      /** Field of the pipe's source. */
       sourceField: Type.String(),
-      /** Column of the destination. */
+      /** Column of the pipe's destination table. */
       destinationField: Type.String(),
     }),
   ),
-  /** The fields that were found, with what a column does not say. */
+  /** The fields that the service found in the source, also with details that a column does not have. */
   fields: Type.Array(
     Type.Object({
-      /** Name of the field. */
+      /** Name of the field in the source. */
       name: Type.String(),
-      /** Type of a column for it, as the service infers it. */
+      /** Column type that the service infers for the field. */
       type: Type.String(),
-      /** Whether the source may leave the field out. */
+      /** Whether the source may leave out the field in a record. */
       optional: nullable(Type.Boolean()),
     }),
   ),
 });
 
-/** The schema that a service has found of a source, as arguments of a `Pipe`. */
+/** The schema that a service has found in a source, as arguments of a `Pipe`. */
 export interface DiscoveredPipeSchema extends ResultOf<typeof discoveredSchema> {}
 
-/** The kinds of sources whose schema the service can discover. */
+/** The kinds of pipe sources whose schema the service can discover. */
 const kinds = Object.keys(streams);
 
 function failures(args: Static<typeof discoveryArguments>): Failure[] {
@@ -104,7 +110,8 @@ export const discoverPipeSchema: FunctionDefinition<typeof discoveryArguments, t
         `${error.message}; the service looks at the source for longer than a request lasts: try again, or declare columns and fieldMappings yourself`,
       );
     });
-    // The answer's `meta` has arbitrary texts about the source, and the document names none of them: nothing to rely on.
+    // The property `meta` of the discovery's answer has arbitrary texts about the source. The API document names none of them,
+    // so the function leaves it out.
     const fields = answer.fields as DiscoveredPipeSchema["fields"];
     return {
       columns: fields.map(({ name, type }) => ({ name, type })),
@@ -119,20 +126,22 @@ export const discoverPipeSchema: FunctionDefinition<typeof discoveryArguments, t
 };
 
 const contextSchema = Type.Object({
-  /** How pipes sign in to Google Cloud without a key: the authentication `SERVICE_ACCOUNT_WORKLOAD_IDENTITY`. */
+  /**
+   * How the pipes of a service sign in to Google Cloud without a key: the authentication `SERVICE_ACCOUNT_WORKLOAD_IDENTITY`.
+   */
   gcpWorkloadIdentity: Type.Optional(
     Type.Object({
-      /** Whether pipes of the service can sign in like that: a private preview of the product. */
+      /** Whether the pipes of the service can sign in by workload identity: a private preview of ClickHouse Cloud. */
       supported: Type.Optional(Type.Boolean()),
-      /** Whether that is set up for the service. */
+      /** Whether workload identity is set up for the service. */
       ready: nullable(Type.Boolean()),
-      /** The service account as which they sign in: grant it access to the source. */
+      /** The Google Cloud service account as which the pipes sign in: grant it access to the source. */
       principal: nullable(Type.String()),
     }),
   ),
 });
 
-/** What the pipes of a service can do, and as whom. */
+/** Which features the pipes of a service have, and the accounts with which they sign in. */
 export interface PipesContext extends ResultOf<typeof contextSchema> {}
 
 export const getPipesContext: FunctionDefinition<typeof serviceArguments, typeof contextSchema> = {

@@ -16,9 +16,9 @@ const secrets = {
 
 const pipesArguments = inService({
   ...secrets,
-  /** Only pipes with exactly this name. */
+  /** Exact name of the pipes to return. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** Only pipes in exactly this state. */
+  /** Exact state of the pipes to return. */
   state: Type.Optional(pipeState),
 });
 
@@ -71,7 +71,7 @@ function withoutSecrets(pipe: PipeSummary): PipeSummary {
   return { ...pipe, source: withoutConnectionStrings(pipe.source) as PipeSummary["source"] };
 }
 
-/** Removes connection strings at any depth, since a new kind of source may have one, too. */
+/** Removes connection strings from a pipe's source at any depth, since a new kind of source may have one, too. */
 function withoutConnectionStrings(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutConnectionStrings);
   if (!isObject(value)) return value;

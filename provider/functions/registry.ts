@@ -14,7 +14,7 @@ import { getSource, getSources } from "./sources";
 import { getWebhook, getWebhooks } from "./webhooks";
 import { whoami } from "./whoami";
 
-/** Every function, by its name. */
+/** Every provider function, by its name. */
 export const functions = {
   getAlerts,
   getApiKey,
@@ -41,7 +41,8 @@ export const functions = {
   getWebhook,
   getWebhooks,
   whoami,
-  // Equal structures have one name in the package schema, that of the first one: its own are those of pipes.
+  // Types of equal structure have one name in the package schema, that of the first one. This function comes last, so that its
+  // types take the names of the types of pipes.
   discoverPipeSchema,
 } as const satisfies { readonly [name: string]: FunctionDefinition };
 

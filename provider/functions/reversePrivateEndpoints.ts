@@ -9,66 +9,66 @@ import { serviceArguments } from "./serviceArguments";
 const reversePrivateEndpointSchema = Type.Object({
   /** Id of the endpoint (uuid). */
   id: Type.String(),
-  /** Service that the endpoint belongs to (uuid). */
+  /** Id of the service that the endpoint belongs to (uuid). */
   serviceId: Type.Optional(Type.String()),
-  /** The purpose of the endpoint. */
+  /** Description of the endpoint's purpose. */
   description: Type.Optional(Type.String()),
-  /** Kind of connection. */
+  /** Kind of the endpoint's connection. */
   type: Type.Optional(openSetOf(endpointTypes)),
-  /** Name of the VPC endpoint service that it connects to. */
+  /** Name of the VPC endpoint service that the endpoint connects to. */
   vpcEndpointServiceName: nullable(Type.String()),
-  /** Id of the VPC resource configuration that it connects to. */
+  /** Id of the VPC resource configuration that the endpoint connects to. */
   vpcResourceConfigurationId: nullable(Type.String()),
-  /** Resource share by which that configuration is shared. */
+  /** Resource share by which the VPC resource configuration is shared. */
   vpcResourceShareArn: nullable(Type.String()),
-  /** Managed Kafka cluster that it connects to. */
+  /** Managed Kafka cluster (MSK) that the endpoint connects to. */
   mskClusterArn: nullable(Type.String()),
-  /** How it authenticates to that cluster, in the service's words. */
+  /** How the endpoint authenticates to the managed Kafka cluster, in the service's words. */
   mskAuthentication: nullable(openSetOf(["SASL_IAM", "SASL_SCRAM"])),
-  /** Service attachment of Google Private Service Connect that it connects to. */
+  /** Service attachment of Google Private Service Connect that the endpoint connects to. */
   gcpServiceAttachment: nullable(Type.String()),
-  /** Private names that the user gave to the other side. */
+  /** Private DNS names that the user gave to the endpoint's other side, a broker or database. */
   customPrivateDnsMappings: Type.Optional(
     Type.Array(
       Type.Object({
-        /** A name, or one with a wildcard in front, such as `*.example.com`. */
+        /** A private DNS name, or one with a wildcard in front, such as `*.example.com`. */
         privateDnsName: Type.Optional(Type.String()),
-        /** Which of `dnsTargets` the name leads to, by its id. */
+        /** Id of the entry in `dnsTargets` to which the private DNS name leads. */
         targetId: Type.Optional(Type.String()),
       }),
     ),
   ),
   /** Id of the endpoint at the cloud provider. */
   endpointId: Type.Optional(Type.String()),
-  /** DNS names by which the service reaches the other side. */
+  /** DNS names by which the service reaches the broker or database behind the endpoint. */
   dnsNames: Type.Optional(Type.Array(Type.String())),
-  /** Private names by which the service reaches the other side. */
+  /** Private DNS names by which the service reaches the broker or database behind the endpoint. */
   privateDnsNames: Type.Optional(Type.Array(Type.String())),
-  /** The private names of the user, with the name inside of the service to which each leads. */
+  /** The user's private DNS names, with the name inside of the service to which each leads. */
   privateDnsMappings: Type.Optional(
     Type.Array(
       Type.Object({
-        /** The private name. */
+        /** The user's private DNS name. */
         privateDnsName: Type.Optional(Type.String()),
-        /** The name inside of the service. */
+        /** The name inside of the service to which the private DNS name leads. */
         internalDnsName: Type.Optional(Type.String()),
       }),
     ),
   ),
-  /** What a private name may lead to, of a VPC resource. */
+  /** A target within a VPC resource to which private DNS names may lead. */
   dnsTargets: Type.Optional(
     Type.Array(
       Type.Object({
-        /** Id of the target. */
+        /** Id of the DNS target. */
         id: Type.Optional(Type.String()),
-        /** Name of the target inside of the service. */
+        /** Name of the DNS target inside of the service. */
         internalDnsName: Type.Optional(Type.String()),
-        /** What the target is. */
+        /** Kind of the DNS target. */
         kind: Type.Optional(openSetOf(["RESOURCE_CONFIGURATION"])),
       }),
     ),
   ),
-  /** Status of the connection; `Ready` when it can be used. */
+  /** Status of the endpoint's connection; `Ready` when it can be used. */
   status: Type.Optional(
     openSetOf([
       ...(["Unknown", "Provisioning", "Deleting", "Ready", "Failed"] as const),

@@ -6,29 +6,29 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { onlyOne } from "./listing";
 
 const roleSchema = Type.Object({
-  /** Id of the role (uuid), for `assignedRoleIds` of a key. */
+  /** Id of the role (uuid), for `assignedRoleIds` of an API key. */
   id: Type.String(),
   /** Name of the role. */
   name: Type.Optional(Type.String()),
-  /** Origin: the service (`system`) or the organization (`custom`). */
+  /** Origin of the role: the service (`system`) or the organization (`custom`). */
   type: Type.Optional(openSetOf(["system", "custom"])),
-  /** Organization of the role (uuid). */
+  /** Id of the organization that has the role (uuid). */
   tenantId: Type.Optional(Type.String()),
-  /** Owner of the role. */
+  /** Owner of the role, as the service names it. */
   ownerId: Type.Optional(Type.String()),
-  /** The users and keys that have the role: `user/<id>` and `apiKey/<id>`. */
+  /** The users and API keys that have the role: `user/<id>` and `apiKey/<id>`. */
   actors: Type.Optional(Type.Array(Type.String())),
-  /** The rules of the role. */
+  /** The rules that grant or deny permissions to the role. */
   policies: Type.Optional(
     Type.Array(
       Type.Object({
         /** Id of the rule. */
         id: Type.Optional(Type.String()),
-        /** Whether the rule allows or denies. */
+        /** Whether the role's rule allows or denies. */
         allowDeny: Type.Optional(openSetOf(["ALLOW", "DENY"])),
-        /** The permissions, such as `control-plane:service:view`. */
+        /** The permissions of the role's rule, such as `control-plane:service:view`. */
         permissions: Type.Optional(Type.Array(Type.String())),
-        /** The services that they are about: `instance/<id>`, or `instance/*` for all. */
+        /** The services for which the role's rule holds: `instance/<id>`, or `instance/*` for all. */
         resources: Type.Optional(Type.Array(Type.String())),
       }),
     ),
@@ -45,7 +45,7 @@ export interface RoleSummary extends ResultOf<typeof roleSchema> {}
 const organizationArguments = inOrganization({});
 
 const roleArguments = inOrganization({
-  /** Name of the role, exactly. */
+  /** Exact name of the role. */
   name: Type.String({ minLength: 1 }),
 });
 

@@ -25,7 +25,7 @@ const savedSearchSummarySchema = Type.Unsafe<SavedSearchSummary>(
 );
 
 const savedSearchArguments = inService({
-  /** Name of the saved search, exactly. */
+  /** Exact name of the saved search. */
   name: Type.String({ minLength: 1 }),
 });
 

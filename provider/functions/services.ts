@@ -24,7 +24,7 @@ const ownMembers = Type.Object({
 });
 
 /**
- * A service.
+ * A service of ClickHouse Cloud.
  * @see "Service (result of the scaling update)" in the API document
  */
 export interface ServiceSummary
@@ -48,15 +48,15 @@ const secrets = {
 };
 
 const servicesArguments = inOrganization({
-  /** Only services with exactly this name. */
+  /** Exact name of the services to return. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** Only services in exactly this state. */
+  /** Exact state of the services to return. */
   state: Type.Optional(state),
   ...secrets,
 });
 
 const serviceArguments = inService({
-  /** Name of the service, exactly; then `serviceId` has no default. */
+  /** Exact name of the service; with it, `serviceId` has no default. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   ...secrets,
 });

@@ -9,7 +9,7 @@ import { type DataSource, getSources } from "./sources";
 
 const sourceArguments = inService({ sourceId: Type.Optional(Type.String({ minLength: 1 })) });
 
-/** The sources of a service, including one that the same update may just have created. */
+/** The HyperDX sources of a service, including one that the same update may just have created. */
 export const sourcesOfSlo: FunctionDefinition<typeof sourceArguments, typeof getSources.result> = {
   name: getSources.name,
   arguments: sourceArguments,
@@ -25,7 +25,7 @@ export const sourcesOfSlo: FunctionDefinition<typeof sourceArguments, typeof get
   },
 };
 
-/** The table of an objective's events: the declared table, or that of the source. */
+/** The table that has the events of a service-level objective: the declared table, or that of the source. */
 export function eventTable(
   { sourceId, sql }: Pick<SloInputs, "sourceId" | "sql">,
   sources: readonly DataSource[],
@@ -55,7 +55,7 @@ function quoted(name: string): string {
   return `\`${name.replace(/[\\`]/g, "\\$&")}\``;
 }
 
-/** The first of a source's expressions for the time, which are separated by commas. Charts use the first one, too. */
+/** The first of a source's time expressions, which are separated by commas. Charts use the first one, too. */
 function firstOf(expressions: string): string {
   let depth = 0;
   const end = [...expressions].findIndex((character) => {

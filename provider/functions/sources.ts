@@ -12,14 +12,14 @@ const kind = openSetOf(sourceKinds);
 const ownMembers = Type.Object({
   /** Id of the source: `sourceId` of tiles, saved searches and chart series. */
   id: Type.String(),
-  /** Kind of the data, such as `log` or `trace`, if the service shows it. */
+  /** Kind of the source's data, such as `log` or `trace`, if the service shows it. */
   kind: Type.Optional(kind),
-  /** Table of its records, if the service shows it. */
+  /** Table that has the source's records, if the service shows it. */
   from: Type.Optional(
     Type.Object({
-      /** Database of the table. */
+      /** Database that has the source's table. */
       databaseName: Type.Optional(Type.String()),
-      /** Name of the table. */
+      /** Name of the source's table. */
       tableName: Type.Optional(Type.String()),
     }),
   ),
@@ -38,9 +38,9 @@ const dataSourceSchema = Type.Unsafe<DataSource>(
 );
 
 const sourceArguments = inService({
-  /** Name of the source, exactly. Required unless `kind` is given. */
+  /** Exact name of the source. Required unless `kind` is given. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** Kind of the source. */
+  /** Kind of the source's data, such as `log` or `trace`. */
   kind: Type.Optional(kind),
 });
 

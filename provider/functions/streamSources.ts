@@ -3,7 +3,7 @@ import { Type } from "../values/schemaBuilders";
 import type { ResultOf } from "./definition";
 import { nullable } from "./nullable";
 
-/** Identifier of the role that a pipe assumes. */
+/** Identifier of the cloud role that the pipe assumes to read the source. */
 const iamRole = nullable(Type.String());
 
 export const kafkaSourceSchema = Type.Object({
@@ -11,86 +11,86 @@ export const kafkaSourceSchema = Type.Object({
   type: Type.Optional(
     openSetOf(["kafka", "redpanda", "msk", "gcmk", "confluent", "warpstream", "azureeventhub", "dokafka"]),
   ),
-  /** Format of the messages. */
+  /** Format of the messages that the pipe reads. */
   format: Type.Optional(openSetOf(["JSONEachRow", "Avro", "AvroConfluent", "Protobuf"])),
-  /** Addresses of the brokers, separated by commas. */
+  /** Addresses of the Kafka brokers, separated by commas. */
   brokers: Type.Optional(Type.String()),
-  /** Topics, separated by commas. */
+  /** Kafka topics that the pipe reads, separated by commas. */
   topics: Type.Optional(Type.String()),
-  /** Consumer group that the pipe reads as. */
+  /** Consumer group as which the pipe reads. */
   consumerGroup: nullable(Type.String()),
-  /** How the pipe authenticates to the brokers. */
+  /** How the pipe authenticates to the Kafka brokers. */
   authentication: Type.Optional(
     openSetOf(["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "IAM_ROLE", "IAM_USER", "MUTUAL_TLS"]),
   ),
-  /** Identifier of the role that the pipe assumes. */
+  /** Identifier of the cloud role that the pipe assumes to reach the brokers. */
   iamRole,
-  /** Start of reading. */
+  /** Position in the topic at which the pipe starts to read. */
   offset: nullable(
     Type.Object({
-      /** Whether reading starts at the beginning, at the end or at a time. */
+      /** Whether the pipe starts to read at the beginning of the topic, at its end or at a time. */
       strategy: Type.Optional(openSetOf(["from_beginning", "from_latest", "from_timestamp"])),
-      /** Date and time without zone, to the minute, such as `2026-01-31T12:00`. */
+      /** Date and time at which the pipe starts to read, without zone, to the minute, such as `2026-01-31T12:00`. */
       timestamp: nullable(Type.String()),
     }),
   ),
-  /** Registry of the schemas of the messages. */
+  /** Registry of the schemas of the pipe's messages. */
   schemaRegistry: nullable(
     Type.Object({
       /** Address of the schema registry. */
       url: Type.Optional(Type.String()),
-      /** How the pipe authenticates to the registry. */
+      /** How the pipe authenticates to the schema registry. */
       authentication: Type.Optional(openSetOf(["PLAIN"])),
-      /** Certificate of the authority that signed the certificate of the registry. */
+      /** Certificate of the authority that signed the certificate of the schema registry. */
       caCertificate: nullable(Type.String()),
     }),
   ),
   /** Certificate of the authority that signed the brokers' certificates. */
   caCertificate: nullable(Type.String()),
-  /** Reverse private endpoints that the brokers are reached through. */
+  /** Ids of the reverse private endpoints through which the pipe reaches the brokers. */
   reversePrivateEndpointIds: Type.Optional(Type.Array(Type.String())),
-  /** Whether each record is inserted exactly once. */
+  /** Whether the pipe inserts each record exactly once. */
   exactlyOnce: nullable(Type.Boolean()),
 });
 
-/** A message-stream broker. */
+/** A Kafka broker as the source of a pipe. */
 export interface KafkaSource extends ResultOf<typeof kafkaSourceSchema> {}
 
 export const objectStorageSourceSchema = Type.Object({
-  /** Kind of storage. */
+  /** Kind of the object storage. */
   type: Type.Optional(
     openSetOf(["s3", "gcs", "dospaces", "azureblobstorage", "cloudflarer2", "ovhobjectstorage"]),
   ),
-  /** Format of the objects. */
+  /** Format of the objects that the pipe loads. */
   format: Type.Optional(
     openSetOf([
       ...(["JSONEachRow", "JSONAsObject", "CSV", "CSVWithNames"] as const),
       ...(["TabSeparated", "TabSeparatedWithNames", "Parquet", "Avro"] as const),
     ]),
   ),
-  /** Address of the objects; may hold wildcards. */
+  /** Address of the objects that the pipe loads; may hold wildcards. */
   url: Type.Optional(Type.String()),
-  /** The separator of fields in a line. */
+  /** The separator of fields in a line of the objects. */
   delimiter: nullable(Type.String()),
   /** How the objects are compressed, in the service's words. */
   compression: nullable(openSetOf(["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"])),
-  /** Whether new objects are loaded as they come. */
+  /** Whether the pipe loads new objects as they come. */
   isContinuous: nullable(Type.Boolean()),
-  /** Queue that announces new objects. */
+  /** Queue that announces new objects to the pipe. */
   queueUrl: nullable(Type.String()),
-  /** Whether only objects are loaded that the queue announces. */
+  /** Whether the pipe loads only objects that the queue announces. */
   skipInitialLoad: nullable(Type.Boolean()),
-  /** Key of the last object that the initial load leaves out. */
+  /** Key of the last object that the pipe's initial load leaves out. */
   startAfter: nullable(Type.String()),
-  /** How the pipe authenticates to the storage. */
+  /** How the pipe authenticates to the object storage. */
   authentication: nullable(openSetOf(["IAM_ROLE", "IAM_USER", "CONNECTION_STRING", "SERVICE_ACCOUNT"])),
-  /** Identifier of the role that the pipe assumes. */
+  /** Identifier of the cloud role that the pipe assumes to read the objects. */
   iamRole,
-  /** Secret; present only with `includeSecrets: true`. */
+  /** Connection string of the object storage. Secret; present only with `includeSecrets: true`. */
   connectionString: nullable(Type.String()),
-  /** Path of the objects; may hold wildcards. */
+  /** Path of the objects that the pipe loads; may hold wildcards. */
   path: nullable(Type.String()),
-  /** Container of the objects, where the storage has containers. */
+  /** Container that has the objects, if the storage has containers. */
   azureContainerName: nullable(Type.String()),
 });
 
@@ -98,47 +98,47 @@ export const objectStorageSourceSchema = Type.Object({
 export interface ObjectStorageSource extends ResultOf<typeof objectStorageSourceSchema> {}
 
 export const kinesisSourceSchema = Type.Object({
-  /** Format of the records. */
+  /** Format of the records that the pipe reads from the stream. */
   format: Type.Optional(openSetOf(["JSONEachRow", "Avro", "AvroConfluent"])),
-  /** Name of the stream. */
+  /** Name of the Kinesis stream. */
   streamName: Type.Optional(Type.String()),
-  /** Region of the stream. */
+  /** Region of the Kinesis stream. */
   region: Type.Optional(Type.String()),
-  /** Whether the pipe has read throughput of its own. */
+  /** Whether the pipe has read throughput of its own on the stream. */
   useEnhancedFanOut: nullable(Type.Boolean()),
-  /** Start of reading: at the oldest record, after the newest one or at `timestamp`. */
+  /** Position in the stream at which the pipe starts to read: the oldest record, the newest one or `timestamp`. */
   iteratorType: Type.Optional(openSetOf(["TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"])),
-  /** Start of reading, since 1970. */
+  /** Time at which the pipe starts to read the stream, in seconds since 1970. */
   timestamp: nullable(Type.Number()),
-  /** How the pipe authenticates to the stream. */
+  /** How the pipe authenticates to the Kinesis stream. */
   authentication: Type.Optional(openSetOf(["IAM_ROLE", "IAM_USER"])),
-  /** Identifier of the role that the pipe assumes. */
+  /** Identifier of the cloud role that the pipe assumes to read the stream. */
   iamRole,
 });
 
-/** A shard-based record stream. */
+/** A Kinesis stream as the source of a pipe. */
 export interface KinesisSource extends ResultOf<typeof kinesisSourceSchema> {}
 
 export const pubsubSourceSchema = Type.Object({
-  /** Format of the messages. */
+  /** Format of the topic's messages. */
   format: Type.Optional(openSetOf(["JSONEachRow", "Avro", "Protobuf"])),
-  /** Project that owns the topic. */
+  /** Google Cloud project that owns the topic. */
   projectId: Type.Optional(Type.String()),
-  /** Name of the topic. */
+  /** Name of the Pub/Sub topic. */
   topic: Type.Optional(Type.String()),
-  /** How the pipe authenticates. */
+  /** How the pipe authenticates to Google Cloud Pub/Sub. */
   authentication: Type.Optional(openSetOf(["SERVICE_ACCOUNT"])),
-  /** Start of reading: at the newest message, at the oldest one or at `seekTimestamp`. */
+  /** Position in the topic at which the pipe starts to read: the newest message, the oldest one or `seekTimestamp`. */
   seekType: Type.Optional(openSetOf(["latest", "earliest", "timestamp"])),
-  /** Date and time (ISO 8601) at which reading starts. */
+  /** Date and time (ISO 8601) at which the pipe starts to read the topic. */
   seekTimestamp: nullable(Type.String()),
-  /** Expression that selects messages. */
+  /** Expression that selects messages of the topic. */
   filter: nullable(Type.String()),
-  /** Whether messages with the same key are read in order. */
+  /** Whether the pipe reads messages with the same key in order. */
   enableOrdering: nullable(Type.Boolean()),
-  /** Seconds to acknowledge a message in, 10 to 600. */
+  /** Seconds that the pipe has to acknowledge a message, 10 to 600. */
   ackDeadline: nullable(Type.Number()),
 });
 
-/** A topic of Google Cloud Pub/Sub. */
+/** A topic of Google Cloud Pub/Sub as the source of a pipe. */
 export interface PubsubSource extends ResultOf<typeof pubsubSourceSchema> {}

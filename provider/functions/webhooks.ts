@@ -13,9 +13,9 @@ const service = openSetOf(["slack", "incidentio", "generic", "slack_api", "pager
 const ownMembers = Type.Object({
   /** Id of the webhook: `webhookId` of an alert's channel. */
   id: Type.String(),
-  /** The receiver of the alerts, if the service says it. */
+  /** The receiver of the webhook's alerts, if the service tells it. */
   service: Type.Optional(service),
-  /** Secret; present only with `includeSecrets: true`. */
+  /** Address of the webhook. Secret; present only with `includeSecrets: true`. */
   url: Type.Optional(Type.String()),
 });
 
@@ -35,8 +35,8 @@ const webhookSummarySchema = Type.Unsafe<WebhookSummary>(
 
 const secrets = {
   /**
-   * Whether to include the `url`: whoever knows it may send messages there. Default: false. If true, the `…Output` form
-   * returns a secret.
+   * Whether to include the webhook's `url`: whoever knows it may send messages there. Default: false. If true, the `…Output`
+   * form returns a secret.
    */
   includeSecrets: Type.Optional(Type.Boolean()),
 };
@@ -44,9 +44,9 @@ const secrets = {
 const webhooksArguments = inService(secrets);
 
 const webhookArguments = inService({
-  /** Name of the webhook, exactly. */
+  /** Exact name of the webhook. */
   name: Type.String({ minLength: 1 }),
-  /** The receiver of the alerts: webhooks of different receivers may share a name. Default: any. */
+  /** The receiver of the webhook's alerts: webhooks of different receivers may share a name. Default: any. */
   service: Type.Optional(service),
   ...secrets,
 });

@@ -3,17 +3,17 @@ import { type Static, Type } from "../values/schemaBuilders";
 import type { FunctionDefinition, ResultOf } from "./definition";
 
 const callerSchema = Type.Object({
-  /** Kind of the caller: `apiKey` for the key of the settings. */
+  /** Kind of the caller whose credentials the settings have: `apiKey` for an API key. */
   actorType: Type.Optional(openSetOf(["apiKey", "user"])),
-  /** Id of the key, as in the setting `keyId`. */
+  /** Id of the API key, as in the setting `keyId`. */
   keyId: Type.Optional(Type.String()),
-  /** Name of the key or the user. */
+  /** Name of the API key or the user. */
   name: Type.Optional(Type.String()),
-  /** Organization that the key belongs to (uuid). */
+  /** Id of the organization that the API key belongs to (uuid). */
   organizationId: Type.Optional(Type.String()),
   /** Id of the user (uuid). */
   userId: Type.Optional(Type.String()),
-  /** Address of the user. */
+  /** Email address of the user. */
   email: Type.Optional(Type.String()),
   /** Organizations of the user. */
   organizations: Type.Optional(
@@ -28,7 +28,7 @@ const callerSchema = Type.Object({
   ),
 });
 
-/** The signer of requests to the management API. */
+/** The caller as whom the provider signs requests to the management API. */
 export interface Caller extends ResultOf<typeof callerSchema> {}
 
 const whoamiArguments = Type.Object({}, { additionalProperties: false });
