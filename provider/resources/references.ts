@@ -1,12 +1,12 @@
 import { isObject } from "../values/data";
 import { resources, type TypeName, typeNames } from "./registry";
 
-/** The kinds of objects that ids refer to: a resource type, or tiles. */
+/** The kinds of objects to which ids in inputs and answers refer: a resource type, or tiles of a dashboard. */
 export type Referred = TypeName | "tile";
 
 /**
- * The names of members that hold ids of other objects, at any depth of inputs and answers, with the kinds of these
- * objects.
+ * The names of members that hold ids of other objects, with the kinds of these objects. The names have this meaning at any
+ * depth of inputs and of answers of the API.
  */
 const members: { readonly [name: string]: Referred } = {
   ...Object.fromEntries(
@@ -21,20 +21,20 @@ const members: { readonly [name: string]: Referred } = {
 };
 
 /**
- * Matches ids of objects. Since ClickStack 2.46 an id of a source may be the name of a variable, which refers to no
- * object.
+ * Matches ids of objects. Since ClickStack 2.46 the id of a source may also be the name of a dashboard variable, which is no
+ * id.
  */
 export const idOfObject = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** What a click on a row of a table opens, by the type of `onClick`. */
+/** The kind of object that a click on a table row opens, by the `type` of the tile's `onClick`. */
 const opened: { readonly [type: string]: Referred } = { search: "Source", dashboard: "Dashboard" };
 
-/** The resource types whose objects use objects of this type. */
+/** The resource types that refer to objects of this type by their ids. */
 export function usersOf(type: TypeName): readonly TypeName[] {
   return (resources[type].users?.() ?? []).map(({ definition }) => definition.type as TypeName);
 }
 
-/** A copy of a value in which `replace` changes every id of another object. */
+/** A copy of inputs or of an answer in which `replace` changes every id of another object. */
 export function withReferences(
   value: unknown,
   replace: (type: Referred, id: string) => unknown,
@@ -52,7 +52,10 @@ export function withReferences(
   );
 }
 
-/** A copy of an `onClick` in which `replace` changes the id of its target. A template has none. */
+/**
+ * A copy of a tile's `onClick` in which `replace` changes the id of the object that it opens. An `onClick` with a template has
+ * no id.
+ */
 function withTarget(onClick: unknown, replace: (type: Referred, id: string) => unknown): unknown {
   if (!isObject(onClick) || !isObject(onClick.target) || typeof onClick.target.id !== "string")
     return onClick;

@@ -25,8 +25,8 @@ import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
 import { webhookResource } from "./webhook/webhook";
 
 /**
- * All resource types by name. A type comes before the types that refer to it. Equal structures in the package schema
- * share the name of the first type that has them, so a new type is best added at the end.
+ * All resource types by name. A type comes before the types that refer to it. A new type is best added at the end: if several
+ * types have the same structure, the package schema names it after the first of them.
  */
 export const resources = {
   Role: roleResource as Resource,
@@ -56,13 +56,13 @@ export const resources = {
 
 export type TypeName = keyof typeof resources;
 
-/** The types that keep many objects of another type (sets), by name. */
+/** The types that keep many objects of another type (set resources such as `AlertSet`), by name. */
 export const sets = { AlertSet: alertSetResource } as const;
 
-/** All types that a program can declare. */
+/** All resource types that a program can declare. */
 export const declarable = { ...resources, ...sets } as const;
 
 export type DeclarableName = keyof typeof declarable;
 
-/** The names of all resource types except sets, in the order above. */
+/** The names of all resource types except sets, in the order of `resources`. */
 export const typeNames = Object.keys(resources) as readonly TypeName[];

@@ -98,7 +98,7 @@ const idsIn = ({ privateEndpointIds }: Data): readonly string[] =>
  */
 const joined = (serviceId: string | undefined, endpointId: unknown) => `${serviceId}:${endpointId}`;
 
-/** The service of an endpoint, from the id of its resource. */
+/** The service of a private endpoint, from the Pulumi id of the endpoint. */
 function placeOf(id: string, { session, scope }: Context): Context {
   const [serviceId, ...rest] = id.split(":");
   if (rest.join("") === "")
@@ -128,8 +128,8 @@ function wayOfEndpoints(usual: Way): Way {
 }
 
 /**
- * Registers an endpoint with the organization and attaches it to the service. An attached endpoint only gets the new
- * description.
+ * Registers a private endpoint with the organization and attaches it to the service. If it is already attached, only its
+ * description changes.
  */
 async function attach(id: string, body: Data, { session, scope }: Context): Promise<Data> {
   const { organizationId, serviceId = "" } = scope;
@@ -141,7 +141,7 @@ async function attach(id: string, body: Data, { session, scope }: Context): Prom
   }
 }
 
-/** The steps in the life of a private endpoint. */
+/** The lifecycle operations of a private endpoint. */
 export const privateEndpointResource: typeof endpoints = {
   ...endpoints,
 
@@ -153,7 +153,7 @@ export const privateEndpointResource: typeof endpoints = {
       const privateEndpointIds = { remove: [endpointIn(id)] };
       await session.call("updateService", context.scope, { privateEndpointIds });
     } catch (error) {
-      // The organization may still have the endpoints of a service that is gone.
+      // If the service is gone, its private endpoints may still be registered with the organization.
       if (!(error instanceof MissingObject)) throw error;
       denial = error;
     } finally {
@@ -166,7 +166,7 @@ export const privateEndpointResource: typeof endpoints = {
 
 const endpointIn = (id: string) => id.slice(id.indexOf(":") + 1);
 
-/** Removes an endpoint from the organization, unless another service still uses it. */
+/** Removes a private endpoint from the organization, unless another service still uses it. */
 async function unregister(id: string, state: State, { session, scope }: Context): Promise<void> {
   const { organizationId, serviceId } = scope;
   const endpointId = endpointIn(id);

@@ -10,35 +10,35 @@ import { notBlank, parameterValues, queryText } from "../savedQuery/queryText";
 
 const set = { minItems: 1, uniqueItems: true, comparison: "set" } as const;
 
-/** Inputs of a query API endpoint, from the product's documents: the API document does not describe it. */
+/** Inputs of a query API endpoint, from the documentation of ClickHouse Cloud, since the API document does not describe it. */
 export const queryApiEndpointInputs = inService({
   /**
-   * Adopts the existing endpoint with this id instead of creating one. Has no effect once the endpoint is in state; a change
-   * that replaces the endpoint is refused while it is declared.
+   * Adopts the existing endpoint with this id instead of creating one. Has no effect once the endpoint is in the Pulumi state;
+   * a change that replaces the endpoint is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
-  /** Name of the endpoint. Default: the name of the resource. */
+  /** Name of the query API endpoint. Default: the name of the resource. */
   name: Type.Optional(Type.String(notBlank)),
   /**
-   * SQL that the endpoint runs, up to 4,194,304 characters: a text, or a file in UTF-8 as a `FileAsset` or `StringAsset`.
-   * The state holds the text, so that previews show which of its lines change.
+   * SQL that the query API endpoint runs, up to 4,194,304 characters: a text, or a file in UTF-8 as a `FileAsset` or
+   * `StringAsset`. The Pulumi state holds the text, so that previews show which lines of the SQL change.
    */
   sql: Type.String(queryText),
-  /** Database in which the query runs. */
+  /** Database in which the endpoint's query runs. */
   database: Type.String(notBlank),
   /**
-   * Keys that may call the endpoint: the `id` (uuid) of each {@link ApiKey}, not its `keyId`; at least one. The address list
-   * of a key applies to its calls, that of the service does not.
+   * API keys that may call the endpoint: the `id` (uuid) of each {@link ApiKey}, not its `keyId`; at least one. The
+   * `ipAccessList` of a key applies to its calls; the one of the service does not.
    */
   apiKeyIds: Type.Array(
     Type.String({ ...uuid, rule: "the id of a key, a uuid (id of the ApiKey, not its keyId)" }),
     set,
   ),
-  /** Roles of the database under which the query runs; at least one. */
+  /** Database roles under which the endpoint's query runs; at least one. */
   roles: Type.Array(Type.String({ minLength: 1 }), set),
-  /** Default values of the parameters of the query, by their names. Default: none. */
+  /** Default values of the parameters in the endpoint's query, by their names. Default: none. */
   parameters: Type.Optional(Type.Record(Type.String(), Type.String(), parameterValues)),
-  /** Origins from which browsers may call the endpoint, such as `https://app.example.com`. Default: none. */
+  /** Origins from which browsers may call the query API endpoint, such as `https://app.example.com`. Default: none. */
   allowedOrigins: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, comparison: "set", reset: [] }),
   ),
@@ -46,11 +46,11 @@ export const queryApiEndpointInputs = inService({
 
 /** Outputs of a query API endpoint beyond its inputs. */
 export const queryApiEndpointOutputs = Type.Object({
-  /** Address at which to call the endpoint. */
+  /** Address at which programs call the query API endpoint. */
   url: Type.Optional(Type.String()),
   /**
-   * Owner of the endpoint: `queryApiEndpoint`, or `user` for one that somebody has made in the console and that no key can
-   * change or delete.
+   * Kind of owner of the query API endpoint: `queryApiEndpoint`, or `user` for an endpoint that somebody has made in the
+   * console, and that no API key can change or delete.
    */
   ownerType: Type.Optional(Type.String()),
 });
@@ -76,7 +76,7 @@ const endpoints = resourceOf<Inputs>({
 
   decode,
 
-  // Lists show neither the SQL nor the parameters, so each endpoint is read by itself.
+  // Lists of query API endpoints show neither the SQL nor the parameters, so each endpoint is read by a request of its own.
   sureMember: "sql",
 
   way: explainingRefusals,
@@ -87,7 +87,8 @@ function decode(answer: Data) {
 }
 
 /**
- * Explains the refusal of a change: the endpoint may belong to a user of the console, which the service does not say.
+ * If the service refuses a change of a query API endpoint without a reason, the error says so if the endpoint belongs to a user
+ * of the console.
  */
 function explainingRefusals(usual: Way): Way {
   return {
@@ -114,7 +115,7 @@ function ownedByUser(id: string): Error {
   );
 }
 
-/** The steps of a query API endpoint's life. */
+/** The lifecycle operations of a query API endpoint. */
 export const queryApiEndpointResource: typeof endpoints = {
   ...endpoints,
 

@@ -8,7 +8,7 @@ import { type Data, isSameId, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
-/** Matches entries between commas, with or without spaces around them. */
+/** Matches origins that are separated by commas, with or without spaces around them. */
 const originList = "^\\s*([^\\s,]+\\s*(,\\s*[^\\s,]+\\s*)*)?$";
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -19,26 +19,27 @@ const origin = {
 };
 
 /**
- * Inputs of the query endpoint.
+ * Inputs of the query endpoint of a service.
  * @see "Service query endpoint body" in the API document
  */
 export const queryEndpointInputs = inService({
-  /** Roles under which the endpoint runs queries; may be empty. */
+  /** Database roles under which the query endpoint runs queries; may be empty. */
   roles: Type.Array(oneOf(["sql_console_read_only", "sql_console_admin"]), {
     uniqueItems: true,
     comparison: "set",
   }),
-  /** Keys that may use the endpoint: the `id` of each {@link ApiKey} (not its `keyId`). May be empty. */
+  /** API keys that may use the query endpoint: the `id` of each {@link ApiKey} (not its `keyId`). May be empty. */
   openApiKeys: Type.Array(Type.String({ minLength: 1 }), {
     uniqueItems: true,
     comparison: "set",
   }),
   /**
-   * Whether keys that others have put beside `openApiKeys` stay. Then only the declared keys are compared, updates add and remove
-   * those of the program alone, and destroying the resource takes them out. Default: false, and the endpoint has no other keys.
+   * Whether the query endpoint keeps API keys that other people have added to it. Then only the program's keys are compared,
+   * added and removed, and destroying the resource removes them from the endpoint. Default: false, which removes all other
+   * keys.
    */
   keepOtherKeys: Type.Optional(Type.Boolean({ sent: "never" })),
-  /** Origins from which browsers may call the endpoint, as a list or a comma-separated string. Default: none. */
+  /** Origins from which browsers may call the query endpoint, as a list or a comma-separated string. Default: none. */
   allowedOrigins: Type.Optional(
     Type.Union([Type.String({ pattern: originList }), Type.Array(Type.String(origin))], {
       comparison: "commaSeparatedSet",
@@ -46,14 +47,14 @@ export const queryEndpointInputs = inService({
     }),
   ),
   /**
-   * The effect of destroying the resource on an endpoint that was there before: `keep` (default) leaves it as it is, `restore`
-   * puts back what it was. One that the resource has made is deleted, unless this is `keep`.
+   * What destroying the resource does if the query endpoint existed before the resource: `keep` (default) leaves it as it is,
+   * `restore` puts back its former values. An endpoint that the resource created is deleted, unless `keep` is declared.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
 
 export const queryEndpointOutputs = Type.Object({
-  /** Id that the service gave to the configuration. */
+  /** Id that the service gave to the query endpoint. */
   endpointId: Type.Optional(Type.String()),
 });
 
@@ -77,7 +78,7 @@ const endpoints = resourceOf<Inputs>({
       ? ["QueryEndpoint: openApiKeys are the ids of keys (key.id), each a uuid; a keyId is not one"]
       : [],
 
-  // Each write replaces the whole record, so a missing list of origins is sent as an empty one.
+  // Each write request replaces the whole query endpoint, so a missing list of origins is sent as an empty one.
   encode: (body, _settings, current = {}, state = {}, declared = {}) => ({
     ...body,
     ...(declared.keepOtherKeys
@@ -86,7 +87,7 @@ const endpoints = resourceOf<Inputs>({
     allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
   }),
 
-  // The service may omit the roles of an endpoint that has none.
+  // The service may omit the roles of a query endpoint that has none, so missing roles are read as an empty list.
   decode({ id, ...members }, declared) {
     const inputs = pick({ roles: [], ...members }, ["roles", "openApiKeys", "allowedOrigins"]);
     const isOwn = (key: unknown) => keysIn(declared).some((own) => isSameId(own, key));
@@ -104,7 +105,7 @@ const endpoints = resourceOf<Inputs>({
   },
 });
 
-/** The steps of a query endpoint's life. */
+/** The lifecycle operations of a query endpoint. */
 export const queryEndpointResource: typeof endpoints = {
   ...endpoints,
 
@@ -119,8 +120,8 @@ export const queryEndpointResource: typeof endpoints = {
     if (otherKeys(live, state).length === 0 && !wasThere)
       return deleteSingleton(endpoints, id, state, session);
     const former = state.onDestroy === "restore" && wasThere ? previous : live;
-    // Keys of the program that the endpoint had before the resource was created stay, if the former values are
-    // restored.
+    // If the former values are restored, the endpoint keeps those of the program's keys that it had before the resource was
+    // created.
     const kept = former === previous ? keysIn(previous).filter((key) => keysIn(state).includes(key)) : [];
     await putBack(endpoints, id, { ...former, openApiKeys: kept, keepOtherKeys: true }, state, session);
     session.warnOnce(`QueryEndpoint: the endpoint of service ${id} stays with the keys of others`);
@@ -131,7 +132,7 @@ function keysIn({ openApiKeys }: { readonly openApiKeys?: unknown }): readonly u
   return Array.isArray(openApiKeys) ? openApiKeys : [];
 }
 
-/** The keys of an endpoint that the program has not added. */
+/** The API keys of a query endpoint that do not belong to the program. */
 function otherKeys(live: Data, state: Data): readonly unknown[] {
   return keysIn(live).filter((key) => !keysIn(state).some((own) => isSameId(own, key)));
 }

@@ -4,23 +4,23 @@ import { type Data, pick } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "./queryText";
 
-/** Inputs of a saved query, from the product's documents: the API document does not describe it. */
+/** Inputs of a saved query, from the documentation of ClickHouse Cloud, since the API document does not describe it. */
 export const savedQueryInputs = inService({
   /**
-   * Adopts the existing saved query with this id instead of creating one. Has no effect once the query is in state; a change
-   * that replaces the query is refused while it is declared.
+   * Adopts the existing saved query with this id instead of creating one. Has no effect once the query is in the Pulumi state;
+   * a change that replaces the query is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
-  /** Name of the query, which no other saved query of the service has. Default: the name of the resource. */
+  /** Name of the saved query, which must be unique within the service. Default: the name of the resource. */
   name: Type.Optional(Type.String(notBlank)),
   /**
-   * SQL of the query, up to 4,194,304 characters: a text, or a file in UTF-8 as a `FileAsset` or `StringAsset`. The state
-   * holds the text, so that previews show which of its lines change.
+   * SQL of the saved query, up to 4,194,304 characters: a text, or a file in UTF-8 as a `FileAsset` or `StringAsset`. The
+   * Pulumi state holds the text, so that previews show which lines of the SQL change.
    */
   sql: Type.String(queryText),
-  /** Database in which the query runs. */
+  /** Database in which the saved query runs. */
   database: Type.String(notBlank),
-  /** Values of the parameters of the query, by their names. Default: none. */
+  /** Values of the parameters in the saved query, by their names. Default: none. */
   parameters: Type.Optional(Type.Record(Type.String(), Type.String(), parameterValues)),
 });
 
@@ -29,7 +29,7 @@ export const savedQueryOutputs = Type.Object({});
 
 type Inputs = Static<typeof savedQueryInputs>;
 
-/** Lifecycle of a saved query. */
+/** Lifecycle operations of a saved query in the SQL console. */
 export const savedQueryResource = resourceOf<Inputs>({
   type: "SavedQuery",
   noun: "saved query",
@@ -47,7 +47,7 @@ export const savedQueryResource = resourceOf<Inputs>({
 
   decode,
 
-  // Lists show neither the SQL nor the parameters, so each query is read by itself.
+  // Lists of saved queries show neither the SQL nor the parameters, so each query is read by a request of its own.
   sureMember: "sql",
 });
 

@@ -13,75 +13,81 @@ const expression = { longest: 8192 };
 
 const condition = Type.Object({
   /**
-   * Language of the condition. Default: `sql`. Filters in `lucene`, and those of type `sql_ast`, are made on the product's own
-   * page; its servers take them only as they are.
+   * Language of the filter's condition. Default: `sql`. Filters in `lucene`, and filters of type `sql_ast`, are made in the
+   * HyperDX console: a program can only declare them as they are.
    */
   type: Type.Optional(oneOf(["sql", "lucene"])),
   /**
-   * Condition on one column, up to 8192 characters: `column IN ('a', 'b')`, `column NOT IN (…)` or
-   * `column BETWEEN 1 AND 2`.
+   * Condition of the filter on one column, up to 8192 characters: `column IN ('a', 'b')`, `column NOT IN (…)` or `column
+   * BETWEEN 1 AND 2`.
    */
   condition: Type.String({ minLength: 1, ...expression }),
 });
 
-/** A condition that a saved search applies beside its query, as text. */
+/** A filter condition, as text, that a saved search applies in addition to its query. */
 export interface SearchCondition extends Static<typeof condition> {}
 
 const comparison = Type.Object({
-  /** A comparison that was made on the product's own page. */
+  /** The filter is a comparison that was made in the HyperDX console. */
   type: Type.Literal("sql_ast"),
-  /** Operator by which the left side is compared with the right side. */
+  /** Operator by which the filter compares its left side with its right side. */
   operator: oneOf(["=", "<", ">", "!=", "<=", ">="]),
-  /** Left side of the comparison, up to 8192 characters. */
+  /** Left side of the filter's comparison, up to 8192 characters. */
   left: Type.String(expression),
-  /** Right side of the comparison, up to 8192 characters. */
+  /** Right side of the filter's comparison, up to 8192 characters. */
   right: Type.String(expression),
 });
 
-/** A comparison that a saved search applies beside its query. */
+/** A comparison that a saved search applies as a filter in addition to its query. */
 export interface SearchComparison extends Static<typeof comparison> {}
 
-/** A condition that a saved search applies beside its query. */
+/** A filter that a saved search applies in addition to its query. */
 export type SearchFilter = SearchCondition | SearchComparison;
 
 const searchFilter = oneOfKinds<SearchFilter>([condition, comparison], {}, { additionalProperties: false });
 
-/** Inputs of a saved search, from the product's documents: the API document does not describe it. */
+/** Inputs of a saved search, from the documentation of HyperDX, since the API document does not describe it. */
 export const savedSearchInputs = inService({
   /**
-   * Adopts the existing saved search with this id instead of creating one. Has no effect once the search is in state; a
-   * change that replaces the search is refused while it is declared.
+   * Adopts the existing saved search with this id instead of creating one. Has no effect once the search is in the Pulumi
+   * state; a change that replaces the search is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
-  /** Name of the search, up to 1024 characters. Default: the name of the resource. */
+  /** Name of the saved search, up to 1024 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
-  /** Id of the source that is searched; `getSources` lists them. */
+  /** Id of the data source that is searched; `getSources` lists the ids. */
   sourceId: Type.String({ minLength: 1 }),
-  /** Columns or expressions to show, separated by commas, up to 4096 characters. Default: those of the source. */
+  /**
+   * Columns or expressions that the saved search shows, separated by commas, up to 4096 characters. Default: the columns of the
+   * data source.
+   */
   select: Type.Optional(Type.String({ longest: 4096, reset: "" })),
-  /** Query that selects records, up to 8192 characters. Default: all records. */
+  /** Query that selects the records of the saved search, up to 8192 characters. Default: all records. */
   where: Type.Optional(Type.String({ longest: 8192, reset: "" })),
-  /** Language of `where`: `lucene` or `sql`. Default: lucene. */
+  /** Language of the query `where`: `lucene` or `sql`. Default: lucene. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"], { reset: "lucene" })),
-  /** Order of the records, in SQL, up to 1024 characters. Default: the newest first. */
+  /** Order of the found records, in SQL, up to 1024 characters. Default: the newest first. */
   orderBy: Type.Optional(Type.String({ longest: 1024, reset: "" })),
-  /** Up to 50 tags of up to 32 characters, in any order. Default: none. */
+  /** Tags of the saved search: up to 50 tags of up to 32 characters, in any order. Default: none. */
   tags: Type.Optional(
     Type.Array(Type.String({ longest: 32 }), { uniqueItems: true, comparison: "set", most: 50, reset: [] }),
   ),
-  /** Up to 100 conditions beside `where`. Default: none. */
+  /** Up to 100 filters that the saved search applies in addition to `where`. Default: none. */
   filters: Type.Optional(Type.Array(searchFilter, { most: 100, reset: [] })),
 });
 
 /** Outputs of a saved search beyond its inputs. */
 export const savedSearchOutputs = Type.Object({
-  /** Team that the search belongs to. */
+  /** Id of the HyperDX team that the saved search belongs to. */
   team: Type.Optional(Type.String()),
-  /** When the search was created (ISO 8601). */
+  /** When the saved search was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
-  /** When the search was last changed (ISO 8601). */
+  /** When the saved search was last changed (ISO 8601). */
   updatedAt: Type.Optional(Type.String({ volatile: true })),
-  /** Address of the search's page. Absent where the address of the product's pages is not known: set `pageUrl`. */
+  /**
+   * Address of the saved search's page in the console. Absent if the provider does not know where the console is: set
+   * `pageUrl`.
+   */
   url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
 
@@ -89,7 +95,7 @@ type Inputs = Static<typeof savedSearchInputs>;
 
 const members = ["name", "sourceId", "select", "where", "whereLanguage", "orderBy", "tags", "filters"];
 
-/** Lifecycle of a saved search. */
+/** Lifecycle operations of a saved search. */
 export const savedSearchResource = resourceOf<Inputs>({
   type: "SavedSearch",
   noun: "saved search",
@@ -116,14 +122,16 @@ export const savedSearchResource = resourceOf<Inputs>({
   users: () => [
     {
       definition: alertResource,
-      // Some servers name the member `savedSearchId` in answers, whatever the dialect.
+      // Whatever the dialect, answers of some servers about an alert name its saved search `savedSearchId`.
       members: ["savedSearch", "savedSearchId"],
       isDeletedToo: true,
     },
   ],
 });
 
-/** The failures for filters that the management API refuses, since its document lacks their members. */
+/**
+ * The failures for filters of a saved search that the management API refuses, since its API document does not describe them.
+ */
 function filterFailures({ filters }: Partial<Inputs>, _olds: unknown, settings: Settings): Failure[] {
   const takesSql = dialects[settings.dialect].enforcesLimits && observabilityViaOf(settings) === "management";
   if (!takesSql || !Array.isArray(filters)) return [];

@@ -18,7 +18,7 @@ import { wayOfService } from "./serviceWay";
 
 type Inputs = Static<typeof serviceInputs>;
 
-/** Members that answers show as they are declared. */
+/** Members of a service whose values in an answer of the API have the form in which a program declares them. */
 const shownAsDeclared = [
   ...["name", "provider", "region", "dataWarehouseId", "isReadonly", "releaseChannel"],
   ...["hasTransparentDataEncryption", "transparentDataEncryptionKeyId", "complianceType", "byocId"],
@@ -55,7 +55,8 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
     inputs: inputsOf(answer, declared),
     outputs: {
       ...pick(answer, Object.keys(serviceOutputs.properties)),
-      // The one of a create, which the program then replaces by its own.
+      // The answer to the create request has a password that the service made. If the program declares a password, it replaces
+      // that one.
       ...(typeof answer.password === "string" &&
         declared.password === undefined && { generatedPassword: answer.password }),
     },
@@ -71,20 +72,24 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
     return desiredState === undefined ? {} : { desiredState };
   },
 
-  // Every service has a warehouse. A program declares it for all services of a warehouse but the first, which makes it.
-  // All services of a warehouse have the release channel of the first one, which alone declares it. Whether a service runs at the
-  // moment is its state, and not what somebody wants it to be.
+  // What `pulumi import` declares of a service. Every service has a warehouse, but a program declares it only for a service
+  // that joins the warehouse of another one. All services of a warehouse have the release channel of the primary one, which
+  // alone declares it. Whether a service runs at the moment of the import does not show whether somebody wants it to run.
   declaration: ({ dataWarehouseId, releaseChannel, desiredState: _, ...members }, { isPrimary }) =>
     isPrimary === false ? { ...members, dataWarehouseId } : { ...members, releaseChannel },
 
   way: (usual) => wayOfService(service as unknown as Definition, usual),
 });
 
-/** The members of a service in the form in which a program declares them, of lists the entries that it declares. */
+/**
+ * The members of a service in an answer of the API, in the form in which a program declares them. Of lists that the program
+ * declares, only its own entries are kept.
+ */
 function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
   const { replicaMemoryGb } = answer;
   const scaling = pick(
-    // Services that scale horizontally may show the memory of a replica alone.
+    // For a service that scales horizontally, the answer may show only `replicaMemoryGb`, which is both the minimum and the
+    // maximum.
     { minReplicaMemoryGb: replicaMemoryGb, maxReplicaMemoryGb: replicaMemoryGb, ...answer },
     membersOfReplicaScaling,
   );
@@ -102,7 +107,7 @@ function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
   };
 }
 
-/** The entries of a list that a program declares; all of them where it declares none. */
+/** The entries in a service's list that the program declares; all entries if the program does not declare the list. */
 function own(name: string, answer: Data, declared: Data, keyOf: (entry: Data) => string): readonly Data[] {
   const entries = entriesIn(answer, name);
   if (!(name in declared)) return entries;
@@ -113,7 +118,7 @@ function own(name: string, answer: Data, declared: Data, keyOf: (entry: Data) =>
 const unknownPassword =
   "its password is not known; declare password, or change passwordKeepers to have one made";
 
-/** The steps of a service's life. */
+/** The lifecycle operations of a service. */
 export const serviceResource: typeof service = {
   ...service,
 
@@ -134,7 +139,8 @@ export const serviceResource: typeof service = {
     const now = () =>
       session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
     if (replacing.length === 0 || !isProtected(state, await now())) return changes;
-    // A preview may not know a value that stays as it is. The update knows it.
+    // A preview may not know a value that does not change in the end, so it does not report a replacement for that value. The
+    // update knows the value.
     const isOpen = ({ path }: Change) => containsUnknown(inputs[path]);
     const known = replacing.filter((change) => !isOpen(change)).map(({ path }) => path);
     if (known.length > 0)

@@ -8,29 +8,35 @@ import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
 import { serviceInputs } from "./serviceInputs";
 import { onItsWay, waiting, wishedState } from "./serviceStates";
 
-/** The members that a change names as they are. */
+/** The members of a service that an update request sends as they are declared. */
 const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId", "enableCoreDumps"];
 
-/** The requests that bring a service to what a program declares; each is absent where nothing is to be done. */
+/** The requests that change a service into what the program declares. A property is absent if its request is not needed. */
 export interface ServiceChange {
-  /** Bodies of changes of the service, in their order: what is added comes before what is removed. */
+  /**
+   * Bodies of update requests for the service, in the order in which they are sent: entries of lists are added before others
+   * are removed.
+   */
   readonly changes: readonly Data[];
-  /** Entries of lists that somebody else has set, and whose values this change replaces. */
+  /** Addresses and tags of the service that somebody else has set, and whose values this change overwrites. */
   readonly taken?: readonly string[];
   readonly scaling?: Data;
-  /** Without hashes the service makes a password. */
+  /** The body of the password request. Without hashes in it, the service makes a new password. */
   readonly password?: Data;
   readonly command?: "start" | "stop";
-  /** The state to wait for, whether this change or an earlier one has brought it about. */
+  /** The state of the service that the provider waits for, even if an earlier update has sent the command that leads to it. */
   readonly goal?: "running" | "stopped";
-  /** For how long the end of the command is waited for. */
+  /** The number of minutes that the provider waits until the service has started or stopped. */
   readonly minutes: number;
 }
 
-/** A member that no create takes: the key has to grant access to a role that the service has from its creation on. */
+/**
+ * A create request cannot have this member: the key has to grant access to a role that exists only after the service was
+ * created.
+ */
 const lateMember = "transparentDataEncryptionKeyId";
 
-/** The body that creates a service. */
+/** The body of the request that creates a service. */
 export function creationOf({ desiredState, password, mysqlEndpoint, ...members }: Data): Data {
   const { [lateMember]: _, ...early } = members;
   return {
@@ -40,8 +46,9 @@ export function creationOf({ desiredState, password, mysqlEndpoint, ...members }
 }
 
 /**
- * What follows the create of a service once that runs: what no create takes, its password, and whether it shall run. A service in
- * a warehouse has the release channel of that, whatever its create says.
+ * The requests that complete a service once it runs after its creation: members that a create request cannot have, the
+ * password, and the command to stop. A service that joins a warehouse gets the warehouse's release channel, whatever its create
+ * request says.
  */
 export function completionOf(declared: Data, current: Data): ServiceChange {
   const { scaling, ...change } = changeOf(declared, current, {}, declared);
@@ -51,11 +58,12 @@ export function completionOf(declared: Data, current: Data): ServiceChange {
 }
 
 /**
- * The requests that an update takes: of lists only entries that differ, so that those of others stay.
+ * The requests that change a service into what the program declares. Lists are changed only by entries that differ, so entries
+ * of other people stay.
  *
- * @param desired the members that are to be, with those that reset what is declared no longer
- * @param current the service as it is
- * @param state the last known state; empty for a service that is taken over
+ * @param desired the members that the service shall have, including defaults for those that the program no longer declares
+ * @param current the service as the API shows it
+ * @param state the last known Pulumi state; empty for a service that is being adopted
  */
 export function changeOf(desired: Data, current: Data, state: State, declared: Data): ServiceChange {
   const differs = (name: string) =>
@@ -68,7 +76,8 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const first = {
     ...plain,
     ...(differs("mysqlEndpoint") && { endpoints: mysqlOf(desired.mysqlEndpoint) }),
-    // What is to be removed goes first in a request, and each address is let in again by the same one.
+    // The service removes the addresses in a request before it adds those in the same request, so a changed address is allowed
+    // again at once.
     ...((ip.added.length > 0 || ip.changed.length > 0) && {
       ipAccessList: {
         add: [...ip.added, ...ip.changed],
@@ -83,7 +92,7 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
       tags: { remove: [...tags.removed, ...tags.outdated] },
     }),
   };
-  // A request that adds tags and removes others is not safe.
+  // A request that both adds and removes tags may go wrong, so changed tags are removed by one request and added by the next.
   const third = { ...(tags.changed.length > 0 && { tags: { add: tags.changed } }) };
   const taken = [
     ...ip.taken.map(({ source }) => `address ${source}`),
@@ -96,7 +105,7 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const isOnItsWay = onItsWay.includes(String(current.state));
   return {
     changes: [first, second, third].filter((body) => Object.keys(body).length > 0),
-    // The takeover of a service says itself what it replaces.
+    // If a service is being adopted, the adoption itself reports which values it replaces.
     ...(taken.length > 0 && Object.keys(state).length > 0 && { taken }),
     ...(isScaled && {
       scaling: pick(
@@ -114,18 +123,24 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
 
 const mysqlOf = (enabled: unknown) => [{ protocol: "mysql", enabled }];
 
-/** The key of an address: a single one may be shown as a range of one. */
+/**
+ * The key by which an address in the access list is compared: the service may show the address `10.0.0.1` as the range
+ * `10.0.0.1/32`.
+ */
 export const sourceKey = ({ source }: Data): string => {
   const text = String(source).toLowerCase();
   return text.replace(text.includes(":") ? /\/128$/ : /\/32$/, "");
 };
 export const tagKey = ({ key }: Data): string => String(key);
 
-/** The entries of a list in an object. */
+/** The entries of a list in a service's inputs, state or answer; none if the list is absent. */
 export const entriesIn = (object: Data, name: string): readonly Data[] =>
   Array.isArray(object[name]) ? (object[name] as Data[]) : [];
 
-/** How the entries of a program differ from those of the service: others may have entries, too. */
+/**
+ * How the declared entries of a service's list differ from those that the service has. Entries of other people do not count as
+ * a difference.
+ */
 function entriesOf(name: string, desired: Data, current: Data, state: State, keyOf: (entry: Data) => string) {
   const [now, live, before] = [desired, current, state].map((object) => entriesIn(object, name)) as [
     readonly Data[],
@@ -145,13 +160,16 @@ function entriesOf(name: string, desired: Data, current: Data, state: State, key
     added: now.filter((entry) => !find(live, entry)),
     changed,
     outdated: changed.map((entry) => find(live, entry) as Data),
-    // As the service shows it: it passes over an entry in other words.
+    // Removed in the form in which the service shows the entry, since the service ignores a removal in another form.
     removed: undeclared ? [] : before.flatMap((entry) => (find(now, entry) ? [] : (find(live, entry) ?? []))),
     taken: changed.filter((entry) => !find(before, entry)),
   };
 }
 
-/** The request for the password: where it has changed, or may not have been set by an update that did not end. */
+/**
+ * The body of the password request; undefined if it is not needed. It is sent if the password has changed, or if an update that
+ * did not finish may not have set it.
+ */
 function passwordOf(declared: Data, state: State): Data | undefined {
   const { password, passwordKeepers } = declared;
   const isKnown = Object.keys(state).length > 0;
@@ -163,7 +181,10 @@ function passwordOf(declared: Data, state: State): Data | undefined {
   return isRotated ? {} : undefined;
 }
 
-/** The hashes of a password that the service takes in its place: for its own protocols, and for that of MySQL. */
+/**
+ * The hashes that are sent to the service instead of a password: one for ClickHouse's own protocols, and one for the MySQL
+ * protocol.
+ */
 function hashesOf(password: string): Data {
   const sha1 = (text: string | Buffer) => createHash("sha1").update(text).digest();
   return {

@@ -12,7 +12,7 @@ import { enumerated } from "../../values/wording";
 import { dying, stateOf, titleOf, waiting } from "./serviceStates";
 import { order } from "./serviceWay";
 
-/** A service that a list lacks; undefined if there is none. */
+/** Reads a service by its id if the list of services lacks it; undefined if the service does not exist. */
 async function lookAt(id: string, { session, scope }: Context): Promise<Data | undefined> {
   try {
     return await session.call("getService", { ...scope, serviceId: id });
@@ -22,14 +22,14 @@ async function lookAt(id: string, { session, scope }: Context): Promise<Data | u
   }
 }
 
-/** The wait before a deletion is tried again that was refused although the service shows a state that allows it. */
+/** Milliseconds to wait before a refused deletion is repeated, if the service is in a state that allows a deletion. */
 const settlingMilliseconds = 5000;
 
 /**
- * Whether a service is protected, since it may have data. It has none if it never ran: its create did not end while an update
- * waited, and it still is in a state from before that.
+ * Whether a service is protected from deletion, since it may have data. It has no data if it never ran: the update that created
+ * it ended before the service ran, and the service still shows a state from that time.
  *
- * @param now the service as it is; undefined if no list shows it
+ * @param now the service as the API shows it; undefined if no list shows it
  */
 export function isProtected(state: State, now: Data | undefined): boolean {
   if (state.deletionProtection === false) return false;
@@ -40,9 +40,9 @@ export function isProtected(state: State, now: Data | undefined): boolean {
 export const howToUnprotect = "to allow that, first set deletionProtection to false in an update of its own";
 
 /**
- * Deletes a service: stops it if it runs, deletes it, tries again while the product refuses, and waits until it is gone.
+ * Deletes a service: stops it if it runs, deletes it, repeats that while the API refuses, and waits until the service is gone.
  *
- * @throws Error if it is protected, or others share its data
+ * @throws Error if the service is protected, or if other services share its data
  */
 export async function deleteService(
   service: Definition,
@@ -89,7 +89,7 @@ export async function deleteService(
   for (;;) {
     const runs = shown === "running" || shown === "partially_running";
     if (runs) await order(id, "stop", context);
-    // Somebody else may delete it meanwhile.
+    // While the provider waits for the service to stop, somebody else may delete it.
     if (runs || shown === "stopping")
       await awaitDeleted(service, id, state, context, ["stopped", "idle", ...dying]);
     try {
@@ -99,7 +99,8 @@ export async function deleteService(
       const isRefused = error instanceof RefusedRequest && error.site.status === 409;
       if (!isRefused || Date.now() >= until || interruption.reason() !== undefined) throw error;
     }
-    // A service may show that it is stopped before it can be deleted, and somebody may have started it.
+    // The API may refuse to delete a service that already shows `stopped`, or somebody may have started it again. So the
+    // provider looks at the state again after a pause.
     await interruption.pause(settlingMilliseconds);
     const next: readonly Data[] = await nextList("listServices", context.scope, session);
     const now = next.find((candidate) => isSameId(candidate.id, id));

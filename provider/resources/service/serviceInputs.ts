@@ -21,8 +21,8 @@ const oneRule = "letters, digits, '.', '_' and '-'";
  */
 export const serviceInputs = inOrganization({
   /**
-   * Takes over the existing service with this id (uuid) instead of creating one; its password stays unknown. Has no effect once
-   * the service is in state.
+   * Adopts the existing service with this id (uuid) instead of creating one; its password stays unknown. Has no effect once the
+   * service is in the Pulumi state.
    */
   adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: true })),
   /** Name of the service: 1 to 50 letters, digits and spaces. Default: the name of the resource. */
@@ -36,18 +36,18 @@ export const serviceInputs = inOrganization({
   ),
   /** Cloud that the service runs in. A change replaces the service, and loses its data. */
   provider: oneOf(["aws", "gcp", "azure"], { replaces: true }),
-  /** Region of that cloud, such as `eu-central-1`. A change replaces the service, and loses its data. */
+  /** Region of the service's cloud, such as `eu-central-1`. A change replaces the service, and loses its data. */
   region: Type.String({ minLength: 1, replaces: true }),
   /**
-   * Addresses that may connect. Each entry is the program's by its `source`: entries that others have added stay. New ones are
-   * added before old ones are removed. `[]` lets nobody in.
+   * IP addresses that may connect to the service. The program owns only the entries with its `source` values: entries that
+   * others have added stay. New entries are added before old ones are removed. With `[]`, the program allows no address.
    */
   ipAccessList: Type.Array(
     Type.Object(
       {
-        /** An IP address or a CIDR range. */
+        /** An IP address or a CIDR range that may connect to the service. */
         source: Type.String({ minLength: 1, rule: addressOrRange }),
-        /** Description of the address. */
+        /** Description of the IP address or range. */
         description: Type.Optional(Type.String()),
       },
       { additionalProperties: false },
@@ -55,53 +55,57 @@ export const serviceInputs = inOrganization({
     { comparison: "set" },
   ),
   /**
-   * `vertical` (the service's default): a fixed number of replicas, whose memory varies; `horizontal`: replicas of one size, whose
-   * number varies, where the organization has that feature.
+   * How the service scales: `vertical` (the service's default) has a fixed number of replicas, whose memory varies;
+   * `horizontal` has replicas of one size, whose number varies, if the organization has that feature.
    */
   autoscalingMode: Type.Optional(oneOf(autoscalingModes, stays)),
-  /** Minimum memory of a replica in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. */
+  /** Minimum memory of each replica of the service, in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. */
   minReplicaMemoryGb: Type.Optional(Type.Integer({ ...replicaMemory, ...stays })),
-  /** Maximum memory of a replica in GB, likewise; equal to the minimum for horizontal scaling. */
+  /**
+   * Maximum memory of each replica of the service, in GB: 8 to 356 (120 for services that are not paid), a multiple of 4; equal
+   * to the minimum for horizontal scaling.
+   */
   maxReplicaMemoryGb: Type.Optional(Type.Integer({ ...replicaMemory, ...stays })),
   /**
-   * Number of replicas, 1 to 50; the first service of a warehouse has at least 2, save for the tier BASIC. The service's default
-   * is 1 in the tier BASIC, else 3. Not for horizontal scaling.
+   * Number of replicas of the service, 1 to 50; the primary service of a warehouse has at least 2, except in the tier BASIC.
+   * The service's default is 1 in the tier BASIC, and otherwise 3. Not for horizontal scaling.
    */
   numReplicas: Type.Optional(Type.Integer({ ...replicas, ...stays })),
-  /** Minimum number of replicas for horizontal scaling, 1 to 50; only with `maxReplicas`. */
+  /** Minimum number of replicas of the service for horizontal scaling, 1 to 50; only with `maxReplicas`. */
   minReplicas: Type.Optional(Type.Integer({ ...replicas, ...stays })),
-  /** Maximum number of replicas for horizontal scaling, 1 to 50; only with `minReplicas`. */
+  /** Maximum number of replicas of the service for horizontal scaling, 1 to 50; only with `minReplicas`. */
   maxReplicas: Type.Optional(Type.Integer({ ...replicas, ...stays })),
   /** Whether the service may scale down to zero when it is idle. The service's default is true. */
   idleScaling: Type.Optional(Type.Boolean(stays)),
-  /** Idle minutes before the service may scale to zero; at least 5. */
+  /** Minutes for which the service is idle before it may scale to zero; at least 5. */
   idleTimeoutMinutes: Type.Optional(Type.Integer({ ...idleTimeout, ...stays })),
   /**
-   * Warehouse whose data the service shares: the output `dataWarehouseId` of its first service. Default: a warehouse of its own.
-   * A change replaces the service.
+   * Warehouse whose data the service shares: the `dataWarehouseId` of the warehouse's primary service. Default: a warehouse of
+   * its own. A change replaces the service.
    */
   dataWarehouseId: Type.Optional(Type.String({ minLength: 1, replaces: true })),
-  /** Whether the service only reads; only with `dataWarehouseId`. A change replaces the service. */
+  /** Whether the service is read-only; only with `dataWarehouseId`. A change replaces the service. */
   isReadonly: Type.Optional(Type.Boolean({ replaces: true, default: false })),
-  /** Backup (uuid) that the new service is filled with. A later change has no effect. */
+  /** Id (uuid) of the backup with which the new service is filled. A later change has no effect. */
   backupId: Type.Optional(Type.String({ ...uuid, ...atCreation })),
-  /** How a backup in a bucket of your own is encrypted, with `backupId`. A later change has no effect. */
+  /** How the backup of `backupId` is encrypted, if it is in a bucket of your own. A later change has no effect. */
   backupEncryptionConfig: Type.Optional(Type.Record(Type.String(), Type.Unknown(), atCreation)),
   /**
-   * When the service gets new releases. All services of a warehouse share it, so declare it in the first one alone: another one
-   * changes it for all, which takes the permission to manage the first. The service's default is `default`.
+   * When the service gets new releases. All services of a warehouse share the release channel, so declare it only for the
+   * primary service: another service would change it for all, which needs permission to manage the primary one. The service's
+   * default is `default`.
    */
   releaseChannel: Type.Optional(oneOf(["slow", "default", "fast"], stays)),
-  /** Whether the service can be reached by the protocol of MySQL, too. The service's default is false. */
+  /** Whether the service can also be reached by the MySQL protocol. The service's default is false. */
   mysqlEndpoint: Type.Optional(Type.Boolean({ irremovable: "declare false to turn it off" })),
-  /** Tags of the service, at most 50. Each is the program's by its `key`: tags that others have set stay. */
+  /** Tags of the service, at most 50. The program owns only the tags with its `key` values: tags that others have set stay. */
   tags: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          /** Key of the tag: 1 to 128 letters, digits, `.`, `_` and `-`. */
+          /** Key of the service's tag: 1 to 128 letters, digits, `.`, `_` and `-`. */
           key: Type.String({ minLength: 1, maxLength: 128, pattern: "^[a-zA-Z0-9._-]+$", rule: oneRule }),
-          /** Value of the tag: at most 256 of these characters. */
+          /** Value of the service's tag: at most 256 letters, digits, `.`, `_` and `-`. */
           value: Type.Optional(Type.String({ maxLength: 256, pattern: "^[a-zA-Z0-9._-]+$", rule: oneRule })),
         },
         { additionalProperties: false },
@@ -109,28 +113,32 @@ export const serviceInputs = inOrganization({
       { comparison: "set", maxItems: 50, reset: [] },
     ),
   ),
-  /** Whether the storage is encrypted with a key of your own (tier ENTERPRISE). A change replaces the service. */
+  /** Whether the service's storage is encrypted with a key of your own (tier ENTERPRISE). A change replaces the service. */
   hasTransparentDataEncryption: Type.Optional(Type.Boolean({ replaces: true, default: false })),
   /**
-   * Key of that encryption, an ARN or the path of a key of GCP; with `hasTransparentDataEncryption`, once the key grants access
-   * to the output `encryptionRoleId`. A change rotates it.
+   * Key that encrypts the service's storage: the ARN of an AWS key or the path of a Google Cloud key. Needs
+   * `hasTransparentDataEncryption`, and a key that grants access to the output `encryptionRoleId`. A change rotates the key.
    */
   transparentDataEncryptionKeyId: Type.Optional(
     Type.String({ minLength: 1, irremovable: "an encrypted service keeps its key" }),
   ),
-  /** Regulatory compliance of the service. A change replaces it. */
+  /** Regulatory compliance of the service: `hipaa` or `pci`. A change replaces the service. */
   complianceType: Type.Optional(oneOf(["hipaa", "pci"], { replaces: true })),
-  /** Your own cloud account that the service runs in; needs the memory of replicas. A change replaces the service. */
+  /**
+   * Id of your own cloud account in which the service runs; needs `minReplicaMemoryGb` and `maxReplicaMemoryGb`. A change
+   * replaces the service.
+   */
   byocId: Type.Optional(Type.String({ minLength: 1, replaces: true })),
-  /** Custom instance profile. A change replaces the service. */
+  /** Custom instance profile of the service. A change replaces the service. */
   profile: Type.Optional(Type.String({ minLength: 1, replaces: true })),
-  /** Whether core dumps are collected. The service's default is true. */
+  /** Whether core dumps of the service are collected. The service's default is true. */
   enableCoreDumps: Type.Optional(Type.Boolean(stays)),
-  /** Whether the terms of a private preview are accepted, for its first service. A later change has no effect. */
+  /** Whether you accept the terms of a private preview, for the first service in it. A later change has no effect. */
   privatePreviewTermsChecked: Type.Optional(Type.Boolean(atCreation)),
   /**
-   * Password of the user `default`, kept encrypted in state. Only hashes of it are sent, and only when it changes. Default: the
-   * service makes one, the output `generatedPassword`. A service of an existing warehouse has the password of its first one.
+   * Password of the service's user `default`, kept encrypted in the Pulumi state. Only hashes of it are sent, and only when it
+   * changes. Default: the service makes a password, which is the output `generatedPassword`. A service that joins a warehouse
+   * has the password of the primary service.
    */
   password: Type.Optional(
     Type.String({
@@ -143,23 +151,24 @@ export const serviceInputs = inOrganization({
   /** Arbitrary values. Changing one sends `password` again or, without it, has the service make a new `generatedPassword`. */
   passwordKeepers: Type.Optional(Type.Record(Type.String(), Type.String(), { sent: "never" })),
   /**
-   * Whether the service shall run or be stopped. One that is idle counts as running. Default: whatever it is, and a new service
-   * runs.
+   * Whether the service shall run or be stopped. An idle service counts as running. Default: an existing service stays as it
+   * is, and a new service runs.
    */
   desiredState: Type.Optional(oneOf(["running", "stopped"], { shown: "declared" })),
   /**
-   * Whether the service is neither deleted nor replaced, which loses its data: true by default, until an update of its own sets it
-   * to false. A service that never ran is not protected.
+   * Whether the provider refuses to delete or replace the service, which would lose its data. Default: true. To delete it,
+   * first set false in an update of its own. A service that never ran is not protected.
    */
   deletionProtection: Type.Optional(Type.Boolean({ sent: "never", default: true })),
   /**
-   * Minutes for which a create, a start or stop, and a deletion wait, 1 to 1440. Default: 30 for a create, 120 with `backupId`,
-   * else 20. The option `customTimeouts` may end a wait sooner.
+   * Minutes to wait when the service is created, started, stopped or deleted, 1 to 1440. Default: 30 to create a service, or
+   * 120 with `backupId`; 20 for everything else. The option `customTimeouts` may end a wait sooner.
    */
   waitMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, sent: "never" })),
   /**
-   * Whether a service of the same name, cloud and region that is younger than a day, and not of this program, may be another one.
-   * Default: the create is refused, since an update that was killed may have left it.
+   * Whether to create the service although another one with the same name, cloud and region exists, is younger than a day and
+   * does not belong to the program. Default: false. The service is not created, since an update that was killed may have
+   * created the other one.
    */
   allowSameName: Type.Optional(Type.Boolean({ sent: "never", default: false })),
 });
@@ -171,30 +180,30 @@ const { currentScaling, scalingSchedule } = serviceScalingOutputs.properties;
 /** Outputs of a service beyond its inputs. */
 export const serviceOutputs = Type.Object({
   /**
-   * Password that the service has made, if the program declares none; a secret. Unknown after an import, an adoption, or a create
-   * whose answer was lost: change `passwordKeepers` to have a new one made.
+   * Password of the service's user `default` that the service has made, if the program declares none; a secret. Unknown after
+   * an import, an adoption, or a creation whose answer was lost: change `passwordKeepers` to have a new one made.
    */
   generatedPassword: Type.Optional(Type.String({ secret: true, shown: "atCreation", renewable: true })),
-  /** Version of the engine that the service runs. */
+  /** ClickHouse version that the service runs. */
   engineVersion: Type.Optional(Type.String({ volatile: true })),
-  /** Addresses of the service, by protocol. */
+  /** Addresses at which clients reach the service, by protocol. */
   endpoints,
-  /** Role of the service itself, to which buckets grant access. */
+  /** Cloud role of the service, to which you grant access to buckets. */
   iamRole,
-  /** Role to which the key of the encryption grants access. */
+  /** Cloud role to which the encryption key grants access, if the service's storage is encrypted with a key of your own. */
   encryptionRoleId,
-  /** Whether it is the first service of its warehouse. */
+  /** Whether the service is the primary one of its warehouse. */
   isPrimary,
-  /** Private endpoints that may reach the service. */
+  /** Ids of the private endpoints that may reach the service. */
   privateEndpointIds: Type.Optional(Type.Array(Type.String(), { volatile: true })),
-  /** Private endpoints that could be allowed. */
+  /** Ids of the private endpoints of the organization that could be attached to the service. */
   availablePrivateEndpointIds: Type.Optional(Type.Array(Type.String(), { volatile: true })),
   /** When the service was created (ISO 8601). */
   createdAt,
   /** State of the service, such as `running`, `idle` or `stopped`; it changes by itself and never counts as drift. */
   state,
-  /** The current scaling, which a schedule can make differ from the declared one. Never counts as drift. */
+  /** The current scaling of the service, which a schedule can make differ from the declared one. It never counts as drift. */
   currentScaling,
-  /** When the service scales otherwise. Never counts as drift. */
+  /** The schedule by which the service scales differently at some hours. It never counts as drift. */
   scalingSchedule,
 });

@@ -5,7 +5,7 @@ import { addressFailures } from "../apiKey/apiKeyRules";
 import { scalingConflicts } from "../serviceScaling/scalingRules";
 import { entriesIn, sourceKey, tagKey } from "./serviceChange";
 
-/** The violations of rules across the members of a service. */
+/** The failures for properties of a service that contradict each other. */
 export function serviceFailures(declared: Data, olds: Data | undefined): Failure[] {
   return [
     ...addressFailures(declared.ipAccessList),
@@ -17,7 +17,7 @@ export function serviceFailures(declared: Data, olds: Data | undefined): Failure
   ];
 }
 
-/** A service scales vertically, unless it is said to scale horizontally. */
+/** A service scales vertically, unless the program declares horizontal scaling. */
 function varyingReplicas({ autoscalingMode, minReplicas, maxReplicas }: Data): Failure[] {
   if (autoscalingMode !== undefined || minReplicas === maxReplicas) return [];
   if (minReplicas === undefined || maxReplicas === undefined) return [];
@@ -42,7 +42,9 @@ function needed(declared: Data): Failure[] {
   );
 }
 
-/** An entry is known by its key, so a list has each once. */
+/**
+ * The failures for several entries with the same key in a list of a service, since the provider recognizes an entry by its key.
+ */
 function doubles(declared: Data, list: string, member: string, keyOf: (entry: Data) => string): Failure[] {
   const entries = entriesIn(declared, list);
   const keys = entries.map((entry) => (typeof entry?.[member] === "string" ? keyOf(entry) : undefined));
@@ -51,7 +53,7 @@ function doubles(declared: Data, list: string, member: string, keyOf: (entry: Da
   );
 }
 
-/** Valid input that is probably a mistake. */
+/** Warnings about inputs of a service that are valid but probably a mistake. */
 export function serviceWarnings(declared: Data): string[] {
   const { ipAccessList, desiredState, backupId, adoptId, dataWarehouseId, releaseChannel } = declared;
   const open = entriesIn({ ipAccessList }, "ipAccessList").filter((entry) =>

@@ -1,30 +1,33 @@
 import type { Waiting } from "../../lifecycle/resource";
 import type { Data } from "../../values/data";
 
-/** The states of a service that is being deleted, or has been. */
+/** The states of a service that is being deleted, or has been deleted. */
 export const dying = ["terminating", "terminated", "softdeleting", "softdeleted"];
 
-/** The states of a service that nothing leads out of but a person. */
+/** The states that a service leaves only after a person has done something. */
 export const failed = ["failed", ...dying];
 
-/** The states in which a service can be used. */
+/** The states in which clients can use a service. */
 export const usable = ["running", "idle", "partially_running"];
 
-/** The states that a service leaves by itself, after somebody has started, woken or stopped it. */
+/** The states of a service that is starting, waking or stopping, which it leaves by itself. */
 export const onItsWay = ["starting", "awaking", "stopping"];
 
 /** The state of a service as an answer shows it; undefined if it shows none. */
 export const stateOf = ({ state }: Data): string | undefined =>
   typeof state === "string" ? state : undefined;
 
-/** What messages call a service: its id, with the name if that is known. */
+/** The text by which messages name a service: its id, with the name if it is known. */
 export const titleOf = (id: string, { name }: Data): string =>
   typeof name === "string" ? `service ${id} (${name})` : `service ${id}`;
 
-/** How long services take: the vendor's own tests give a create half an hour, and restores took more than 20 minutes. */
+/**
+ * How long the provider waits for services. The vendor's own tests allow half an hour for creating one, and restoring a backup
+ * took more than 20 minutes.
+ */
 export const waiting: Waiting = {
   stateMember: "state",
-  // Somebody may have stopped it meanwhile.
+  // The wait for a new service also ends if it is stopped, since somebody may have stopped it.
   created: () => ({
     ends: ["running", "idle", "stopped"],
     fails: failed,
@@ -33,7 +36,10 @@ export const waiting: Waiting = {
   minutes: (step, { backupId }) => (step !== "create" ? 20 : backupId === undefined ? 30 : 120),
 };
 
-/** The state that a program can wish for; undefined for one of which nothing tells what comes of it. */
+/**
+ * The value of the input `desiredState` that fits a service's state; undefined if nothing shows whether the service will run or
+ * be stopped.
+ */
 export function wishedState(state: unknown): "running" | "stopped" | undefined {
   if (state === "stopped" || state === "stopping") return "stopped";
   const runs = [...usable, "provisioning", "starting", "awaking", "degraded"];

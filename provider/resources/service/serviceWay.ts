@@ -16,7 +16,10 @@ import { scale } from "../serviceScaling/serviceScaling";
 import { completionOf, type ServiceChange } from "./serviceChange";
 import { dying, failed, stateOf, usable } from "./serviceStates";
 
-/** Creates a service exactly once, waits until it runs, and changes it by requests for what differs alone. */
+/**
+ * How the provider creates and changes a service: it creates the service exactly once, waits until the service runs, and sends
+ * requests only for what differs.
+ */
 export function wayOfService(service: Definition, usual: Way): Way {
   return {
     ...usual,
@@ -32,7 +35,10 @@ export function wayOfService(service: Definition, usual: Way): Way {
   };
 }
 
-/** What a create does once the service runs. */
+/**
+ * Completes a new service once it runs: sends what the create request cannot have, and stops the service if the program says
+ * so.
+ */
 async function finished(
   service: Definition,
   created: CreatedObject,
@@ -57,7 +63,7 @@ async function finished(
   }
 }
 
-/** Refuses to create a second service of the same name in the same place, since each service is billed. */
+/** Refuses to create a second service of the same name in the same cloud and region, since each service is billed. */
 async function refuseSameName(service: Definition, body: Data, { session, scope }: Context): Promise<void> {
   const services: readonly Data[] = await session.lists.read("listServices", scope, { asOf: "now" });
   const likes = services.filter(
@@ -69,7 +75,11 @@ async function refuseSameName(service: Definition, body: Data, { session, scope 
   refuseTwin(service, likes, likeness, session);
 }
 
-/** @throws Error where nothing of others is to be overwritten */
+/**
+ * Reports addresses and tags of other people that a change overwrites.
+ *
+ * @throws Error if the setting `onConflict` is `fail`
+ */
 function reportTaken(id: string, taken: readonly string[], { session }: Context): void {
   const what = `service ${id}: ${taken.join(", ")} was set outside of this program, with another value`;
   if (session.settings.onConflict === "fail")
@@ -78,9 +88,9 @@ function reportTaken(id: string, taken: readonly string[], { session }: Context)
 }
 
 /**
- * Carries a change out, and waits for the end of a command.
+ * Sends the requests that change a service, and waits until it has started or stopped.
  *
- * @returns what the service showed after each change, and in the end
+ * @returns what the service showed after each request, and at the end
  */
 async function changed(
   service: Definition,
@@ -120,7 +130,7 @@ async function changed(
   }
 }
 
-/** Orders a service to start, to stop or to awake. The answer proves nothing: it may show the old state. */
+/** Sends the request that starts, stops or wakes a service. The answer proves nothing, since it may show the former state. */
 export async function order(
   id: string,
   command: "start" | "stop" | "awake",
@@ -129,7 +139,8 @@ export async function order(
   try {
     await session.call("updateServiceState", { ...scope, serviceId: id }, { command });
   } catch (error) {
-    // Somebody else may have done it meanwhile: the wait tells.
+    // The service refuses a command that somebody else has sent meanwhile. The wait that follows shows whether it has the
+    // wanted state.
     if (!(error instanceof RefusedRequest) || error.site.status !== 409) throw error;
   }
 }

@@ -15,51 +15,75 @@ const memory = {
 
 const entry = Type.Object(
   {
-    /** Name of the entry, by which the provider recognizes the entry in the service. */
+    /** Name of the schedule entry, by which the provider recognizes it among the service's entries. */
     name: Type.String({ minLength: 1 }),
-    /** Days on which the entry begins: 0 is Sunday, 6 Saturday; in any order, at least one. */
+    /** Days on which the schedule entry begins to apply: 0 is Sunday, 6 Saturday; in any order, at least one. */
     weekdays: Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
       minItems: 1,
       uniqueItems: true,
       comparison: "set",
     }),
-    /** Hour at which the entry begins, in UTC: 0 to 23. */
+    /** Hour (UTC) at which the schedule entry begins to apply: 0 to 23. */
     startHourUtc: Type.Integer({ minimum: 0, maximum: 23 }),
-    /** Hour at which the entry ends, in UTC: 1 to 24. An hour before `startHourUtc` is one of the next day. */
+    /** Hour (UTC) at which the schedule entry ends: 1 to 24. An hour before `startHourUtc` belongs to the next day. */
     endHourUtc: Type.Integer({ minimum: 1, maximum: 24 }),
-    /** How the service scales: in memory (`vertical`), or in replicas of one size (`horizontal`). Default: `vertical`. */
+    /**
+     * How the service scales while the schedule entry applies: by the memory of its replicas (`vertical`), or by the number of
+     * replicas of one size (`horizontal`). Default: `vertical`.
+     */
     autoscalingMode: Type.Optional(oneOf(["vertical", "horizontal"], { notBeside: ["numReplicas"] })),
-    /** Minimum memory of a replica in GB: 8 to 356 in steps of 4, with `maxReplicaMemoryGb`. Default: that of the service. */
+    /**
+     * Minimum memory of a replica in GB while the schedule entry applies: 8 to 356 in steps of 4, with `maxReplicaMemoryGb`.
+     * Default: the minimum of the service.
+     */
     minReplicaMemoryGb: Type.Optional(Type.Integer(memory)),
-    /** Maximum memory of a replica in GB, equal to the minimum if `autoscalingMode` is `horizontal`. */
+    /**
+     * Maximum memory of a replica in GB while the schedule entry applies, equal to the minimum if `autoscalingMode` is
+     * `horizontal`.
+     */
     maxReplicaMemoryGb: Type.Optional(Type.Integer(memory)),
-    /** Number of replicas of a vertical entry, at least 1. Default: that of the service. */
+    /**
+     * Number of replicas while the schedule entry applies, if it is `vertical`; at least 1. Default: the number of the service.
+     */
     numReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["minReplicas", "autoscalingMode"] })),
-    /** Minimum number of replicas of a horizontal entry, at least 1, with `maxReplicas`. */
+    /** Minimum number of replicas while the schedule entry applies, if it is `horizontal`; at least 1, with `maxReplicas`. */
     minReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["numReplicas"] })),
-    /** Maximum number of replicas of a horizontal entry. */
+    /** Maximum number of replicas while the schedule entry applies, if it is `horizontal`. */
     maxReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["numReplicas"] })),
-    /** Whether the service may scale to zero when it is idle. Default: as the service does. */
+    /**
+     * Whether the service may scale to zero when it is idle while the schedule entry applies. Default: the setting of the
+     * service.
+     */
     idleScaling: Type.Optional(Type.Boolean()),
-    /** Minutes without a query after which the service scales to zero, at least 5. Default: those of the service. */
+    /**
+     * Minutes without a query after which the service scales to zero while the schedule entry applies, at least 5. Default: the
+     * minutes of the service.
+     */
     idleTimeoutMinutes: Type.Optional(Type.Integer(idleTimeout)),
   },
   { additionalProperties: false, identity: ["name"] },
 );
 
-/** Inputs of a scaling schedule, from the product's documents: the API document does not describe it. */
+/**
+ * Inputs of a service's scaling schedule, from the documentation of ClickHouse Cloud, since the API document does not describe
+ * it.
+ */
 export const serviceScalingScheduleInputs = inService({
-  /** The times of the week at which the service scales differently; at least one. */
+  /** The schedule's entries: times of the week at which the service scales differently; at least one. */
   entries: Type.Array(entry, { minItems: 1 }),
   /**
-   * The effect of destroying the resource on a schedule that was there before: `keep` (default) leaves it as it is, `restore`
-   * puts back its former entries. One that the resource has made is deleted, unless this is `keep`.
+   * What destroying the resource does if the service had a schedule before the resource: `keep` (default) leaves the schedule
+   * as it is, `restore` puts back its former entries. A schedule that the resource created is deleted, unless `keep` is
+   * declared.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
 
 export const serviceScalingScheduleOutputs = Type.Object({
-  /** Id of the entry that holds at the time of the answer; absent if none does. Changes by itself and never counts as drift. */
+  /**
+   * Id of the schedule entry that applied when the API answered; absent if none did. It changes by itself and never counts as
+   * drift.
+   */
   activeEntryId: Type.Optional(Type.String({ volatile: true })),
 });
 
@@ -102,7 +126,7 @@ const schedules = resourceOf<Inputs>({
   }),
 });
 
-/** The steps in the life of a scaling schedule. */
+/** The lifecycle operations of a service's scaling schedule. */
 export const serviceScalingScheduleResource: typeof schedules = {
   ...schedules,
   delete: (id, state, session) => deleteSingleton(schedules, id, state, session),
@@ -113,11 +137,14 @@ function* entriesIn(entries: unknown): Generator<[Data, number]> {
   for (const [index, item] of entries.entries()) if (isObject(item)) yield [item, index];
 }
 
-/** The live entries in the form in which the program declares them, and in its order if both have the same names. */
+/**
+ * The schedule entries on the service, in the form and order in which the program declares them. The order is kept only if both
+ * have the same names.
+ */
 function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
   const declaredEntries = [...entriesIn(declared)].map(([item]) => item);
   const left = [...live];
-  // If several entries have the same name, they are paired in their order.
+  // If several schedule entries have the same name, the declared ones and those on the service are paired in their order.
   const inOrder = declaredEntries.flatMap((item) => {
     const at = left.findIndex(({ name }) => name === item.name);
     return at < 0 ? [] : left.splice(at, 1).map((found) => entryIn(found, item));
@@ -127,8 +154,8 @@ function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
 }
 
 /**
- * A live entry in the form of the declared one: answers show a number of replicas as a range with equal ends, and
- * always show the mode.
+ * A schedule entry on the service, in the form in which the program declares it: answers of the API show a fixed number of
+ * replicas as a range with equal ends, and always show the mode.
  */
 function entryIn(live: Data, declared: Data): Data {
   const { minReplicas, maxReplicas, autoscalingMode, ...members } = pick(live, Object.keys(entry.properties));
@@ -142,7 +169,7 @@ function entryIn(live: Data, declared: Data): Data {
   };
 }
 
-/** Checks rules across the members of an entry. */
+/** The failures for properties of a schedule entry that contradict each other. */
 function entryFailures(item: Data, path: string): Failure[] {
   const fail = (member: string, message: string): Failure => ({ path: `${path}.${member}`, message });
   const { startHourUtc, endHourUtc, autoscalingMode, numReplicas } = item;

@@ -14,13 +14,14 @@ import { readSettings, settingsOf, wayOfSettings } from "./settingsWay";
 const mostExact = Number.MAX_SAFE_INTEGER;
 
 /**
- * Inputs of the settings of a service's database.
+ * Inputs for the ClickHouse settings of a service.
  * @see "Update service ClickHouse settings" in the documents of ClickHouse Cloud
  */
 export const serviceSettingsInputs = inService({
   /**
-   * Values by the names of the settings; at least one. A value is a text or a whole number, which mean the same; declare one beyond
-   * 9007199254740991 as a text, and a switch as 1 or 0. Settings that are not named here stay as they are.
+   * Values of the ClickHouse settings by their names; at least one. A value may be a text or a whole number, without a
+   * difference; declare a number beyond 9007199254740991 as a text, and a boolean as 1 or 0. Undeclared settings stay as they
+   * are.
    */
   settings: Type.Record(
     Type.String(),
@@ -31,8 +32,8 @@ export const serviceSettingsInputs = inService({
     { minProperties: 1, rule: "a map with one setting at least" },
   ),
   /**
-   * The effect on a setting of its leaving the program, by the destruction of the resource as well: `restore` (default) puts back
-   * the value that the setting had before the program declared it, or unsets it where it had none; `keep` leaves it.
+   * What happens to a ClickHouse setting that leaves the program or whose resource is destroyed: `restore` (default) puts back
+   * the value from before the program declared the setting, or unsets a setting that had no value; `keep` leaves it as it is.
    */
   onDestroy: Type.Optional(oneOf(["restore", "keep"], { sent: "never" })),
 });
@@ -68,15 +69,15 @@ const settings: Resource<Inputs> = resourceOf<Inputs>({
 });
 
 /**
- * The failure for a name of a setting that cannot be a part of a path, since the request to reset the setting has the
- * name in its path.
+ * The failure for the name of a ClickHouse setting that cannot be a part of a URL path, since the request to reset the setting
+ * has the name in its URL.
  */
 function nameFailure(name: string): Failure[] {
   if (/^[A-Za-z0-9_.-]+$/.test(name) && !/^\.+$/.test(name)) return [];
   return [{ path: joinPath("settings", name), message: "is not the name of a setting" }];
 }
 
-/** The steps in the life of the settings of a service. */
+/** The lifecycle operations of the ClickHouse settings of a service. */
 export const serviceSettingsResource: typeof settings = {
   ...settings,
 
@@ -99,8 +100,8 @@ export const serviceSettingsResource: typeof settings = {
     } catch (error) {
       const isOpen = error instanceof ChangedInPart || mayHaveHappened(error);
       if (added.length === 0 || !isOpen) throw error;
-      // The request may have changed the settings. Without this state, the next update would record the changed values
-      // as the original ones.
+      // A failed request may have changed the settings. If the former values were not saved in the Pulumi state now, the next
+      // update would take the changed values for the original ones.
       throw new UpdatedIncompletely(extended, (error as Error).message);
     }
   },
@@ -111,7 +112,7 @@ export const serviceSettingsResource: typeof settings = {
         `ServiceSettings: the settings of service ${id} are unset; the state does not say what they were before`,
       );
     const found = foundIn(state);
-    // Settings that were not set before have no values to restore.
+    // ClickHouse settings that had no value before the program declared them have no value to restore, and are unset.
     const restored = { settings: pick(found, Object.keys(found)) };
     return deleteSingleton(settings, id, { onDestroy: "restore", ...state }, session, () => restored);
   },

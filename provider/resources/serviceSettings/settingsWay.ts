@@ -5,14 +5,17 @@ import { isSeen } from "../../lifecycle/state";
 import { type Data, isObject } from "../../values/data";
 import { isSame, type SettingsChange, settingsIn } from "./settingsChange";
 
-/** The way of settings: one request reads all, one sets all, and each is reset by a request of its own. */
+/**
+ * How the provider reads and changes the ClickHouse settings of a service: one request reads all of them, one sets several, and
+ * each is unset by a request of its own.
+ */
 export function wayOfSettings(usual: Way): Way {
   return {
     ...usual,
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // If no setting is set, there is nothing to import.
+      // A service on which no ClickHouse setting is set has nothing to import, so it counts as not found.
       const isNothing = moment === "read" && Object.keys(settingsIn(state)).length === 0;
       return isNothing && isSeen(observed) && Object.keys(settingsOf(observed)).length === 0
         ? "gone"
@@ -23,13 +26,13 @@ export function wayOfSettings(usual: Way): Way {
   };
 }
 
-/** The settings in an answer, by their names. */
+/** The ClickHouse settings in an answer of the API, by their names. */
 export function settingsOf({ settings }: Data): Data {
   const entries = Array.isArray(settings) ? settings.filter(isObject) : [];
   return Object.fromEntries(entries.map(({ name, value }) => [String(name), value]));
 }
 
-/** The settings that a service has set. */
+/** Reads the ClickHouse settings that are set on a service. */
 export async function readSettings({ session, scope }: Context): Promise<Data> {
   return settingsOf((await session.call("getServiceSettings", scope)) as Data);
 }
@@ -65,7 +68,7 @@ function warningsIn({ warnings }: Data): readonly Data[] {
   return Array.isArray(warnings) ? warnings.filter(isObject) : [];
 }
 
-/** Waits until the settings show a change, or at least no longer show the old values. */
+/** Reads the ClickHouse settings of a service until they show a change, or at least no longer show the former values. */
 async function settled({ set, unset, shown }: SettingsChange, context: Context): Promise<Data> {
   const names = [...Object.keys(set), ...unset];
   const look = () => readSettings(context);

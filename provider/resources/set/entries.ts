@@ -3,25 +3,28 @@ import { scopeNames } from "../../lifecycle/scope";
 import { declaredIn, recordsIn, type State, trackingOf, withTracking } from "../../lifecycle/state";
 import { type Data, isObject, ownMember, pick } from "../../values/data";
 
-/** An entry of a set: one object of the service. */
+/** An entry of a set resource such as `AlertSet`: one object on the service. */
 export interface Entry {
   readonly id: string;
   readonly state: State;
-  /** Whether its create failed after the object existed, so that the next update writes it in any case. */
+  /**
+   * Whether the creation failed after the service had created the object. Then the next update writes the object in any case.
+   */
   readonly isUnfinished: boolean;
 }
 
 export type Entries = ReadonlyMap<string, Entry>;
 
 /**
- * Converts between a set and its entries: a set has the declared values in one input, and the ids in the output `ids`.
+ * Converts between the Pulumi state of a set and its entries. A set, such as `AlertSet`, has the declared values in one input,
+ * and the ids in the output `ids`.
  */
 export class EntryForm {
   readonly #places: readonly string[];
 
   /**
-   * @param of the resource type of the entries
-   * @param member the name of the input that has the entries by key
+   * @param of the resource type of the set's entries
+   * @param member the name of the set's input that holds the declared entries by key
    */
   constructor(
     private readonly of: Resource,
@@ -30,11 +33,14 @@ export class EntryForm {
     this.#places = scopeNames(of.scope);
   }
 
-  /** The path of a value in an entry: `alerts["errors"].threshold`. */
+  /** The path of a property of a set's entry, for messages: `alerts["errors"].threshold`. */
   readonly at = (key: string, path = ""): string =>
     `${this.member}[${JSON.stringify(key)}]${/^(\[|$)/.test(path) ? path : `.${path}`}`;
 
-  /** The inputs of each entry in the form of its own type. Unknown entries stay unknown. */
+  /**
+   * The declared inputs of each entry of a set, in the form of the entry's own resource type. Entries that a preview does not
+   * know stay unknown.
+   */
   declaredIn(inputs: Data): readonly (readonly [key: string, values: unknown])[] {
     const entries = inputs[this.member];
     const place = pick(inputs, this.#places);
@@ -46,15 +52,15 @@ export class EntryForm {
       : [];
   }
 
-  /** The inputs of an entry without organization and service, which the set has once for all entries. */
+  /** The inputs of a set's entry without organization and service, which the set declares once for all entries. */
   withoutPlace(values: Data): Data {
     const members = Object.entries(values).filter(([name]) => !this.#places.includes(name));
     return Object.fromEntries(members);
   }
 
   /**
-   * The entries of a state. In states of earlier versions an entry may have `adoptId`, which no longer matters once the
-   * object is in the state.
+   * The entries in the Pulumi state of a set. Earlier versions of the provider may have stored an `adoptId` in an entry. It is
+   * dropped, since it has no effect once the object is in the state.
    */
   in(state: State): Entries {
     const { entries = {}, unfinished = [] } = trackingOf(state);
@@ -72,8 +78,8 @@ export class EntryForm {
   }
 
   /**
-   * Makes the state of a set with these entries. Declared values are only in the input, nowhere else, since a program
-   * may keep them secret.
+   * Makes the Pulumi state of a set that has these entries. Declared values are stored only in the input, since the program may
+   * keep that input secret.
    */
   stateOf(inputs: Data, entries: Entries): State {
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -5,22 +5,22 @@ import { counted, firstOf, listedIds, plural, withArticle } from "../../values/w
 import type { Entry } from "./entries";
 import { mostNamed } from "./rules";
 
-/** An entry whose step failed. */
+/** An entry of a set whose creation, update or deletion failed. */
 export interface Failed {
   readonly key: string;
   readonly error: Error;
 }
 
-/** The words for messages about the entries of a set. */
+/** The words with which messages name the entries of a set. */
 export interface Naming {
-  /** The noun of an entry, such as `alert`; beside it the resource type, such as `Alert`. */
+  /** The noun of a set's entry, such as `alert`; `type` is its resource type, such as `Alert`. */
   readonly noun: string;
   readonly type: string;
-  /** The path of an entry: `alerts["errors"]`. */
+  /** The path of a set's entry, for messages: `alerts["errors"]`. */
   readonly at: (key: string) => string;
 }
 
-/** Runs the steps of all entries at the same time, and returns those that failed. A failure stops no other step. */
+/** Writes all entries of a set at the same time, and returns those that failed. A failure does not stop the other entries. */
 export async function eachOf(
   steps: readonly (readonly [key: string, step: () => Promise<unknown>])[],
 ): Promise<Failed[]> {
@@ -32,8 +32,8 @@ export async function eachOf(
 }
 
 /**
- * Sums up failed entries in one message: first every create that may have been carried out, since only this message
- * names its object, then the reason of the first other failure. Warnings name the further ones.
+ * Sums up failed entries of a set in one message. First it names every creation that may have been carried out, since nothing
+ * else names these objects, and then the reason of the first other failure. Warnings give the reasons of further ones.
  *
  * @param count the number of all entries
  * @returns undefined if no entry failed
@@ -54,7 +54,7 @@ export function failureOf(
   return `${summary}: ${parts.join("; ")}`;
 }
 
-/** The part of the message about creates that may have been carried out, with what is known of their objects. */
+/** The part of a set's error message about creations that may have been carried out, with the known ids of the objects. */
 function doubtsOf(
   doubts: readonly { readonly key: string; readonly error: PossiblyCreated }[],
   { noun, type, at }: Naming,
@@ -88,7 +88,9 @@ function reasonsOf([first, ...further]: readonly Failed[], { at }: Naming, sessi
   ];
 }
 
-/** The error of a destroy that could not delete all entries: the engine then keeps the state of all of them. */
+/**
+ * The error message if destroying a set could not delete all objects. The Pulumi engine then keeps the whole set in its state.
+ */
 export function leftAfterDestroy(
   failures: readonly Failed[],
   entries: readonly (readonly [key: string, entry: Entry])[],
@@ -101,7 +103,7 @@ export function leftAfterDestroy(
   return `${failures.length} of ${counted(entries.length, noun)} may be left, and the others are deleted, although the state still has all of them: destroy again, or run "pulumi refresh" before you keep the stack: ${reasonsOf(failures, naming, session).join("; ")}. Left: ${firstOf(left, mostNamed)}`;
 }
 
-/** The warning about existing objects that equal entries which are about to be created. */
+/** The warning about existing objects that equal entries which a set is about to create. */
 export function twinsMessage(twins: readonly Data[], { noun, type }: Naming): string {
   const isSingle = twins.length === 1;
   const subject = `${counted(twins.length, noun)} younger than a day ${isSingle ? "is" : "are"} equal`;

@@ -2,12 +2,12 @@ import { type Data, isObject } from "../../values/data";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
 
-/** Maximum number of entries that a message names. */
+/** The largest number of a set's entries that one message names. */
 export const mostNamed = 10;
 
 /**
- * Matches valid keys of entries: other keys would look different in a path and in a program, and the engine hides names
- * that begin with two underscores.
+ * Matches valid keys of a set's entries. Other keys would look different in Pulumi's property paths than in a program, and the
+ * Pulumi engine hides names that begin with two underscores.
  */
 const validKey = /^(?!__)[^"\\\p{Cc}]{1,100}$/u;
 const keyRule =
@@ -15,7 +15,7 @@ const keyRule =
 const adoptionRule =
   "is not for an entry, since a set makes all of its objects itself; declare an existing one as a resource of its own";
 
-/** Checks the rules for the keys and entries of a set. The entries are also checked by their own type. */
+/** Checks the rules for the keys and entries of a set. The resource type of the entries checks each entry's properties. */
 export function entryFailures(
   entries: readonly (readonly [key: string, values: unknown])[],
   at: (key: string, path?: string) => string,
@@ -28,7 +28,7 @@ export function entryFailures(
   ]);
 }
 
-/** Warnings, each once, with all entries that it is about. */
+/** The warnings about a set's entries. Equal warnings are given once, with the names of all entries that they concern. */
 export function grouped(
   entries: readonly { readonly key: string; readonly warnings: readonly string[] }[],
   at: (key: string) => string,

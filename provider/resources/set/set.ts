@@ -21,19 +21,19 @@ import { type Entries, type Entry, EntryForm } from "./entries";
 import { eachOf, failureOf, leftAfterDestroy, twinsMessage } from "./failures";
 import { entryFailures, grouped } from "./rules";
 
-/** Defines a set: a resource that keeps many objects of one type, each under a key. */
+/** Defines a set resource such as `AlertSet`, which keeps many objects of one resource type, each under a key. */
 interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "outputs"> {
-  /** The resource type of the objects. */
+  /** The resource type of the set's objects, such as `Alert`. */
   readonly of: Resource;
-  /** The name of the input that has the objects by key. */
+  /** The name of the set's input that holds the objects by key, such as `alerts`. */
   readonly member: string;
-  /** Whether an update may replace the object of an entry, so that its id is unknown in the preview. */
+  /** Whether an update may replace the object of a set's entry, so that a preview does not know the object's id. */
   isRemade(state: State, inputs: Data): boolean;
 }
 
 /**
- * Makes the resource type of a set. Its entries are checked, created, updated and deleted by the steps of their own
- * type, all at the same time.
+ * Makes the resource type of a set such as `AlertSet`. The lifecycle operations of the entries' own resource type check,
+ * create, update and delete the entries, all at the same time.
  */
 export function setOf(definition: SetDefinition): Resource {
   const { of, inputs } = definition;
@@ -52,14 +52,14 @@ export function setOf(definition: SetDefinition): Resource {
   };
 }
 
-/** The steps of a set: check, diff, create, read, update and delete. */
+/** The lifecycle operations of a set: check, diff, create, read, update and delete. */
 class EntrySet {
   readonly #of: Resource;
   readonly #type: string;
   readonly #member: string;
   readonly #form: EntryForm;
   readonly #isRemade: SetDefinition["isRemade"];
-  /** The definition of the set in which entries may be anything, since their own type checks them one by one. */
+  /** The set's definition with a schema that accepts any entry, since the resource type of the entries checks each of them. */
   readonly shell: Definition;
   readonly #withoutEntries: Definition;
 
@@ -79,7 +79,7 @@ class EntrySet {
     this.#withoutEntries = withInputs(setProperties);
   }
 
-  /** The declared entries whose values are known. */
+  /** The declared entries of a set whose values a preview knows. */
   entriesDeclaredIn(inputs: Data): { key: string; inputs: Data }[] {
     const declared = this.#form.declaredIn(inputs);
     return declared.flatMap(([key, values]) => (isObject(values) ? [{ key, inputs: values }] : []));
@@ -105,7 +105,7 @@ class EntrySet {
         problem.path === "" ? problem : { ...problem, path: at(entry.key, problem.path) },
       ),
     );
-    // Wrong settings are a failure of every entry, but are reported once.
+    // Invalid provider settings are a failure of every entry of a set, but are reported once.
     const distinct = new Map(
       entryProblems.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
     );
@@ -186,10 +186,10 @@ class EntrySet {
   }
 
   /**
-   * Notes that entries of a set have these objects, including those that the set is about to delete.
+   * Notes that entries of a set have these objects, including objects that the set is about to delete.
    *
-   * @throws Error if a resource of the program adopts one of them: the engine does not order its create and the set's
-   * update
+   * @throws Error if another resource of the program adopts one of the objects: the Pulumi engine does not order that adoption
+   * and the set's update
    */
   #hold(set: string, entries: Entries, session: Session): void {
     const claims = claimsOf(session);
@@ -203,14 +203,14 @@ class EntrySet {
     }
   }
 
-  /** The entries that the program no longer declares. */
+  /** The entries of a set that the program no longer declares. */
   #leaving(inputs: Data, entries: Entries): (readonly [key: string, entry: Entry])[] {
     if (isUnknown(inputs[this.#member])) return [];
     const keys = new Set(this.#form.declaredIn(inputs).map(([key]) => key));
     return [...entries].filter(([key]) => !keys.has(key));
   }
 
-  /** The changes of an entry, with their paths in the set. */
+  /** The changes of a set's entry, with their paths in the set. */
   async #entryChanges(
     key: string,
     entry: Entry | undefined,
@@ -225,7 +225,7 @@ class EntrySet {
     return changes.map((change) => ({ ...change, replaces: false, path: this.#form.at(key, change.path) }));
   }
 
-  /** Creates, updates and deletes entries until the service has them as declared. */
+  /** Creates, updates and deletes entries of a set until the service has them as declared. */
   async #apply(set: string, before: Entries, inputs: Data, session: Session) {
     const declared = this.#form.declaredIn(inputs) as (readonly [string, Data])[];
     await this.#reportTwins(
@@ -243,8 +243,8 @@ class EntrySet {
         left.map(([key, entry]) => [
           key,
           async () => {
-            // A resource that adopts this object may have been checked after the diff of the set. Deleting the object
-            // would take it from that resource.
+            // After the diff of the set, the check of another resource may have noted that it adopts this object. Deleting the
+            // object would take it from that resource.
             this.#hold(set, new Map([[key, entry]]), session);
             await this.#remove(set, key, entry, session);
             entries.delete(key);
@@ -259,7 +259,7 @@ class EntrySet {
     };
   }
 
-  /** Creates or updates one entry, and notes it as soon as its object exists. */
+  /** Creates or updates one entry of a set, and records the id of its object as soon as it exists. */
   async #write(
     set: string,
     key: string,
@@ -281,7 +281,7 @@ class EntrySet {
     entries.set(key, { id: entry.id, state, isUnfinished: false });
   }
 
-  /** Deletes the old object of an entry that has a new one: the state has only the new id. */
+  /** Deletes the former object of a set's entry that has a new one, since the Pulumi state only keeps the new id. */
   async #removeFormer(set: string, key: string, entry: Entry, session: Session): Promise<void> {
     try {
       await this.#remove(set, key, entry, session);
@@ -294,10 +294,10 @@ class EntrySet {
   }
 
   /**
-   * Warns of existing objects that equal entries which are about to be created. An update that was killed may have left
-   * them behind, or somebody else may have created the same.
+   * Warns of existing objects that equal entries which a set is about to create. An update that was killed may have left them,
+   * or somebody else may have created the same.
    *
-   * @throws Error where the setting `onConflict` is `fail`
+   * @throws Error if there are any and the setting `onConflict` is `fail`
    */
   async #reportTwins(created: readonly Data[], before: Entries, session: Session): Promise<void> {
     if (created.length === 0) return;
@@ -310,17 +310,17 @@ class EntrySet {
     session.warnOnce(message);
   }
 
-  /** Deletes the object of an entry, unless the program declares the object elsewhere. */
+  /** Deletes the object of a set's entry, unless another resource of the program declares the object. */
   async #remove(set: string, key: string, { id, state }: Entry, session: Session): Promise<void> {
     const isClaimed = claimsOf(session)?.isClaimed(this.#of, id, state, ownerOf(set, key)) ?? false;
     await deleteUnlessDeclared(this.#of, id, state, session, isClaimed);
   }
 }
 
-/** The identity of an entry among all resources and entries that have objects. */
+/** The text that identifies a set's entry among all resources and entries of the program that own objects. */
 function ownerOf(set: string, key: string): string {
   return `${set} ${key}`;
 }
 
-/** The end of messages about an object that belongs to a set. */
+/** The end of messages about an object that belongs to a set and that another resource adopts. */
 export const noHandOver = "a set hands none of its objects over; remove adoptId from the program";

@@ -1,20 +1,23 @@
-/** The days over which an objective holds, such as `28d`. */
+/** The number of days over which a service level objective holds, such as `28d`. */
 export type Period = `${number}d`;
 
-/** The days of a period; 30 by default. */
+/** The number of days in the period of a service level objective; 30 by default. */
 export function daysOf(period: Period = "30d"): number {
   return Number.parseInt(period, 10);
 }
 
-/** A row of the table of alerts: the alert fires while the error budget burns too fast over both windows. */
+/** One alert of a service level objective. It fires while the error budget burns too fast over both of its time windows. */
 export interface BurnRate {
   readonly severity: "page" | "ticket";
-  /** The share of the error budget that is used up when the alert fires. */
+  /** The share of the error budget that is used up when the objective's alert fires. */
   readonly share: number;
-  /** The lengths of the windows in hours. The short window makes the alert end soon after the errors have ended. */
+  /**
+   * The lengths of the alert's two time windows in hours. The short window makes the alert end soon after the errors have
+   * ended.
+   */
   readonly long: number;
   readonly short: number;
-  /** How often the alert is evaluated. */
+  /** How often the service evaluates the objective's alert. */
   readonly interval: "1m" | "5m" | "15m" | "1h";
 }
 
@@ -27,27 +30,27 @@ export const burnRates: readonly BurnRate[] = [
 ];
 
 /**
- * The burn rate at which this share of the error budget is used up within the long window. At a rate of 1, the budget
- * lasts exactly for the period of the objective.
+ * The burn rate at which this share of the error budget is used up within the alert's long window. At a rate of 1, the budget
+ * lasts exactly for the period of the service level objective.
  */
 export function rateOf({ share, long }: BurnRate, period?: Period): number {
   return Number(((share * daysOf(period) * 24) / long).toFixed(4));
 }
 
-/** Whether the alerts of a severity are declared. */
+/** Whether the alerts of one severity of a service level objective are declared. */
 type Alerting = { readonly enabled?: boolean };
 
-/** The rows of the severities that are enabled. */
+/** The burn-rate alerts whose severity is enabled in the service level objective. */
 export function enabledRates(alerting: { readonly page?: Alerting; readonly ticket?: Alerting }) {
   return burnRates.filter(({ severity }) => alerting[severity]?.enabled !== false);
 }
 
-/** The share of events that may fail, from an objective in percent: 0.001 for 99.9. */
+/** The share of events that may fail, computed from a service level objective in percent: 0.001 for 99.9. */
 export function budgetOf(objective: number): number {
   return Number(((100 - objective) / 100).toFixed(12));
 }
 
-/** The length of a window in words, such as `5m` and `6h`. */
+/** The length of a burn-rate window as text, such as `5m` or `6h`. */
 export function windowName(hours: number): string {
   if (hours < 1) return `${hours * 60}m`;
   return hours >= 24 ? `${hours / 24}d` : `${hours}h`;

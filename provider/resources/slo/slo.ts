@@ -15,11 +15,11 @@ const expression = {
 
 const alerting = Type.Object(
   {
-    /** Whether the alerts of this severity are declared. Default: true. */
+    /** Whether the objective's alerts of this severity are declared. Default: true. */
     enabled: Type.Optional(Type.Boolean()),
-    /** Target of the alerts' notifications. Required unless `channels` is declared, or `enabled` is false. */
+    /** Target of the notifications of the objective's alerts. Required unless `channels` is declared, or `enabled` is false. */
     channel,
-    /** Up to ten channels, in place of `channel`. Observability API only. */
+    /** Up to ten notification channels of the objective's alerts, instead of `channel`. Observability API only. */
     channels,
   },
   { additionalProperties: false },
@@ -27,11 +27,11 @@ const alerting = Type.Object(
 
 const table = Type.Object(
   {
-    /** Id of the connection to the database. */
+    /** Id of the connection to the database that holds the objective's events. */
     connectionId: Type.String({ minLength: 1 }),
-    /** Table of events, such as `otel.otel_traces`, or a query in parentheses. */
+    /** Table of the objective's events, such as `otel.otel_traces`, or a query in parentheses. */
     from: Type.String(expression),
-    /** Expression of the time of an event, such as `Timestamp`. */
+    /** SQL expression of the time of an event, such as `Timestamp`. */
     timestamp: Type.String(expression),
   },
   { additionalProperties: false },
@@ -39,9 +39,11 @@ const table = Type.Object(
 
 /** Inputs of a service level objective. */
 export const sloInputs = inService({
-  /** Name of the dashboard and in the alerts, 1 to 200 characters. Default: the name of the resource. */
+  /**
+   * Name of the objective's dashboard, which its alerts also contain, 1 to 200 characters. Default: the name of the resource.
+   */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, rule: "a text of 1 to 200 characters" })),
-  /** Good events in percent, more than 0 and less than 100: `99.9`. */
+  /** Percentage of events that shall be good, more than 0 and less than 100: `99.9`. */
   objective: Type.Number({
     exclusiveMinimum: 0,
     exclusiveMaximum: 100,
@@ -49,46 +51,59 @@ export const sloInputs = inService({
   }),
   /** The days over which the objective holds, up to now: `28d` or `30d`. Default: 30d. */
   window: Type.Optional(oneOf(["28d", "30d"])),
-  /** Id of the source of the events: one of logs, traces or sessions, which has a table. Required unless `sql` is declared. */
+  /**
+   * Id of the data source of the objective's events. It has to be a source of logs, traces or sessions that reads a table.
+   * Required unless `sql` is declared.
+   */
   sourceId: Type.Optional(Type.String({ minLength: 1 })),
-  /** A table of events, in place of `sourceId`. */
+  /** A table of the objective's events, instead of `sourceId`. */
   sql: Type.Optional(table),
   /**
-   * The good events: a condition in SQL, such as `StatusCode != 'Error'`, or the number of good events that a row
-   * stands for.
+   * Which events are good: a condition in SQL, such as `StatusCode != 'Error'`, or an expression for the number of good events
+   * in a row.
    */
   good: Type.String(expression),
   /**
-   * All events that count: a condition in SQL, or the number of events that a row stands for. Default: every row is an
-   * event.
+   * Which events the objective counts: a condition in SQL, or an expression for the number of events in a row. Default: every
+   * row is one event.
    */
   total: Type.Optional(Type.String(expression)),
-  /** The urgent alerts, which wake somebody: 2 % of the error budget is used up in an hour, or 5 % in six hours. */
+  /**
+   * The urgent alerts of the objective, which wake somebody: 2 % of the error budget is used up in an hour, or 5 % in six
+   * hours.
+   */
   page: Type.Optional(alerting),
-  /** The alerts that can wait until the next day: 10 % of the error budget is used up in a day, or in three days. */
+  /**
+   * The alerts of the objective that can wait until the next day: 10 % of the error budget is used up in a day, or in three
+   * days.
+   */
   ticket: Type.Optional(alerting),
-  /** Text for those whom an alert reaches, up to 4096 characters of Markdown: the alerts' note, and a tile. Default: none. */
+  /**
+   * Text for the people whom the objective's alerts reach, up to 4096 characters of Markdown. It becomes the alerts' note and a
+   * tile of the dashboard. Default: none.
+   */
   runbook: Type.Optional(Type.String({ minLength: 1, longest: 4096 })),
-  /** Tags of the dashboard: up to 50 of 32 characters. Default: none. */
+  /** Tags of the objective's dashboard: up to 50 tags of up to 32 characters. Default: none. */
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 });
 
 /** Outputs of a service level objective. */
 export const sloOutputs = Type.Object({
-  /** Id of the dashboard: the error budget that is left, the burn rates and the runbook. */
+  /** Id of the objective's dashboard, which shows the remaining error budget, the burn rates and the runbook. */
   dashboardId: Type.String(),
-  /** Address of the dashboard's page, where it is known. */
+  /** Address of the objective's dashboard page in the console, if the provider knows where the console is. */
   url: Type.Optional(Type.String()),
-  /** Ids of the alerts by their long windows: `1h`, `6h`, `1d` and `3d`, as far as they are enabled. */
+  /** Ids of the objective's enabled alerts by their long time windows: `1h`, `6h`, `1d` and `3d`. */
   alertIds: Type.Record(Type.String(), Type.String()),
 });
 
 export type SloInputs = Static<typeof sloInputs>;
 
 /**
- * Checks the inputs of a service level objective before any of its resources is declared. Unknown values are accepted.
+ * Checks the inputs of a service level objective before any of its resources is declared. Values that a preview does not know
+ * are accepted.
  *
- * @throws InvalidInputs with all failures
+ * @throws InvalidInputs with all failures of the inputs
  */
 export function checkSlo(inputs: SloInputs): void {
   const failures = validate(sloInputs, inputs);
@@ -118,7 +133,7 @@ function alertFailures(inputs: SloInputs): Failure[] {
   }
   const { objective, window } = inputs;
   if (isUnknown(objective) || isUnknown(window)) return failures;
-  // If every event fails, the burn rate is 1 / budget, so a higher rate can never be reached.
+  // If every event fails, the burn rate is 1 divided by the error budget. An alert with a higher threshold could never fire.
   const budget = budgetOf(objective);
   if (budget === 0) return [...failures, { path: "objective", message: "leaves no error budget; lower it" }];
   const most = 1 / budget;

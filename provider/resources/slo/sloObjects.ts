@@ -2,15 +2,15 @@ import { type BurnRate, burnRates, daysOf, type Period, rateOf, windowName } fro
 import type { SloInputs } from "./slo";
 import { budgetQuery, burnQuery, burnSeriesQuery, type Events } from "./sloQueries";
 
-/** The table of an objective's events, and the connection to its database. */
+/** The table of a service level objective's events, and the connection to its database. */
 export interface EventTable extends Pick<Events, "from" | "timestamp"> {
   readonly connectionId: string;
 }
 
 /**
- * The tiles of an objective's dashboard: the remaining error budget, the burn rates, and the runbook. Each burn rate
- * has a tile even if its alert is disabled: if the tile came and went with the alert, the service would delete the
- * alert with it.
+ * The tiles of a service level objective's dashboard: the remaining error budget, the burn rates, and the runbook. Each burn
+ * rate has a tile even if its alert is disabled: if the tile came and went with the alert, the service would delete the alert
+ * with it.
  */
 export function sloTiles(inputs: SloInputs, { connectionId, ...table }: EventTable) {
   const { objective, window, good, total = "1", runbook } = inputs;
@@ -53,7 +53,7 @@ export function sloTiles(inputs: SloInputs, { connectionId, ...table }: EventTab
   ] as const;
 }
 
-/** The inputs of an alert that follow from its burn rate. */
+/** The inputs of an objective's alert that follow from its burn rate. */
 export function sloAlert(rate: BurnRate, name: string, window?: Period) {
   const [long, short] = [windowName(rate.long), windowName(rate.short)];
   return {
@@ -65,7 +65,7 @@ export function sloAlert(rate: BurnRate, name: string, window?: Period) {
   } as const;
 }
 
-/** The name of the tile that the alert of a burn rate watches. */
+/** The name of the dashboard tile that an objective's burn-rate alert watches. */
 export function tileName({ long, short }: BurnRate): string {
   return `Burn rate, ${windowName(long)} and ${windowName(short)}`;
 }

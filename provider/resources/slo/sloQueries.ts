@@ -1,6 +1,6 @@
 import { budgetOf } from "./burnRates";
 
-/** The events of an objective, as SQL expressions. */
+/** The events of a service level objective, as SQL expressions. */
 export interface Events {
   readonly from: string;
   readonly timestamp: string;
@@ -8,12 +8,12 @@ export interface Events {
   readonly total: string;
 }
 
-/** The end of a dashboard's time range, or of the time that an alert evaluates. */
+/** A macro for the end of a dashboard's time range, or of the time that an alert evaluates. */
 const end = "$__toTime";
 
 /**
- * A query for the burn rate: the lowest one of the given windows in hours, so that an alert fires only while the budget
- * burns too fast over each window. Without events it is 0.
+ * An SQL query for the burn rate of an objective: the lowest rate of the given windows in hours, so that an alert fires only
+ * while the error budget burns too fast in each window. Without events it is 0.
  */
 export function burnQuery(events: Events, objective: number, windows: readonly number[]): string {
   const longest = Math.max(...windows);
@@ -23,7 +23,7 @@ FROM (${eventsIn(events, `> ${before(longest)}`)})`;
 }
 
 /**
- * A query for the share of the error budget that is left: 1 if nothing is used up, below 0 if more is used up than
+ * An SQL query for the share of the error budget that is left: 1 if nothing is used up, below 0 if more is used up than
  * allowed.
  */
 export function budgetQuery(events: Events, objective: number, days: number): string {
@@ -31,7 +31,7 @@ export function budgetQuery(events: Events, objective: number, days: number): st
 FROM (${eventsIn(events, `> ${before(days * 24)}`)})`;
 }
 
-/** A query for the burn rates over time. */
+/** An SQL query for the burn rates of an objective over time. */
 export function burnSeriesQuery(events: Events, objective: number): string {
   return `SELECT $__timeInterval(slo_time) AS slo_bucket, ${burn("1", objective)} AS burn_rate
 FROM (${eventsIn(events, ">= $__fromTime")})
@@ -40,8 +40,8 @@ ORDER BY slo_bucket`;
 }
 
 /**
- * A query for the events, in one scan of the table. The user's texts are in parentheses and on lines of their own,
- * since they may end in a comment.
+ * An SQL query for the events of an objective, in one scan of the table. Expressions of the user are in parentheses and on
+ * lines of their own, since they may end in a comment.
  */
 function eventsIn({ from, timestamp, good, total }: Events, start: string): string {
   return `
@@ -67,7 +67,7 @@ function number(expression: string): string {
 }
 
 /**
- * An expression for a burn rate. It is always a float: the service takes null for 0, and rounds other types to whole
+ * An SQL expression for a burn rate. It is always a float, since the service treats null as 0 and rounds other types to whole
  * numbers.
  */
 function burn(condition: string, objective: number): string {

@@ -22,30 +22,33 @@ import {
 
 const ofAllKinds = {
   /**
-   * Adopts the existing source with this id instead of creating one. Has no effect once the source is in state; a change
-   * that replaces the source is refused while it is declared.
+   * Adopts the existing source with this id instead of creating one. Has no effect once the source is in the Pulumi state; a
+   * change that replaces the source is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
-  /** Name of the source; others may have the same. Default: the name of the resource. */
+  /** Name of the data source; two sources may have the same name. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** The kind of its records: `log`, `trace`, `metric`, `session` or `promql`. It decides which members a source has. */
+  /**
+   * The kind of records in the data source: `log`, `trace`, `metric`, `session` or `promql`. It determines which properties the
+   * source has.
+   */
   kind: oneOf(sourceKinds),
 };
 
 /**
- * Inputs of a source, from the product's documents and from its server, which accepts more: the API document describes
- * none of them.
+ * Inputs of a data source, from the documentation of HyperDX and from its server, which accepts more. The API document
+ * describes none of them.
  */
 export const sourceInputs: TObject<
   OrganizationInput & ServiceInput & typeof ofAllKinds & RequiredMembers & OptionalMembers
 > = inService({ ...ofAllKinds, ...requiredMembers, ...optionalMembers });
 
-/** Answers show nothing of a source beyond its inputs. */
+/** A data source has no outputs beyond its inputs. */
 export const sourceOutputs = Type.Object({});
 
 type Inputs = Static<typeof sourceInputs>;
 
-/** Lifecycle of a source of data. */
+/** Lifecycle operations of a data source, which tells HyperDX where it finds logs, traces, metrics or sessions. */
 export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   type: "Source",
   noun: "source",
@@ -69,7 +72,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   encode(body) {
     const { kind, from, metricTables } = body as { kind: SourceKind; from: Data; metricTables?: Data };
     return {
-      // Servers require both members, though a program may leave them out.
+      // Servers require `durationPrecision` and `from` in a request, though a program may leave them out.
       ...(kind === "trace" ? { durationPrecision: 3 } : {}),
       ...pick(body, [...sharedNames, ...membersOf(kind)]),
       ...(kind === "metric"
@@ -80,7 +83,8 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 
   isLike(live, body) {
     const [request, answer] = [decode(body).inputs, decode(live).inputs];
-    // Values that the service fills in for omitted members do not distinguish two sources.
+    // When a source is compared with a create request, members that the request leaves out are ignored if they have the values
+    // that the service fills in.
     const comparable = { ...declarationOf(sourceResource, answer), ...pick(answer, Object.keys(request)) };
     return shows(sourceInputs, { ...resets, ...request }, comparable);
   },
@@ -116,7 +120,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 
 const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];
 
-/** Members that a source lacks unless the request has them. */
+/** Optional members of a data source with the value null, which they have unless a request sets them. */
 const resets = Object.fromEntries(Object.keys(optionalMembers).map((name) => [name, null]));
 
 function decode({ metricTables, ...answer }: Data) {
@@ -127,7 +131,7 @@ function decode({ metricTables, ...answer }: Data) {
   };
 }
 
-/** The kinds of metrics under names that properties can have in every language, and their names in the API. */
+/** The names of metric kinds in the API that cannot be property names in every language, with the names that programs use. */
 const tableNames = { exponentialHistogram: "exponential histogram" };
 const ownTableNames = { "exponential histogram": "exponentialHistogram" };
 
@@ -138,7 +142,7 @@ function renamed(tables: unknown, names: { readonly [name: string]: string }): u
   );
 }
 
-/** The failures for members that a source of this kind requires, and for those that it cannot have. */
+/** The failures for missing members that a data source of this kind requires, and for members that it cannot have. */
 function kindFailures(declared: Data): Failure[] {
   const { kind, from } = declared as { kind: SourceKind; from: Data };
   if (isUnknown(kind)) return [];

@@ -2,7 +2,7 @@ import type { RequiredMembers, SourceMembers } from "./sourceMembers";
 
 type Member = keyof SourceMembers;
 
-/** One kind of source: the names of the members that it has in addition to those of all kinds. */
+/** One kind of data source: the names of the properties that it has in addition to those of all kinds. */
 interface Kind {
   readonly required: readonly Member[];
   readonly optional: readonly Member[];
@@ -10,7 +10,7 @@ interface Kind {
 
 const common = ["section", "disabled", "querySettings"] as const;
 
-/** Further members of sources that people can search. */
+/** The names of further properties of data sources that people can search. */
 const searched = [
   ...["serviceNameExpression", "eventAttributesExpression", "resourceAttributesExpression"],
   ...["implicitColumnExpression", "knownColumnsListExpression", "useTextIndexForImplicitColumn"],
@@ -56,19 +56,19 @@ export type SourceKind = keyof typeof kinds;
 
 export const sourceKinds = Object.keys(kinds) as [SourceKind, ...SourceKind[]];
 
-/** The inputs of a source of one kind, without its name, organization and service. */
+/** The inputs of a data source of one kind, without its name, organization and service. */
 export type SourceOfKind<Name extends SourceKind> = Pick<
   SourceMembers,
   keyof RequiredMembers | (typeof kinds)[Name]["required"][number]
 > &
   Partial<Pick<SourceMembers, (typeof common)[number] | (typeof kinds)[Name]["optional"][number]>>;
 
-/** The members that a source of this kind requires, in addition to those of every source. */
+/** The names of the properties that a data source of this kind requires, in addition to those of every source. */
 export function requiredOf(kind: SourceKind): readonly Member[] {
   return kinds[kind].required;
 }
 
-/** All members that a source of a kind can have beside those that every source has. */
+/** The names of all properties that a data source of this kind can have, in addition to those of every source. */
 export function membersOf(kind: SourceKind): readonly string[] {
   const { required, optional } = kinds[kind];
   return [...common, ...required, ...optional];

@@ -7,9 +7,12 @@ const duration = { pattern: "^[1-9]\\d*[smhd]$", rule: "a count and a unit (s, m
 
 const from = Type.Object(
   {
-    /** Name of the database. */
+    /** Name of the database that holds the source's records. */
     databaseName: Type.String({ minLength: 1 }),
-    /** Name of the table. Required unless `kind` is `metric`, whose tables are `metricTables`. */
+    /**
+     * Name of the table that holds the source's records. Required unless `kind` is `metric`, whose tables are in
+     * `metricTables`.
+     */
     tableName: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
@@ -17,9 +20,9 @@ const from = Type.Object(
 
 const querySetting = Type.Object(
   {
-    /** Name of the setting. */
+    /** Name of a ClickHouse setting that applies to queries of the source. */
     setting: Type.String({ minLength: 1 }),
-    /** Value of the setting, as text. */
+    /** Value of the ClickHouse setting, as text. */
     value: Type.String({ minLength: 1 }),
   },
   { additionalProperties: false },
@@ -27,9 +30,9 @@ const querySetting = Type.Object(
 
 const attribute = Type.Object(
   {
-    /** Expression of the attribute in SQL. */
+    /** SQL expression of an attribute that is shown first in a record. */
     sqlExpression: Type.String({ minLength: 1 }),
-    /** Expression of the attribute in Lucene, for searches. */
+    /** Lucene expression of the attribute, for searches. */
     luceneExpression: Type.Optional(Type.String({ minLength: 1 })),
     /** Name under which the attribute is shown. Default: the expression. */
     alias: Type.Optional(Type.String({ minLength: 1 })),
@@ -39,11 +42,11 @@ const attribute = Type.Object(
 
 const aggregatedColumn = Type.Object(
   {
-    /** Function whose results the column holds, such as `count` or `sum`. */
+    /** Function whose results the materialized view's column holds, such as `count` or `sum`. */
     aggFn: openSetOf([...aggregateFunctions, "histogram"]),
-    /** Column of the view. */
+    /** Column of the materialized view that holds the results. */
     mvColumn: Type.String({ minLength: 1 }),
-    /** Column of the table whose values are aggregated. Required unless `aggFn` is `count`. */
+    /** Column of the source table whose values the materialized view aggregates. Required unless `aggFn` is `count`. */
     sourceColumn: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
@@ -51,19 +54,19 @@ const aggregatedColumn = Type.Object(
 
 const materializedView = Type.Object(
   {
-    /** Database of the view. */
+    /** Database of the materialized view. */
     databaseName: Type.String({ minLength: 1 }),
-    /** Table of the view. */
+    /** Table of the materialized view. */
     tableName: Type.String({ minLength: 1 }),
-    /** Columns by which the view groups, separated by commas. */
+    /** Columns by which the materialized view groups, separated by commas. */
     dimensionColumns: Type.String(),
-    /** Shortest interval for which the view has values: a count and a unit, such as `5m`. */
+    /** Shortest interval for which the materialized view has values: a count and a unit, such as `5m`. */
     minGranularity: Type.String(duration),
-    /** Time from which on the view has values (ISO 8601). Default: always. */
+    /** Time from which on the materialized view has values (ISO 8601). Default: it has values for all times. */
     minDate: Type.Optional(Type.String({ format: "date-time", comparison: "instant" })),
-    /** Column of the view with the time. */
+    /** Column of the materialized view that holds the time. */
     timestampColumn: Type.String({ minLength: 1 }),
-    /** The columns with aggregated values, at least one. */
+    /** Columns of the materialized view that hold aggregated values, at least one. */
     aggregatedColumns: Type.Array(aggregatedColumn, { minItems: 1 }),
   },
   { additionalProperties: false },
@@ -71,11 +74,11 @@ const materializedView = Type.Object(
 
 const metadataViews = Type.Object(
   {
-    /** Table with the names of attributes. */
+    /** Table from which the names of attributes are read faster. */
     keyRollupTable: Type.Optional(Type.String({ minLength: 1 })),
-    /** Table with the values of attributes. */
+    /** Table from which the values of attributes are read faster. */
     kvRollupTable: Type.String({ minLength: 1 }),
-    /** Interval of these tables: a count and a unit, such as `15m`. */
+    /** Interval of the rows in the tables of attribute names and values: a count and a unit, such as `15m`. */
     granularity: Type.String(duration),
   },
   { additionalProperties: false },
@@ -83,13 +86,13 @@ const metadataViews = Type.Object(
 
 const filterColumn = Type.Object(
   {
-    /** Name of the column. */
+    /** Name of a column that searches of the source offer as a filter. */
     name: Type.String({ minLength: 1 }),
-    /** Name under which the column is shown. */
+    /** Name under which the filter column is shown. */
     label: Type.String({ minLength: 1 }),
-    /** Expression of the column's values. Default: the column itself. */
+    /** Expression of the filter column's values. Default: the column itself. */
     valueExpression: Type.Optional(Type.String(expression)),
-    /** Whether people can choose all values of the column at once. Default: that of the service. */
+    /** Whether people can choose all values of the filter column at once. Default: chosen by the service. */
     allowAll: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -97,11 +100,11 @@ const filterColumn = Type.Object(
 
 const filterSettings = Type.Object(
   {
-    /** Database of the table whose columns are offered. */
+    /** Database of the table whose columns are offered as filters. */
     databaseName: Type.String({ minLength: 1 }),
-    /** Name of the table whose columns are offered. */
+    /** Name of the table whose columns are offered as filters. */
     tableName: Type.String({ minLength: 1 }),
-    /** The columns, up to 10. */
+    /** The columns that are offered as filters, up to 10. */
     columns: Type.Array(filterColumn, { most: 10 }),
   },
   { additionalProperties: false, droppedBy: "observability" },
@@ -109,141 +112,142 @@ const filterSettings = Type.Object(
 
 const metricTables = Type.Object(
   {
-    /** Table of gauges. */
+    /** Name of the table that holds gauge metrics. */
     gauge: Type.Optional(Type.String({ minLength: 1 })),
-    /** Table of histograms. */
+    /** Name of the table that holds histogram metrics. */
     histogram: Type.Optional(Type.String({ minLength: 1 })),
     /** Table of sums. */
     sum: Type.Optional(Type.String({ minLength: 1 })),
-    /** Table of summaries. */
+    /** Name of the table that holds summary metrics. */
     summary: Type.Optional(Type.String({ minLength: 1 })),
-    /** Table of exponential histograms. */
+    /** Name of the table that holds exponential histogram metrics. */
     exponentialHistogram: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false, minProperties: 1, rule: "an object with the table of at least one kind" },
 );
 
-/** The members of every source. */
+/** The properties of every data source. */
 export const requiredMembers = {
-  /** Id of the connection to the database: that of another source, as `getSource` answers it. */
+  /** Id of the connection to the database. For a database that an existing source already uses, `getSource` returns it. */
   connection: Type.String({ minLength: 1 }),
-  /** Database and table of the records. */
+  /** Database and table that hold the source's records. */
   from,
-  /** Column or expression with the time of a record. */
+  /** Column or expression with the time of a record in the source. */
   timestampValueExpression: Type.String(expression),
 };
 
 export type RequiredMembers = typeof requiredMembers;
 
-/** Further members of sources; the kind decides which a source may have. */
+/** Further properties of data sources. The `kind` of a source determines which of them it may have. */
 const furtherMembers = {
-  /** Heading under which the source is listed, up to 256 characters. Default: none. */
+  /** Heading under which the console lists the source, up to 256 characters. Default: none. */
   section: Type.String({ minLength: 1, longest: 256 }),
-  /** Whether the source is left out of choices. Default: false. */
+  /** Whether the console hides the source where people choose one. Default: false. */
   disabled: Type.Boolean({ default: false }),
-  /** Up to 10 settings of every query. Default: none. */
+  /** Up to 10 ClickHouse settings that apply to every query of the source. Default: none. */
   querySettings: Type.Array(querySetting, { most: 10, default: [] }),
-  /** Columns that a search shows, separated by commas. */
+  /** Columns that a search in the source shows, separated by commas. */
   defaultTableSelectExpression: Type.String(expression),
-  /** Expression of the name of the service. */
+  /** Expression of the name of the service that wrote a record. */
   serviceNameExpression: Type.String(expression),
-  /** Expression of the version of the service. */
+  /** Expression of the version of the service that wrote a record. */
   serviceVersionExpression: Type.String(expression),
-  /** Expression of the severity of a log. */
+  /** Expression of the severity of a log record. */
   severityTextExpression: Type.String(expression),
-  /** Expression of the text of a log. */
+  /** Expression of the text of a log record. */
   bodyExpression: Type.String(expression),
-  /** Expression of the severity of a log as a number. The document of ClickHouse Cloud does not have it. */
+  /** Expression of the severity of a log record as a number. The API document of ClickHouse Cloud lacks this property. */
   severityNumberExpression: Type.String({ ...expression, since: "2.42" }),
-  /** Expression of the name of the event that a log is about. The document of ClickHouse Cloud does not have it. */
+  /**
+   * Expression of the name of the event that a log record describes. The API document of ClickHouse Cloud lacks this property.
+   */
   eventNameExpression: Type.String({ ...expression, since: "2.42" }),
-  /** Expression of the attributes of a record. */
+  /** Expression of the attributes of a record in the source. */
   eventAttributesExpression: Type.String(expression),
-  /** Expression of the attributes of the resource that made the record. */
+  /** Expression of the attributes of the OpenTelemetry resource that made the record. */
   resourceAttributesExpression: Type.String(expression),
-  /** Expression of the time that is shown. Default: `timestampValueExpression`. */
+  /** Expression of the time that is shown with a record. Default: `timestampValueExpression`. */
   displayedTimestampValueExpression: Type.String(expression),
-  /** Expression that is searched if a query names no column. */
+  /** Expression that a search looks through if the query names no column. */
   implicitColumnExpression: Type.String(expression),
-  /** Expression of the names of columns that a search may name. */
+  /** Expression of the names of columns that a search in the source may name. */
   knownColumnsListExpression: Type.String(expression),
-  /** Whether searches use the text index of the implicit column. Default: auto. */
+  /** Whether searches use the text index of `implicitColumnExpression`. Default: auto. */
   useTextIndexForImplicitColumn: oneOf(["auto", "enabled", "disabled"], { default: "auto" }),
-  /** Attributes of a trace that are shown first. Default: none. */
+  /** Attributes of a trace that the console shows first. Default: none. */
   highlightedTraceAttributeExpressions: Type.Array(attribute, { default: [] }),
-  /** Attributes of a record that are shown first. Default: none. */
+  /** Attributes of a record that the console shows first. Default: none. */
   highlightedRowAttributeExpressions: Type.Array(attribute, { default: [] }),
-  /** Views that answer queries faster. Default: none. */
+  /** Materialized views that answer queries of the source faster. Default: none. */
   materializedViews: Type.Array(materializedView, { default: [] }),
-  /** Views from which the names and values of attributes are read faster. Default: none. */
+  /** Materialized views from which the names and values of attributes are read faster. Default: none. */
   metadataMaterializedViews: metadataViews,
-  /** Columns that are offered as filters. Management API only. */
+  /** Columns that searches of the source offer as filters. Management API only. */
   filterSettings,
-  /** Order of the records of a search, in SQL. Default: the newest first. */
+  /** Order of the records that a search finds, in SQL. Default: the newest first. */
   orderByExpression: Type.String(expression),
   /**
-   * Condition of every query, in SQL. The document of ClickHouse Cloud does not have it.
-   *
+   * Condition, in SQL, that is added to every query of the source. The API document of ClickHouse Cloud lacks this property.
    * @deprecated use a row policy of the database, which people cannot get around
    */
   tableFilterExpression: Type.String({
     ...expression,
     deprecated: "use a row policy of the database, which people cannot get around",
   }),
-  /** Expression of the duration of a span. */
+  /** Expression of the duration of a span in a trace. */
   durationExpression: Type.String(expression),
-  /** Unit of the duration: 0 is seconds, 3 milliseconds, 9 nanoseconds. Default: 3. */
+  /** Unit of a span's duration: 0 is seconds, 3 milliseconds, 9 nanoseconds. Default: 3. */
   durationPrecision: Type.Integer({ minimum: 0, maximum: 9, default: 3 }),
-  /** Expression of the id of the trace. */
+  /** Expression of the id of a span's trace. */
   traceIdExpression: Type.String(expression),
-  /** Expression of the id of the span. */
+  /** Expression of the id of a span in a trace. */
   spanIdExpression: Type.String(expression),
-  /** Expression of the id of the parent span. */
+  /** Expression of the id of a span's parent span. */
   parentSpanIdExpression: Type.String(expression),
-  /** Expression of the name of the span. */
+  /** Expression of the name of a span. */
   spanNameExpression: Type.String(expression),
-  /** Expression of the kind of the span. */
+  /** Expression of the kind of a span. */
   spanKindExpression: Type.String(expression),
-  /** Expression of the status of the span. */
+  /** Expression of the status of a span. */
   statusCodeExpression: Type.String(expression),
-  /** Expression of the message of the span's status. */
+  /** Expression of the message of a span's status. */
   statusMessageExpression: Type.String(expression),
-  /** Expression of the events of the span. */
+  /** Expression of the events of a span. */
   spanEventsValueExpression: Type.String(expression),
-  /** Expression of the links of the span. */
+  /** Expression of the links of a span. */
   spanLinksValueExpression: Type.String(expression),
-  /** Expression of the rate at which spans are sampled. */
+  /** Expression of the rate at which the spans of a trace are sampled. */
   sampleRateExpression: Type.String(expression),
-  /** The table of each kind of metric, at least one. */
+  /** The table of each kind of metric in the source, at least one. */
   metricTables,
-  /** Table of the series of all metrics. The document of ClickHouse Cloud does not have it. */
+  /** Table that holds the series of all metrics. The API document of ClickHouse Cloud lacks this property. */
   seriesTable: Type.String(expression),
   /**
-   * The shortest interval that charts choose by themselves: a count and a unit, such as `15 second` or `1 minute`. Set it to
-   * the interval at which the metrics come; `$__rate_interval` in PromQL follows from it, too. Default: none, and 15 seconds
-   * for `$__rate_interval`. The document of ClickHouse Cloud does not have it.
+   * Shortest interval that charts choose by themselves: a count and a unit, such as `15 second` or `1 minute`. Set it to the
+   * interval at which metrics arrive; `$__rate_interval` in PromQL follows from it. Default: none, and 15 seconds for
+   * `$__rate_interval`. The API document of ClickHouse Cloud lacks this property.
    */
   minAutoGranularity: Type.String({
     pattern: "^[1-9]\\d* (second|minute|hour|day)$",
     rule: "a count and a unit (second, minute, hour or day), such as 15 second",
     since: "2.40",
   }),
-  /** Id of the source of the logs that belong to these records: `logs.id`. */
+  /** Id of the data source of the logs that belong to the source's records: `logs.id`. */
   logSourceId: Type.String({ minLength: 1 }),
-  /** Id of the source of the traces that belong to these records: `traces.id`. */
+  /** Id of the data source of the traces that belong to the source's records: `traces.id`. */
   traceSourceId: Type.String({ minLength: 1 }),
-  /** Id of the source of the metrics that belong to these records: `metrics.id`. */
+  /** Id of the data source of the metrics that belong to the source's records: `metrics.id`. */
   metricSourceId: Type.String({ minLength: 1 }),
-  /** Id of the source of the sessions that belong to these records: `sessions.id`. */
+  /** Id of the data source of the sessions that belong to the source's records: `sessions.id`. */
   sessionSourceId: Type.String({ minLength: 1 }),
 };
 
 type Schemas = RequiredMembers & typeof furtherMembers;
 
-/** The types of all members. */
+/** The types of all properties that data sources can have. */
 export type SourceMembers = { readonly [Name in keyof Schemas]: Static<Schemas[Name]> };
 
-/** The further members, none of which is required of every kind. */
+/** The types of further properties of data sources, none of which every kind requires. */
 export type OptionalMembers = {
   [Name in keyof typeof furtherMembers]: TOptional<(typeof furtherMembers)[Name]>;
 };

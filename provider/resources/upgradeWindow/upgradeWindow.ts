@@ -15,17 +15,17 @@ import { isBehindAnother } from "../service/warehouse";
 export const upgradeWindowInputs = inService({
   /** Day of the week (UTC) on which the service is upgraded, 0 to 6. */
   weekday: Type.Integer({ minimum: 0, maximum: 6 }),
-  /** Hour (UTC) at which the window begins: 0, 6, 12 or 18. It lasts six hours. */
+  /** Hour (UTC) at which the service's upgrade window begins: 0, 6, 12 or 18. It lasts six hours. */
   startHourUtc: Type.Integer({ minimum: 0, maximum: 18, multipleOf: 6 }),
   /**
-   * The effect of destroying the resource on a window that was there before: `keep` (default) leaves it as it is, `restore` puts
-   * back the former one. One that the resource has made is deleted.
+   * What destroying the resource does if the service had an upgrade window before the resource: `keep` (default) leaves the
+   * window as it is, `restore` puts back the former one. A window that the resource created is deleted.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
 
 export const upgradeWindowOutputs = Type.Object({
-  /** Length of the window in hours. */
+  /** Length of the upgrade window in hours. */
   duration: Type.Optional(Type.Integer()),
 });
 
@@ -55,15 +55,15 @@ const windows = resourceOf<Inputs>({
 });
 
 /**
- * A service that is not the first of its warehouse shows the window of the first service, and accepts no window of its
- * own.
+ * A service that is not the primary one of its warehouse shows the upgrade window of the primary service, and accepts no window
+ * of its own.
  */
 function wayOfWindow(usual: Way): Way {
   return {
     ...usual,
     async look(moment, id, state, context) {
       if (!(await isBehindAnother(id, context))) return usual.look(moment, id, state, context);
-      // The service has no window, so there is nothing to import.
+      // A service that shares a warehouse has no upgrade window of its own, so there is nothing to import.
       if (moment === "read" && declaresNothing(windows, state)) return "gone";
       throw new Error(
         `service ${id} is not the first of its warehouse, and shows the upgrade window of that one; declare it there`,
@@ -72,7 +72,7 @@ function wayOfWindow(usual: Way): Way {
   };
 }
 
-/** The steps in the life of an upgrade window. */
+/** The lifecycle operations of a service's upgrade window. */
 export const upgradeWindowResource: typeof windows = {
   ...windows,
   delete: (id, state, session) => deleteSingleton(windows, id, state, session),

@@ -3,8 +3,8 @@ import { nearest } from "../../values/nearest";
 import { quoted } from "../../values/wording";
 
 /**
- * The variables of a webhook's body, with the first version of ClickStack that fills them in; undefined if all versions
- * do.
+ * The variables of a webhook's body template, with the first version of ClickStack that fills them in; undefined if all
+ * versions do.
  */
 const variables: { readonly [name: string]: string | undefined } = {
   ...sinceOf(undefined, ["title", "body", "link", "state", "startTime", "endTime", "eventId"]),
@@ -18,13 +18,18 @@ function sinceOf(version: string | undefined, names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, version]));
 }
 
-/** Words at the beginning of an expression that are no variables: helpers of Handlebars and of the service. */
+/**
+ * Words at the beginning of an expression in a webhook's body template that are not variables: helper functions of Handlebars
+ * and of the service.
+ */
 const helpers = ["if", "unless", "each", "with", "else", "lookup", "log", "eq"];
 
-/** Blocks that change the context, so that names inside are not variables of the alert. */
+/**
+ * Handlebars blocks in a webhook's body template that change the context, so that names inside are not variables of the alert.
+ */
 const entering = ["each", "with"];
 
-/** The names in a template that the service does not know, each with the most similar known name. */
+/** The names in a webhook's body template that the service does not know, each with the most similar known name. */
 export function unknownVariables(template: string): string[] {
   const names = Object.keys(variables);
   return [...new Set(namesIn(template))]
@@ -35,7 +40,7 @@ export function unknownVariables(template: string): string[] {
     });
 }
 
-/** The variables in a template that are newer than a server may be, with the first version that has each. */
+/** The variables in a webhook's body template that an older server may lack, with the first version that has each. */
 export function newerVariables(template: string): { readonly name: string; readonly since: string }[] {
   return [...new Set(namesIn(template))].flatMap((name) => {
     const since = ownMember(variables, name);
@@ -44,11 +49,11 @@ export function newerVariables(template: string): { readonly name: string; reado
 }
 
 /**
- * Matches a tag of Handlebars, with a backslash before it that makes it plain text. A comment tag may contain braces.
+ * Matches a tag of Handlebars, including a backslash before it that makes the tag plain text. A comment tag may contain braces.
  */
 const tag = /(\\?)\{\{\{?~?(!--[\s\S]*?--|[^{}~]*)~?\}?\}\}/g;
 
-/** The variables of an alert that a template uses: the first part of each path. */
+/** The variables of an alert that a webhook's body template uses: the first part of each path. */
 function namesIn(template: string): string[] {
   const names: string[] = [];
   const blocks: boolean[] = [];
@@ -61,14 +66,14 @@ function namesIn(template: string): string[] {
     }
     if (!blocks.includes(true)) names.push(...variablesIn(expression));
     const [first = ""] = expression.split(/\s/, 1);
-    // A block with the name of a variable is a loop over it, so it changes the context.
+    // A Handlebars block with the name of a variable is a loop over that variable, so it changes the context.
     const isBlock = sign === "#" || (sign === "^" && first !== "");
     if (isBlock) blocks.push(entering.includes(first) || !helpers.includes(first));
   }
   return names;
 }
 
-/** The variables in one expression, without texts, numbers and names of options. */
+/** The variables in one expression of a webhook's body template, without texts, numbers and names of options. */
 function variablesIn(expression: string): string[] {
   const words = expression
     .replace(/"[^"]*"|'[^']*'/g, " ")

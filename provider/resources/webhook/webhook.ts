@@ -16,17 +16,17 @@ import { alertResource } from "../alert/alert";
 import { keepingUnknown } from "../unknownMembers";
 import { newerVariables, unknownVariables } from "./bodyTemplate";
 
-/** The schema of texts by name that no answer shows, since they may be secret. */
+/** The schema options of a map of texts that no answer of the API shows, since they may be secret. */
 const hiddenTexts = { secret: true, shown: "never", reset: {} };
 
 /** The kinds of webhooks that programs can create. */
 const kinds = ["slack", "incidentio", "generic"] as const;
 
-/** Inputs of a webhook, from the product's documents: the API document does not describe it. */
+/** Inputs of a webhook, from the documentation of HyperDX, since the API document does not describe it. */
 export const webhookInputs = inService({
   /**
-   * Adopts the existing webhook with this id instead of creating one. Has no effect once the webhook is in state; a
-   * change that replaces the webhook is refused while it is declared.
+   * Adopts the existing webhook with this id instead of creating one. Has no effect once the webhook is in the Pulumi state; a
+   * change that replaces the webhook is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /**
@@ -35,42 +35,45 @@ export const webhookInputs = inService({
    */
   name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
   /**
-   * The receiver of the alerts: `slack`, `incidentio` (incident.io) or `generic`. A webhook that exists may also be one of
-   * `slack_api` or `pagerduty_api`, which only the product's own page makes.
+   * The receiver of the alerts: `slack`, `incidentio` (incident.io) or `generic`. An existing webhook may also have `slack_api`
+   * or `pagerduty_api`, which only the console can create.
    */
   service: oneOf([...kinds, "slack_api", "pagerduty_api"], {
     rule: `one of ${kinds.join(", ")}`,
   }),
   /**
-   * Address that alerts are sent to, up to 2048 characters, with `http` or `https`; one of slack.com if `service` is
-   * `slack`. Whoever knows it may send messages there, so it is kept encrypted in state.
+   * Address that alerts are sent to, up to 2048 characters, with `http` or `https`; an address of slack.com if `service` is
+   * `slack`. Whoever knows the address may send messages there, so it is kept encrypted in the Pulumi state.
    */
   url: Type.String({
     pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]",
     rule: "an address with http or https",
     secret: true,
-    // This address is valid for every kind of webhook.
+    // While a preview does not know the webhook's address, the check uses this one, which is valid for every kind of webhook.
     standIn: "https://slack.com",
     longest: 2048,
   }),
   /** Description of the webhook, up to 2048 characters. Default: none. */
   description: Type.Optional(Type.String({ minLength: 1, longest: 2048 })),
   /**
-   * Template (Handlebars) of the request body, up to 16384 characters. Not if `service` is `slack`. Its variables are
-   * `title`, `body`, `link`, `state`, `startTime`, `endTime` and `eventId`; since version 2.38 of the self-hosted server
-   * also `startTimeISO`, `endTimeISO`, `alertId`, `status`, `alertType`, `comparator`, `threshold`, `thresholdMax`,
-   * `value`, `groupKey`, `sourceQuery`, `teamId` and `note`; since 2.42 `var.<column>` of a column that the alert is
-   * grouped by, since 2.43 `tags`. Other names are warned of. Default: the service's own. Answers show it only if
-   * `service` is `generic`: of another one, a change by somebody else is not seen.
+   * Template (Handlebars) of the body of the webhook's request, up to 16384 characters. Not if `service` is `slack`. Its
+   * variables are `title`, `body`, `link`, `state`, `startTime`, `endTime` and `eventId`; since version 2.38 of the self-hosted
+   * server also `startTimeISO`, `endTimeISO`, `alertId`, `status`, `alertType`, `comparator`, `threshold`, `thresholdMax`,
+   * `value`, `groupKey`, `sourceQuery`, `teamId` and `note`; since 2.42 `var.<column>` for a column by which the alert is
+   * grouped, since 2.43 `tags`. Other names cause a warning. Default: the service's own template. Answers show the template
+   * only if `service` is `generic`: for other kinds, a change by somebody else is not seen.
    */
   body: Type.Optional(Type.String({ minLength: 1, longest: 16_384 })),
   /**
-   * Headers of the request, up to 100. Not if `service` is `slack`. No answer shows them: they are kept encrypted in state,
-   * and a change by somebody else is not seen. Headers that the program does not declare stay until `url` or `service`
-   * changes; then the service clears them.
+   * HTTP headers of the webhook's request, up to 100. Not if `service` is `slack`. No answer shows them: they are kept
+   * encrypted in the Pulumi state, and a change by somebody else is not seen. Headers that the program does not declare stay
+   * until `url` or `service` changes; then the service clears them.
    */
   headers: Type.Optional(Type.Record(Type.String(), Type.String(), hiddenTexts)),
-  /** Query parameters that are added to the address, up to 100. They are kept secret and cleared as `headers` are. */
+  /**
+   * Query parameters that are added to the webhook's address, up to 100. Like `headers`, they are kept secret, and cleared when
+   * `url` or `service` changes.
+   */
   queryParams: Type.Optional(Type.Record(Type.String(), Type.String(), hiddenTexts)),
 });
 
@@ -113,7 +116,7 @@ const webhooks: Resource<Inputs> = resourceOf<Inputs>({
   isLike: (live, body) =>
     shows(webhookInputs, { description: null, body: null, ...body }, decode(live, body).inputs),
 
-  // Slack webhooks take no body, so the body from the webhook's former kind is not repeated.
+  // Slack webhooks take no body, so an update request does not repeat the body that the webhook had as another kind.
   encode: ({ body, ...members }, _settings, current) =>
     body === undefined || (current && members.service === "slack") ? members : { ...members, body },
 
@@ -134,12 +137,15 @@ const webhooks: Resource<Inputs> = resourceOf<Inputs>({
   ],
 });
 
-/** Lifecycle of a webhook. No server has a route to read a single webhook: the list shows everything. */
+/**
+ * Lifecycle of a webhook. No server has a route to read a single webhook: so the list of webhooks is read instead, which shows
+ * all properties.
+ */
 export const webhookResource: typeof webhooks = {
   ...webhooks,
 
-  // Adds to the check variables of the body that the server's version does not fill in: the server would accept them
-  // silently.
+  // Warns of variables in a webhook's body template that are newer than the server: it would accept them, and send nothing in
+  // their place.
   async check(olds, news, session) {
     const checked = await webhooks.check(olds, news, session);
     const { inputs, failures, warnings } = checked;
@@ -159,7 +165,7 @@ export const webhookResource: typeof webhooks = {
 };
 
 function decode(answer: Data, declared: Partial<Inputs>): LiveState {
-  // Answers show the body only of generic webhooks; for others the declared body counts.
+  // Answers of the API show the body template only of generic webhooks. For other kinds, the declared template is kept.
   const { body } = answer.service === "generic" ? answer : { body: declared.body };
   return {
     inputs: pick({ ...answer, body }, ["name", "service", "url", "description", "body"]),
@@ -177,7 +183,7 @@ function serviceFailures({ service, adoptId }: Partial<Inputs>, olds?: Partial<I
     : [notOneOf("service", service, kinds)];
 }
 
-/** The failures for an address. Messages never repeat the address, since it is secret. */
+/** The failures for the address of a webhook. Messages never repeat the address, since it is secret. */
 function addressFailures({ url }: Partial<Inputs>): Failure[] {
   if (typeof url !== "string" || isUnknown(url)) return [];
   return URL.canParse(url) ? [] : [{ path: "url", message: "must be an address with http or https" }];
@@ -195,12 +201,12 @@ function slackFailures({ url, body, headers, queryParams }: Partial<Inputs>): Fa
   ];
 }
 
-/** The limits of headers and query parameters: length of a name, length of a value, number of entries. */
+/** The limits of a webhook's headers and query parameters: length of a name, length of a value, number of entries. */
 const longestName = { headers: 256, queryParams: 1024 };
 const longestValue = 4096;
 const mostTexts = 100;
 
-/** The failures for headers and query parameters that no server can send. */
+/** The failures for a webhook's headers and query parameters that no server can send. */
 function hiddenFailures(declared: Partial<Inputs>): Failure[] {
   return (["headers", "queryParams"] as const).flatMap((member) => {
     const texts: unknown = declared[member];
