@@ -1,18 +1,18 @@
-/** An action that is planned for a time. */
+/** An action of the sandbox that is planned for a time, such as the end of a fault. */
 interface Entry {
   readonly due: number;
   readonly act: (now: number) => void;
 }
 
-/** Planned actions. The agenda has no clock: time only passes by calls of `advance`. */
+/** The planned actions of a sandbox. The agenda has no clock: time only passes by calls of `advance`. */
 export class Agenda {
   readonly #entries = new Set<Entry>();
 
-  /** @param planned called with the time of each new action */
+  /** @param planned called with the time of each newly planned action */
   constructor(private readonly planned: (due: number) => void) {}
 
   /**
-   * Plans an action.
+   * Plans an action for a time.
    *
    * @returns a function that cancels the action
    */
@@ -23,7 +23,7 @@ export class Agenda {
     return () => this.#entries.delete(entry);
   }
 
-  /** Runs the actions that are due at this time, in their order. */
+  /** Runs the planned actions that are due at this time, in their order. */
   advance(now: number): void {
     if (this.#entries.size === 0) return;
     const due = [...this.#entries].filter((entry) => entry.due <= now);

@@ -1,4 +1,4 @@
-/** The answer to a request, with status, headers and body. */
+/** The response of the sandbox to a request, with status, headers and body. */
 export interface Answer<Body = string> {
   status: number;
   headers: Record<string, string>;
@@ -10,7 +10,7 @@ export function jsonAnswer(status: number, body: unknown, headers: Record<string
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
 }
 
-/** An HTML page, as web frameworks and gateways send it. */
+/** A response with an HTML page, as web frameworks and gateways send it. */
 export function pageAnswer(status: number, text: string, headers: Record<string, string> = {}): Answer {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const body = [

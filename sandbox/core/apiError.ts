@@ -1,7 +1,7 @@
 /** The formats in which the observability API reports errors. The management API has only one format. */
 export type ErrorShape = "message" | "error" | "text" | "html" | "empty";
 
-/** The reason why an API refuses a request. Each API reports it in its own format. */
+/** The reason why an API of the sandbox refuses a request. Each API reports it in its own format. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

@@ -1,15 +1,18 @@
 /** The credentials and ids of a sandbox. They are the same in every sandbox, and useless anywhere else. */
 export interface Credentials {
   organizationId: string;
-  /** The id of the first service of its warehouse, which needs 2 to 50 replicas. The access token belongs to it. */
+  /**
+   * The id of the sandbox's first service, which needs 2 to 50 replicas as the first of its warehouse. The access token belongs
+   * to it.
+   */
   serviceId: string;
-  /** The id of a second service in the same warehouse, which needs 1 to 50 replicas. */
+  /** The id of the sandbox's second service, in the same warehouse, which needs 1 to 50 replicas. */
   secondServiceId: string;
-  /** Id of the admin key: the user name of Basic authentication on the management API. */
+  /** Id of the sandbox's admin key: the user name of Basic authentication on the management API. */
   keyId: string;
-  /** Secret of the admin key. */
+  /** Secret of the sandbox's admin key. */
   keySecret: string;
-  /** Bearer token of the observability API. */
+  /** Bearer token of the sandbox's observability API. */
   accessToken: string;
 }
 

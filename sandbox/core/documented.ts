@@ -14,16 +14,16 @@ import type { Route } from "./routes";
 import { refusing, shapeOf } from "./shapes";
 import type { ServerVocabulary } from "./vocabulary";
 
-/** What the product's documents say about a route. */
+/** What the API documents say about a route. */
 export interface Documented {
-  /** The schema of the body; absent if requests have none. */
+  /** The schema of the request body; absent if requests have none. */
   readonly body?: TSchema;
-  /** The schema of the answer inside its envelope. */
+  /** The schema of the response inside its envelope. */
   readonly answer: TSchema;
-  /** The status of a successful answer. */
+  /** The HTTP status of a successful response. */
   readonly status: number;
   readonly paging: Paging;
-  /** The permissions that the key needs, all of them. */
+  /** The permissions that the signing key needs, all of them. */
   readonly permissions: readonly string[];
 }
 
@@ -62,8 +62,8 @@ function read(table: TableName, request: string, asked: Asked): Documented | und
 }
 
 /**
- * The schema of a body. Unknown members in filters of dashboards are refused, even by the observability API, which
- * drops unknown members elsewhere.
+ * The schema of a request body. Unknown properties in filters of dashboards are refused, even by the observability API, which
+ * drops unknown properties elsewhere.
  */
 function bodyAt(
   request: string,

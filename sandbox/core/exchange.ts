@@ -14,18 +14,18 @@ import { type ApiName, pathOf, type Reply, type Request } from "./request";
 import type { FoundRoute } from "./routes";
 import type { Store } from "./store";
 
-/** The parts of the model that requests use. */
+/** The parts of the sandbox that a request needs. */
 export interface Surroundings {
   readonly apis: { readonly [name in ApiName]: Api };
   readonly store: Store;
   readonly ids: Identifiers;
   readonly journal: Journal;
   readonly faults: FaultScript;
-  /** Called when records may have changed. */
+  /** Called when records of the sandbox may have changed, so that they are saved and shown. */
   readonly changed: () => void;
 }
 
-/** A request and its outcome. */
+/** One request to the sandbox and its outcome. */
 export class Exchange {
   /** The fault that is injected into the request, if there is one. */
   readonly fault: Fault | undefined;
@@ -56,13 +56,13 @@ export class Exchange {
     return delayOf(this.#due("before"));
   }
 
-  /** Runs the route of the request, with the injected fault. */
+  /** Carries out the request by its route, with the injected fault. */
   carryOut(now: number): Reply {
     this.#reply = this.#replyAt(now);
     return this.#reply;
   }
 
-  /** Adds the request to the journal. */
+  /** Adds the request to the journal of requests. */
   record(now: number): void {
     const { name: api, request, fault } = this;
     if (!this.model.journal.keepsRequests) return;
@@ -91,8 +91,7 @@ export class Exchange {
     const before = this.#due("before");
     if (before && before.kind !== "delay") return this.#faulty(before, jsonAnswer(200, {}), now);
     const foundRoute = this.#foundRoute;
-    // For a missing route, the sandbox answers like gateways and web frameworks: with an HTML page, not with the API's
-    // JSON.
+    // For a missing route, the sandbox responds like gateways and web frameworks: with an HTML page, not with the API's JSON.
     if (!foundRoute) return this.#after(pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`), now);
     const { store, faults, apis } = model;
     const { routeOf } = apis[name];
@@ -106,7 +105,7 @@ export class Exchange {
         try {
           run(route, { ...call, now: moment });
         } catch {
-          // The client has already been answered, so nobody would receive the refusal.
+          // A fault had the request carried out after its response. An error then reaches nobody, so it is ignored.
         }
         model.changed();
       });
@@ -116,7 +115,7 @@ export class Exchange {
     return this.#after(this.#handled.answer ?? jsonAnswer(200, {}), now);
   }
 
-  /** The answer to a request, after an injected fault has changed it. */
+  /** The reply to a request, after an injected fault has changed it. */
   #after(answer: Answer, now: number): Reply {
     const after = this.#due("after");
     if (after && after.kind !== "delay") return this.#faulty(after, answer, now);
@@ -124,7 +123,7 @@ export class Exchange {
     return { answer, delay: delayOf(after) };
   }
 
-  /** The reply with an injected fault: another answer, or none. */
+  /** The reply with an injected fault: another response, or none. */
   #faulty(fault: Fault, realAnswer: Answer, now: number): Reply {
     const { model, name: api, request } = this;
     const { store, ids } = model;
@@ -148,7 +147,7 @@ export class Exchange {
     return answer ? { answer, cut } : {};
   }
 
-  /** The injected fault, if it takes effect at this point of the request. */
+  /** The injected fault, if it takes effect at this point of the request (before or after it is carried out, or later). */
   #due(timing: Timing): Fault | undefined {
     const { fault } = this;
     if (fault === undefined || kindOf(fault.kind).affectsWrites) return undefined;
@@ -156,14 +155,14 @@ export class Exchange {
   }
 }
 
-/** Milliseconds by which a fault delays a request or its answer. */
+/** Milliseconds by which a fault delays a request or its response. */
 function delayOf(fault: Fault | undefined): number {
   return fault?.kind === "delay" ? (fault.milliseconds ?? 1000) : 0;
 }
 
 /**
- * The body for the journal. A fault may cut the answer, but the journal needs the whole body, since it finds secrets
- * only in complete JSON.
+ * The response body for the journal of requests. A fault may cut the response, but the journal needs the whole body, since it
+ * finds secrets only in complete JSON.
  */
 function recordedBody(answer: Answer | LargeAnswer | undefined, { kind }: Fault, realAnswer: Answer): string {
   if (!answer) return "";

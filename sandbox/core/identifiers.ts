@@ -34,12 +34,12 @@ export function uuidOf(text: string): string {
   return [...parts, digits.slice(20, 32)].join("-");
 }
 
-/** Makes ids and secrets, by default at random. */
+/** Makes the ids and secrets of a sandbox's objects, by default at random. */
 export class Identifiers {
   readonly #origin: string;
   #objects: number;
 
-  /** @param bytes returns the given number of random bytes */
+  /** @param bytes returns the given number of random bytes, from which ids and secrets are made */
   constructor(private readonly bytes: (count: number) => Buffer = randomBytes) {
     this.#origin = bytes(5).toString("hex");
     this.#objects = bytes(2).readUInt16BE();
@@ -59,17 +59,17 @@ export class Identifiers {
     return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 
-  /** A new id of the same form as the given one. */
+  /** A new id of the same form as the given one: 24 hex digits or a UUID. */
   alike(id: string, now: number): string {
     return isUuid(id) ? this.uuid() : this.object(now);
   }
 
-  /** A new id of another form than the given one. */
+  /** A new id of the form that the given one does not have: 24 hex digits or a UUID. */
   unlike(id: string, now: number): string {
     return isUuid(id) ? this.object(now) : this.uuid();
   }
 
-  /** A new key: an id of 20 and a secret of 40 random letters and digits. */
+  /** Makes a new API key: an id of 20 and a secret of 40 random letters and digits. */
   keyPair(): { keyId: string; keySecret: string } {
     const text = (length: number) =>
       [...this.bytes(length)].map((byte) => alphanumeric[byte % alphanumeric.length]).join("");

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** An address or CIDR block from which requests are allowed. */
+/** An element of an IP access list: an address or CIDR block from which requests are allowed. */
 export interface IpAccess {
   source: string;
   description?: string;
@@ -8,7 +8,10 @@ export interface IpAccess {
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The CIDR block of an entry, where an address is a block of one address; undefined for an invalid entry. */
+/**
+ * The CIDR block of an element of an IP access list, where an address is a block of one address; undefined for an invalid
+ * element.
+ */
 function toRange(source: string): Range | undefined {
   if (ipaddr.isValidCIDR(source)) return ipaddr.parseCIDR(source);
   if (!ipaddr.isValid(source)) return undefined;
@@ -16,12 +19,12 @@ function toRange(source: string): Range | undefined {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** Whether the source of an entry is an address or a CIDR block. */
+/** Whether the source in an IP access list is a valid address or CIDR block. */
 export function isIpSource(source: string): boolean {
   return toRange(source) !== undefined;
 }
 
-/** Whether an access list allows an address. An empty list allows none. */
+/** Whether an IP access list allows an address. An empty list allows none. */
 export function allowsAddress(list: IpAccess[], address: string): boolean {
   const caller = ipaddr.process(address);
   return list.some(({ source }) => {

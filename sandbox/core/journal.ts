@@ -2,21 +2,24 @@ import type { FaultKind } from "./faults/kinds";
 import type { OperationName } from "./operations";
 import type { ApiName } from "./request";
 
-/** A request that the sandbox has answered. */
+/** A request in the sandbox's journal, with the response that the sandbox sent. */
 export interface JournalEntry {
-  /** The number of the entry, counted from 1 since the start or the last reset. Removing entries does not change it. */
+  /**
+   * The number of the request, counted from 1 since the start or the last reset of the sandbox. Removing requests from the
+   * journal does not change it.
+   */
   number: number;
-  /** The time of the answer (ISO 8601). */
+  /** The time of the response (ISO 8601). */
   time: string;
   api: ApiName;
-  /** The called operation; absent for an unknown route. */
+  /** The API operation that the request called; absent for an unknown route. */
   operation?: OperationName;
   method: string;
-  /** The path without the query string. */
+  /** The request's path without the query string. */
   path: string;
   /** Status of the response; 0 if the connection broke before one was sent. */
   status: number;
-  /** The kind of the injected fault; absent if there was none. */
+  /** The kind of the fault that was injected into the request; absent if there was none. */
   fault?: FaultKind;
   /**
    * The parsed body of the request, with `"[redacted]"` in place of secrets; absent if there was none, or if it was no
@@ -24,24 +27,24 @@ export interface JournalEntry {
    */
   requestBody?: unknown;
   /**
-   * The parsed body of the answer, or its text if it is no JSON, with `"[redacted]"` in place of secrets. If a fault
-   * has cut the answer, only half of it was sent. Kept only for a console, and only for the newest 500 requests; absent
-   * if there was no body.
+   * The parsed body of the response, or its text if it is no JSON, with `"[redacted]"` in place of secrets. If a fault has cut
+   * the response, only half of it was sent. Kept only for a console, and only for the newest 500 requests; absent if there was
+   * no body.
    */
   responseBody?: unknown;
-  /** The id of the key that signed a management request; absent if the key does not exist. */
+  /** The id of the API key that signed a management request; absent if the key does not exist. */
   keyId?: string;
 }
 
-/** The minimum number of newest entries that the journal keeps. */
+/** The minimum number of newest requests that the journal keeps. */
 const capacity = 100_000;
 
-/** The number of newest entries whose answers are kept: as many as an open page of the console shows. */
+/** The number of newest requests whose response bodies the journal keeps: as many as an open page of the console shows. */
 const answersKept = 500;
 
 /**
- * Minimum number of characters of a credential that is redacted. Shorter texts are no credentials, and redacting them
- * would only garble entries.
+ * Minimum number of characters of a credential that the journal redacts. Shorter texts are no credentials, and redacting them
+ * would only garble the journal.
  */
 const shortestSecret = 8;
 
@@ -49,12 +52,12 @@ const redacted = "[redacted]";
 const secretName =
   /secret|password|token|hash|connectionString|encryptionKey|privateKey|serviceAccount(Key|File)|^(url|headers|queryParams)$/i;
 /**
- * Matches names of members that hold secrets. In answers, a `keyId` occurs only when a key is created, and is half of
- * the key's credentials.
+ * Matches names of properties that hold secrets. In responses, a `keyId` occurs only when a key is created, and is half of the
+ * key's credentials.
  */
 const secretNameInAnswers = new RegExp(`${secretName.source}|^keyId$`, "i");
 
-/** The requests that the sandbox has answered, without secrets. */
+/** The journal of the requests that the sandbox has handled, without secrets. */
 export class Journal {
   readonly entries: JournalEntry[] = [];
   private last = 0;
@@ -64,12 +67,12 @@ export class Journal {
     readonly keepsRequests = true,
   ) {}
 
-  /** The number of the newest entry, even if it was removed; 0 if there was none. */
+  /** The number of the newest request in the journal, even if it was removed; 0 if there was none. */
   get lastNumber(): number {
     return this.last;
   }
 
-  /** @param answer the body of the answer; empty if there was none */
+  /** @param answer the body of the response; empty if there was none */
   record(
     now: number,
     entry: Omit<JournalEntry, "number" | "time" | "responseBody">,
@@ -101,7 +104,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A copy of a value without the values of members that are named like secrets, and without known secrets in texts. */
+/**
+ * A copy of a request or response body without the values of properties that are named like secrets, and without known secrets
+ * in texts.
+ */
 function redact(value: unknown, secrets: readonly string[], names = secretName): unknown {
   if (typeof value === "string") {
     return secrets.reduce((text, secret) => text.replaceAll(secret, redacted), value);

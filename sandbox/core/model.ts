@@ -24,38 +24,38 @@ import { type Dialect, type ServerVocabulary, type Version, vocabularyOf } from 
 
 export interface ModelOptions {
   readonly dialect?: Dialect;
-  /** The version of the observability server in the dialect `clickhouse`. Default: the newest. */
+  /** The ClickStack version of the observability server in the dialect `clickhouse`. Default: the newest. */
   readonly version?: Version;
   readonly rewrites?: readonly Rewrite[];
   /**
-   * Milliseconds that a service or an endpoint takes for one change of its state. Creating a service takes three times
+   * Milliseconds that a service or a private endpoint takes for one change of its state. Creating a service takes three times
    * as long. Default: 1000.
    */
   readonly stateMilliseconds?: number;
   readonly rateLimit?: { readonly management?: RateLimit; readonly observability?: RateLimit };
-  /** Whether the journal keeps the bodies of answers. */
+  /** Whether the journal of requests keeps the bodies of responses. */
   readonly keepsAnswers?: boolean;
-  /** Whether the journal keeps requests. Default: true. */
+  /** Whether the sandbox keeps a journal of requests. Default: true. */
   readonly keepsRequests?: boolean;
   /** Returns the given number of random bytes, from which ids and secrets are made. */
   readonly randomBytes?: (count: number) => Buffer;
-  /** Makes ids and secrets in another way. */
+  /** Makes ids and secrets in another way than from random bytes, for tests with fixed ids. */
   readonly ids?: Identifiers;
-  /** Returns the time at which somebody sets or clears a fault. Default: the time of the latest request. */
+  /** Returns the present time when somebody sets or clears a fault. Default: the time of the latest request. */
   readonly clock?: () => number;
   /** Called when an action is planned for a time; then {@link Model.advance} has to be called. */
   readonly planned?: (due: number) => void;
-  /** Whether a key of the product may only do what its roles permit. Default: true. */
+  /** Whether an API key in the dialect `clickhouse` may only do what its roles permit. Default: true. */
   readonly enforcesPermissions?: boolean;
-  /** Makes the model strict: requests and answers that the judge finds wrong are refused. */
+  /** Makes the sandbox strict: requests and responses that the judge finds wrong are refused. */
   readonly judge?: Judge;
-  /** Called when records may have changed. */
+  /** Called when records of the sandbox may have changed, so that they are saved and shown. */
   readonly changed?: () => void;
 }
 
 /**
- * The service: both APIs, and everything that it holds. It needs neither sockets nor a clock, so that a test may call it in
- * the time of its own. Save with `store.contents()`, load with `store.load()`.
+ * The model of the service behind a sandbox: both APIs, and all records. It needs neither sockets nor a clock, so a test may
+ * call it with times of its own. `store.contents()` returns the records, and `store.load()` replaces them.
  *
  * @example
  * const model = new Model({ dialect: "clickhouse" });
@@ -135,7 +135,7 @@ export class Model {
   }
 
   /**
-   * Answers a request that comes at the given time, in milliseconds since 1970.
+   * Handles a request that comes at the given time, in milliseconds since 1970.
    *
    * @param run carries out an accepted request in place of its route
    */
@@ -146,15 +146,15 @@ export class Model {
     return reply;
   }
 
-  /** Accepts a request. The caller then carries it out and adds it to the journal. */
+  /** Accepts a request. The caller then carries the request out and adds it to the journal. */
   begin(api: ApiName, request: Request, now: number, run?: Run): Exchange {
     this.advance(now);
     return new Exchange(this, api, request, now, run);
   }
 
   /**
-   * Answers a request of the console. It is not added to the journal, and no fault affects it. Undefined if there is no
-   * route.
+   * Handles a request of the sandbox's console. It is not added to the journal, and no fault affects it. Undefined if there is
+   * no route.
    */
   change(request: Request, now: number): Answer | undefined {
     this.advance(now);
@@ -163,14 +163,14 @@ export class Model {
     return consoleRoute && this.#console.handle(request, consoleRoute, now, this.ids.uuid()).answer;
   }
 
-  /** Lets time pass: runs the planned actions that are due. */
+  /** Lets time pass in the sandbox: runs the planned actions that are due. */
   advance(now: number): void {
     this.#latest = now;
     this.#agenda.advance(now);
     settle(this.store, now);
   }
 
-  /** Restores the first contents, empties the journal, and starts to count anew. */
+  /** Restores the first records of the sandbox, empties the journal, and starts to count anew. */
   async reset(): Promise<void> {
     this.store.load(seed(this.#dialect));
     this.journal.clear();

@@ -8,7 +8,7 @@ export const operationNames: readonly OperationName[] = Object.values(resources)
   ({ operations }): readonly OperationName[] => operations,
 );
 
-/** Whether an operation changes something. */
+/** Whether an operation changes records, by its name. */
 export function isWrite(operation: string): boolean {
   return !/^(list|get|validate|discover|whoami$)/.test(operation);
 }

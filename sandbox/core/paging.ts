@@ -1,16 +1,20 @@
 import type { Paging } from "../../product/read";
 import { badRequest } from "./apiError";
 
-/** Maximum number of entries of a page, where the documents do not state it. */
+/** Maximum number of elements of a page of a list, where the API documents do not state it. */
 const mostEntries = 1000;
 
-/** A page of a list as the product's observability API returns it. */
+/** A page of a list as HyperDX's observability API returns it. */
 export interface Page<Item> {
   items: Item[];
   meta: { total: number; limit: number; offset: number };
 }
 
-/** The entries that the query asks for with `limit` and `offset`, by id. @throws ApiError 400 for an invalid one */
+/**
+ * The page of a list that the parameters `limit` and `offset` of a query ask for, sorted by id.
+ *
+ * @throws ApiError 400 for an invalid parameter
+ */
 export function pageOf<Item extends { id: string }>(
   items: readonly Item[],
   { limit, offset }: Readonly<Record<string, string>>,
@@ -25,7 +29,7 @@ export function pageOf<Item extends { id: string }>(
   };
 }
 
-/** A page of a list as the product's management API returns it, apart from the status and the id of the request. */
+/** A page of a list as the management API of ClickHouse Cloud returns it, apart from the status and the id of the request. */
 export interface CursorPage<Item> {
   result: Item[];
   nextCursor: string | null;
@@ -34,7 +38,7 @@ export interface CursorPage<Item> {
 }
 
 /**
- * The entries that follow the `cursor` of a query, the oldest first.
+ * The page of a list after the `cursor` of a query, the oldest objects first.
  *
  * @throws ApiError 400 for an invalid query
  */
@@ -55,7 +59,7 @@ export function cursorPageOf<Item extends { id: string }>(
   };
 }
 
-/** Makes a cursor: a text that clients cannot interpret. */
+/** Makes a cursor for the next page of a list: a text that clients cannot interpret. */
 const cursorAt = (position: number) => Buffer.from(`after:${position}`).toString("base64url");
 
 function positionOf(cursor: string): number {

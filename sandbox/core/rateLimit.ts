@@ -1,16 +1,16 @@
-/** How many requests a credential may send within a number of seconds. */
+/** A rate limit: how many requests a credential may send within a number of seconds. */
 export interface RateLimit {
   requests: number;
   seconds: number;
 }
 
-/** Counts requests per credential. A window starts with its first request. */
+/** Counts requests per credential, to enforce a rate limit. A time window starts with its first request. */
 export class RateLimiter {
   private readonly windows = new Map<string, { ends: number; count: number }>();
 
   constructor(private readonly limit: RateLimit) {}
 
-  /** Counts a request. Returns 0 if it is allowed, else the seconds until the next one is. */
+  /** Counts a request. Returns 0 if the rate limit allows it, else the seconds until the next request is allowed. */
   count(credential: string, now: number): number {
     let window = this.windows.get(credential);
     if (!window || window.ends <= now) {

@@ -6,21 +6,24 @@ export interface Organization {
   name: string;
   /** Whether the organization is paid for: then maxTotalMemoryGb may be up to 1068 GB, otherwise up to 360 GB. */
   paid: boolean;
-  /** The outcome of creating services on the product. Default: `works`. */
+  /** The outcome of creating services, pipes and endpoints in the dialect `clickhouse`. Default: `works`. */
   provisioning?: "works" | "fails" | "hangs";
-  /** The private endpoints that are registered with the organization on the product, in their order. Absent: none. */
+  /** The private endpoints that are registered with the organization in ClickHouse Cloud, in their order. Absent: none. */
   privateEndpoints?: PrivateEndpoint[];
-  /** Encryption keys that do not allow access to a service's role: the product refuses them. Absent: none. */
+  /** Encryption keys that do not allow access to a service's role: ClickHouse Cloud refuses them. Absent: none. */
   keysWithoutGrant?: string[];
-  /** Ids of deleted services: for these the product answers 404, and for ids that never existed 400. */
+  /**
+   * Ids of deleted services: requests about these get 404 from ClickHouse Cloud, and requests about ids that never existed get
+   * 400.
+   */
   deletedServiceIds?: string[];
-  /** Tables that deleted pipes of databases have left behind, such as `default.orders`, by service id. Absent: none. */
+  /** Tables that deleted pipes from databases have left behind, such as `default.orders`, by service id. Absent: none. */
   tablesOfPipes?: { [serviceId: string]: string[] };
-  /** Ids of deleted roles, members and invitations, for which the product answers 404. */
+  /** Ids of deleted roles, members and invitations, for which ClickHouse Cloud responds with 404. */
   deletedIds?: string[];
 }
 
-/** A private endpoint in a user's own network. */
+/** A private endpoint in a user's own network that is registered with the organization. */
 export interface PrivateEndpoint {
   id: string;
   cloudProvider: "aws" | "gcp" | "azure";
@@ -32,9 +35,9 @@ interface Identified {
   id: string;
 }
 
-/** The records of one kind. */
+/** The records of one resource type in the sandbox. */
 export interface Collection<Item extends Identified = Identified> {
-  /** The records of a new sandbox. */
+  /** Returns the records that a new sandbox has of this type. */
   seed(dialect: Dialect): Item[];
   /**
    * Called after a record of any collection was replaced or deleted, so that records which refer to it can change, too.
@@ -48,20 +51,20 @@ export interface Collection<Item extends Identified = Identified> {
   hold?(records: Records, deleted: Collection, id: string): void;
 }
 
-/** One change of one record. */
+/** One change of one record in the sandbox. */
 export interface Change {
   readonly collection: Collection;
   readonly id: string;
-  /** The record before; absent if it is created. */
+  /** The record before the change; absent if it is created. */
   readonly before?: Identified;
-  /** The record afterwards; absent if it is deleted. */
+  /** The record after the change; absent if it is deleted. */
   readonly after?: Identified;
 }
 
-/** Old versions of records; undefined for a record that did not exist. */
+/** Old versions of records, by collection and id; undefined for a record that did not exist. */
 export type Snapshot = ReadonlyMap<Collection, ReadonlyMap<string, Identified | undefined>>;
 
-/** The records that both APIs serve. */
+/** All records of a sandbox, which both APIs serve. */
 export class Records {
   organization!: Organization;
   private readonly maps: ReadonlyMap<Collection, Map<string, Identified>>;
@@ -84,7 +87,7 @@ export class Records {
     return [...this.of(collection).values()].filter((record) => record.serviceId === serviceId);
   }
 
-  /** Creates a record, or changes the record with its id in place. Records that refer to it follow. */
+  /** Creates a record, or changes the record with its id in place. Records that refer to the record are updated. */
   write<Item extends Identified>(collection: Collection<Item>, record: Item): void {
     const records = this.of(collection);
     const stored = records.get(record.id);
@@ -95,9 +98,9 @@ export class Records {
   }
 
   /**
-   * Deletes a record, and those that are deleted along.
+   * Deletes a record, and the records that are deleted along with it.
    *
-   * @throws ApiError if another record prevents it
+   * @throws ApiError if another record prevents the deletion
    */
   remove(collection: Collection, id: string): void {
     for (const dependent of this.maps.keys()) dependent.hold?.(this, collection, id);
@@ -119,9 +122,9 @@ export class Records {
   }
 
   /**
-   * Calls a function before each change that the service makes.
+   * Calls a function before each change of a record that the sandbox makes itself (in a request, or as time passes).
    *
-   * @returns a function that ends this
+   * @returns a function that ends the calls
    */
   watch(watcher: (change: Change) => void): () => void {
     this.watchers.add(watcher);
@@ -136,7 +139,7 @@ export class Records {
     for (const dependent of this.maps.keys()) dependent.follow?.(this, collection, id);
   }
 
-  /** Runs a function, and returns its result with the old versions of the records that it changes. */
+  /** Runs a function, and returns its result with the old versions of the records that it has changed. */
   changing<Result>(act: () => Result): { readonly result: Result; readonly before: Snapshot } {
     const before = new Map<Collection, Map<string, Identified | undefined>>();
     const end = this.watch(({ collection, id, before: record }) => {
@@ -179,7 +182,7 @@ export class Records {
     }
   }
 
-  /** The id of another record in the same collection; undefined if there is none. */
+  /** The id of another record in the collection of the record with this id; undefined if there is none. */
   otherIdThan(id: string): string | undefined {
     const records = [...this.maps.values()].find((candidates) => candidates.has(id));
     return [...(records?.keys() ?? [])].find((candidate) => candidate !== id);

@@ -3,28 +3,28 @@ import type { Answer } from "./answer";
 
 export type ApiName = "management" | "observability";
 
-/** A request, whether it came over HTTP or by a call in the process. */
+/** A request to the sandbox, whether it came over HTTP or by a call in the process. */
 export interface Request {
   readonly method: string;
-  /** The path and query string. */
+  /** The request's path and query string. */
   readonly url: string;
-  /** Headers by their names in lower case. */
+  /** The request's headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body; absent if there is none. */
+  /** The request's body; absent if there is none. */
   readonly body?: string;
-  /** Whether the body was too large to be read. */
+  /** Whether the request's body was too large to be read. */
   readonly isTooLarge?: boolean;
   /** The address of the client. Default: this machine. */
   readonly address?: string;
 }
 
-/** The reply to a client: an answer, and how the connection ends. */
+/** The reply to a client: a response, and how the connection ends. */
 export interface Reply {
-  /** The answer; absent if the connection is reset without one. */
+  /** The response of the reply; absent if the connection is reset without one. */
   readonly answer?: Answer | Answer<Readable>;
-  /** How the connection ends after half of the answer. Default: the whole answer is sent. */
+  /** How the connection ends after half of the response. Default: the whole response is sent. */
   readonly cut?: "reset" | "close";
-  /** Milliseconds by which the answer is delayed. */
+  /** Milliseconds by which the response is delayed. */
   readonly delay?: number;
 }
 

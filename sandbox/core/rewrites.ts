@@ -1,6 +1,6 @@
 import { shownConfig } from "./resources/tileContents";
 
-/** The kinds of objects whose answers rewrites change. */
+/** The types of objects whose responses rewrites change. */
 export type Kind = "service" | "key" | "queryEndpoint" | "dashboard" | "alert";
 
 type Members = Record<string, unknown>;
@@ -9,7 +9,8 @@ type Rewriter = (members: Members, answers: Answers) => Members;
 const table = {
   defaults: {
     key: (key) => ({ expireAt: null, ...key }),
-    // Alerts of the product, which have `teamId` in place of `team`, show neither of these defaults.
+    // Alerts in the dialect `clickhouse`, which have `teamId` in place of `team`, have neither of these default values in
+    // responses.
     alert: (alert) => ("team" in alert ? { silenced: false, ...alert, state: "OK" } : alert),
     dashboard: eachTile((tile) =>
       tile.series === undefined
@@ -69,36 +70,37 @@ const table = {
 } satisfies Record<string, Partial<Record<Kind, Rewriter>>>;
 
 /**
- * How answers differ from requests while meaning the same, as those of real servers do. The records never change.
+ * Changes that the sandbox makes to its responses, as real servers do: they differ from the request but mean the same. The
+ * records never change.
  *
- * - `defaults`: omitted members come back with default values
+ * - `defaults`: omitted properties come back with default values
  * - `reorder`: arrays that are sets, and the domains of `allowedOrigins`, come back in another order
  * - `reorderedTiles`: the tiles of a dashboard come back in another order
  * - `seriesAsConfig`: tiles come back with `config` in place of `series`
  * - `normalizedOrigins`: `allowedOrigins` comes back separated by `", "`
  * - `normalizedTimes`: `expireAt` comes back in UTC with milliseconds
  * - `dashboardId`: alerts come back with `dashboardId` in place of `dashboard`
- * - `laggingScaling`: after a PATCH of the scaling, its answer and the next one show the old values, and the third
- *   shows 0 for the changed numbers
- * - `movingState`: `state` and `updatedAt` of an alert differ in each answer
+ * - `laggingScaling`: after a PATCH of the scaling, its response and the next one show the old values, and the third shows 0
+ *   for the changed numbers
+ * - `movingState`: `state` and `updatedAt` of an alert differ in each response
  * - `numbersAsStrings`: numbers of services, dashboards and alerts come back as strings
  */
 export type Rewrite = keyof typeof table;
 
 export const rewriteNames = Object.keys(table) as Rewrite[];
 
-/** Makes answers of records, with the active rewrites. */
+/** Converts objects to the form of responses, with the active rewrites. */
 export class Answers {
   private readonly lags = new Map<string, { old: Members; answerCount: number }>();
   private counter = 0;
 
   constructor(
-    /** Returns the id of a source, for a series that names none. */
+    /** Returns the id of a data source, for a series that names none. */
     readonly firstSourceId: () => string | undefined,
     readonly active: ReadonlySet<Rewrite>,
   ) {}
 
-  /** The members of an object in the form of an answer. `members` stays unchanged. */
+  /** Converts an object to the form of a response. The object stays unchanged. */
   show(kind: Kind, members: object): object {
     let answer = members as Members;
     for (const name of rewriteNames) {
@@ -109,12 +111,15 @@ export class Answers {
     return answer;
   }
 
-  /** For `laggingScaling`: records the values before a PATCH of the scaling. */
+  /** Records a service's values from before a PATCH of its scaling, for the rewrite `laggingScaling`. */
   scalingChanged(serviceId: string, old: Members): void {
     if (this.active.has("laggingScaling")) this.lags.set(serviceId, { old, answerCount: 0 });
   }
 
-  /** The values to show in place of the current ones. Each call counts as one answer. */
+  /**
+   * The values of a service that the rewrite `laggingScaling` shows in place of the current ones. Each call counts as one
+   * response.
+   */
   laggingValues(serviceId: string): Members {
     const lag = this.lags.get(serviceId);
     if (!lag) return {};
@@ -126,13 +131,13 @@ export class Answers {
     );
   }
 
-  /** The next number, counted from 1. */
+  /** The next number, counted from 1, by which the rewrite `movingState` makes each response different. */
   count(): number {
     this.counter += 1;
     return this.counter;
   }
 
-  /** Forgets all lags and counts. */
+  /** Forgets what the rewrites have recorded and counted. */
   clear(): void {
     this.lags.clear();
     this.counter = 0;
@@ -166,7 +171,7 @@ function eachTile(rewrite: Rewriter): Rewriter {
   });
 }
 
-/** The series of a tile in the form of newer servers, which have no member for `dataSource`. */
+/** Converts the series of a tile to the form of newer servers, which have no property `dataSource`. */
 function tileConfig(series: Members[], asRatio: boolean, firstSourceId?: string): Members {
   const [first = {}] = series;
   const groupBy = Array.isArray(first.groupBy) ? first.groupBy.join(",") : "";
@@ -192,7 +197,7 @@ function tileConfig(series: Members[], asRatio: boolean, firstSourceId?: string)
   };
 }
 
-/** An object without its undefined members. */
+/** An object without its undefined properties. */
 export function present<Members extends object>(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Members;
 }

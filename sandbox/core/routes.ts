@@ -8,72 +8,72 @@ import type { ApiName } from "./request";
 import type { Answers } from "./rewrites";
 import type { ServerVocabulary } from "./vocabulary";
 
-/** A request that an API has accepted. */
+/** A request that an API of the sandbox has accepted, as its route gets it. */
 export interface Call<Body = unknown> {
   /** The time at which the request is carried out, in milliseconds since 1970. */
   readonly now: number;
-  /** The value of `:id` in the path. */
+  /** The value of `:id` in the request's path. */
   readonly id: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
   /** The service that the request is about. */
   readonly service: { readonly id: string };
-  /** The key that signed a request to the management API: the id of its record, and the `keyId` as sent. */
+  /** The API key that signed a request to the management API: the id of its record, and the `keyId` as sent. */
   readonly signer?: { readonly keyRecordId: string; readonly keyId: string };
-  /** The failure of the body, for a route that handles it itself. */
+  /** The violations in the request's body, for a route that handles them itself. */
   readonly bodyError?: BodyError;
 }
 
-/** Serves an operation. */
+/** Serves an operation of an API. */
 export interface Route<Body = never> {
   /** The operation's name; absent for requests that only the console sends. */
   readonly operation?: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The path below the path of the resource. */
+  /** The route's path below the path of its resource type. */
   readonly path: string;
   readonly body?: TSchema;
-  /** Whether answers may have undocumented members, as those of newer servers do. */
+  /** Whether responses may have undocumented properties, as those of newer servers do. */
   readonly showsMore?: boolean;
-  /** Whether the route also runs with an invalid body. */
+  /** Whether the route also runs with an invalid request body. */
   readonly judgesBody?: boolean;
-  /** Default number of entries on a page by cursor. Default: as the product's documents say. */
+  /** Default number of elements on a page by cursor. Default: as the API documents say. */
   readonly entriesOfPage?: number;
-  /** Whether the observability API answers without an envelope. */
+  /** Whether the observability API sends the result without an envelope. */
   readonly isBare?: boolean;
   /** Whether the route needs no credentials. */
   readonly isOpen?: boolean;
   /**
    * Carries out the request at once: nothing else happens between call and return.
    *
-   * @returns the result in the answer; undefined for a receipt
+   * @returns the result for the response; undefined for a receipt
    * @throws ApiError if the request is refused
    */
   run(call: Call<Body>): unknown;
 }
 
-/** A route with what the product's documents say about its answers. */
+/** A route with what the API documents say about its responses. */
 export interface ServedRoute extends Route {
-  /** The status of a successful answer. Default: 200. */
+  /** The HTTP status of a successful response. Default: 200. */
   readonly status?: number;
-  /** The permissions that the key needs. Default: none. */
+  /** The permissions that the signing key needs for the route. Default: none. */
   readonly permissions?: readonly string[];
-  /** How the list is paged. Default: without pages. */
+  /** How the route's list is divided into pages. Default: without pages. */
   readonly paging?: Paging;
-  /** The form of answers. Default: as the route returns them. */
+  /** Reduces results to the documented form of responses. Default: they stay as the route returns them. */
   readonly shape?: AnswerShape;
 }
 
-/** Defines a route; the type of the body follows from its schema. */
+/** Defines a route; the type of the request body follows from its schema. */
 export function route<Schema extends TSchema>(
   definition: Omit<Route<Static<Schema>>, "body"> & { readonly body?: Schema },
 ): Route {
   return definition as Route as never;
 }
 
-/** Defines a route whose body's schema only the product's documents have. */
+/** Defines a route whose request body has a schema in the API documents of ClickHouse Cloud or HyperDX only. */
 export const documentedRoute = <Body>(definition: Route<Body>): Route => definition as never;
 
-/** The context of routes, whichever API serves them. */
+/** The parts of the sandbox that routes use, on whichever API. */
 export interface RouteContext {
   readonly store: Records;
   readonly answers: Answers;
@@ -85,7 +85,10 @@ export interface RouteContext {
   readonly name: ApiName;
 }
 
-/** Makes a value once for each kind of server, since compiling bodies takes longer than a request. */
+/**
+ * Makes a value once for each server (API, dialect and version), since compiling the schemas of bodies takes longer than a
+ * request.
+ */
 export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "vocabulary">) => Made) {
   const made = new Map<string, Made>();
   return (context: Pick<RouteContext, "name" | "vocabulary">): Made => {
@@ -97,7 +100,7 @@ export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "voca
   };
 }
 
-/** A route that fits a request, with the parameters from the path. */
+/** A route that fits a request, with the values of the parameters in its path. */
 export interface FoundRoute {
   readonly route: ServedRoute;
   readonly params: Readonly<Record<string, string>>;
@@ -117,7 +120,7 @@ export class Router {
   }
 
   find(method: string, path: string): FoundRoute | undefined {
-    // The service accepts a slash at the end, with which Terraform's provider creates pipes.
+    // ClickHouse Cloud accepts a slash at the end of a path, with which Terraform's provider creates pipes.
     const pathSegments = path.replace(/(?<=.)\/$/, "").split("/");
     for (const { segments, route } of this.#routes.get(`${method} ${pathSegments.length}`) ?? []) {
       const fits = segments.every(
@@ -130,7 +133,7 @@ export class Router {
   }
 }
 
-/** The value of each `:name` in a path; undefined for a value with invalid percent-encoding. */
+/** The value of each `:name` in a route's path; undefined if the request's path has invalid percent-encoding there. */
 function paramsIn(
   segments: readonly string[],
   pathSegments: readonly string[],

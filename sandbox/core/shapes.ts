@@ -1,9 +1,9 @@
 import type { Schema } from "../../product/read";
 
 /**
- * Turns a schema of the product's documents into the form in which a server checks bodies. Objects accept no further
- * members. For a union, constants choose one branch, so that a mistake is reported once, and only members unknown to
- * that branch are dropped.
+ * Turns a schema of the API documents into the form in which a server checks request bodies. Objects accept no further
+ * properties. For a union, constant values choose one branch, so that a mistake is reported once, and only properties unknown
+ * to that branch are dropped.
  */
 export function shapeOf(schema: Schema): object {
   const alternatives = alternativesOf(schema);
@@ -12,7 +12,8 @@ export function shapeOf(schema: Schema): object {
   const { type, items, not } = schema;
   return {
     ...Object.fromEntries(limits.flatMap((name) => (name in schema ? [[name, schema[name]]] : []))),
-    // Numbers of other formats in texts only say how many bits they have, so those formats are ignored.
+    // In the API documents, formats of numbers and texts other than `date-time` only say how many bits a number has, so they
+    // are ignored.
     ...(schema.format === "date-time" && { format: "date-time" }),
     ...(type !== undefined && { type }),
     ...(items && { items: shapeOf(items) }),
@@ -43,8 +44,8 @@ const crossed = (left: readonly Schema[], right: readonly Schema[]) =>
   left.flatMap((one) => right.map((other) => both(one, other)));
 
 /**
- * A schema for values that fit two schemas. A limit of the second schema on a member that the first one lacks is left
- * out.
+ * A schema for values that fit two schemas. If the second one only limits a property that the first one lacks, the limit is
+ * left out.
  */
 function both(one: Schema, other: Schema): Schema {
   const merged: Mutable = { ...one, ...other };
@@ -64,7 +65,9 @@ function both(one: Schema, other: Schema): Schema {
   return merged as Schema;
 }
 
-/** The only value that a member may have, such as `tile` for an alert's `source`; undefined if it may have several. */
+/**
+ * The only value that a schema allows for a property, such as `tile` for an alert's `source`; undefined if there are several.
+ */
 function wordOf({ properties = {} }: Schema, member: string): unknown {
   const words = properties[member]?.enum ?? [];
   return words.length === 1 ? words[0] : undefined;
@@ -77,8 +80,8 @@ const only = (member: string, word: unknown) => ({
 });
 
 /**
- * The schema of a value that is one of several kinds of objects. The kind is told by a member that has one fixed value in each
- * kind, such as `displayType`, so that a mistake is reported against that kind alone.
+ * The schema of a value that is one of several object types. A property with one fixed value in each type, such as
+ * `displayType`, tells them apart, so that a mistake is reported against that type alone.
  */
 function chosen(objects: readonly Schema[]): object {
   const [first] = objects;
@@ -92,7 +95,8 @@ function chosen(objects: readonly Schema[]): object {
     return words.size > 1 || (words.size === 1 && objects.some((object) => !isTold(object, tag)));
   });
   const all = tags.find((tag) => objects.every((object) => isTold(object, tag)));
-  // A kind that has the member without a fixed value may have any value there, so this member cannot tell it from the others.
+  // An object type in which this property has no fixed value may have any value there, so the property cannot tell it from the
+  // others.
   const isTelling = (tag: string) =>
     objects.every((object) => isTold(object, tag) || !(tag in (object.properties ?? {})));
   const tag = all ?? tags.find(isTelling) ?? tags[0];
@@ -121,7 +125,7 @@ function chosen(objects: readonly Schema[]): object {
   );
 }
 
-/** A schema of an object that accepts no further members, if it names any. */
+/** A schema of an object that accepts no further properties, if it names any. */
 function closed({
   properties,
   required,
@@ -149,7 +153,7 @@ function closed({
   };
 }
 
-/** Marks a schema so that unknown members are refused, even by a server that drops them elsewhere. */
+/** Marks a schema so that unknown properties are refused, even by a server that drops them elsewhere. */
 export function refusing(shape: unknown): unknown {
   if (Array.isArray(shape)) return shape.map(refusing);
   if (typeof shape !== "object" || shape === null) return shape;

@@ -3,7 +3,7 @@ import { type Collection, type Organization, Records } from "./records";
 import { type CollectionName, collectionNames, type RecordOf, resources } from "./resources/registry";
 import type { Dialect } from "./vocabulary";
 
-/** Everything that a sandbox holds, as plain JSON: the form of seeds and state files. */
+/** All records of a sandbox, as plain JSON: the form of the first records and of state files. */
 export type StoreContents = { organization: Organization } & {
   [Name in CollectionName]: RecordOf<Name>[];
 };
@@ -11,7 +11,7 @@ export type StoreContents = { organization: Organization } & {
 type Collections = { readonly [Name in CollectionName]: Map<string, RecordOf<Name>> };
 
 /**
- * The records behind both APIs, by id. A test may read them, and change them behind a client's back.
+ * The records behind both APIs of a sandbox, by id. A test may read them, and change them behind a client's back.
  *
  * @example
  * sandbox.store.dashboards.get(id)!.name = "changed by somebody else";
@@ -25,7 +25,7 @@ export class Store extends Records {
     this.load(contents);
   }
 
-  /** Replaces everything with a copy of `contents`. */
+  /** Replaces all records with a copy of `contents`. */
   load(contents: StoreContents): void {
     const copy = structuredClone(contents);
     this.organization = copy.organization;
@@ -41,14 +41,14 @@ export class Store extends Records {
     return this.ofService(resources.queryEndpoints, serviceId)[0];
   }
 
-  /** Everything in the store as plain JSON. It shares the records with the store. */
+  /** All records in the store as plain JSON. The result shares the records with the store. */
   contents(): StoreContents {
     const lists = collectionNames.map((name) => [name, [...this[name].values()]]);
     return { organization: this.organization, ...Object.fromEntries(lists) } as StoreContents;
   }
 }
 
-/** The contents of a new sandbox. */
+/** The records of a new sandbox. */
 export function seed(dialect: Dialect): StoreContents {
   const lists = collectionNames.map((name) => [name, (resources[name] as Collection).seed(dialect)]);
   return {

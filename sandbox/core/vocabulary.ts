@@ -8,12 +8,12 @@ export const versions = ["2.36", "2.46"] as const;
 
 export type Version = (typeof versions)[number];
 
-/** Whether a threshold type has a range, with an upper end. */
+/** Whether an alert's threshold type has a range, with an upper end. */
 export function isRange(thresholdType: string): boolean {
   return thresholdType.endsWith("between");
 }
 
-/** The names and formats in which dialects differ. Records use those of `neutral`. */
+/** The names and formats in which dialects of the API differ. Records in the sandbox use those of `neutral`. */
 export interface Vocabulary {
   dialect: Dialect;
   /** The prefix of the paths of dashboards, alerts, sources and webhooks below a service. */
@@ -21,21 +21,21 @@ export interface Vocabulary {
   pipes: string;
   /** The path segment of the reverse private endpoints of a service. */
   reversePrivateEndpoints: string;
-  /** The prefix of the engine's settings of pipes, as in `engine_max_threads`. */
+  /** The prefix of those pipe settings that the database engine has, as in `engine_max_threads`. */
   engineSettings: string;
-  /** The name of the member with the version of a service's engine. */
+  /** The name of the property with the version of a service's database engine. */
   engineVersion: string;
   /** The `source` of an alert on a saved search. */
   search: string;
-  /** The valid threshold types. */
+  /** The valid threshold types of alerts. */
   thresholdTypes: readonly string[];
 }
 
-/** The vocabulary of a server, and what its version has. */
+/** The names and formats of a server's dialect, and the features of its version. */
 export interface ServerVocabulary extends Vocabulary {
-  /** The version of the product's observability server; absent for a server of the API document. */
+  /** The ClickStack version of HyperDX's server; absent in the dialect `neutral`. */
   readonly version?: Version;
-  /** Whether the observability server has this version of ClickStack or a later one. */
+  /** Whether HyperDX's server has this version of ClickStack or a later one. */
   isSince(version: `2.${number}`): boolean;
 }
 

@@ -13,14 +13,14 @@ const days = 365;
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Creates a self-signed certificate for host names and addresses, which clients trust only if they are told to. It is
- * created at run time, since a private key in a package would be public. It is encoded here, since node:crypto issues
- * no certificates, and a library for it would bring twenty packages.
+ * Creates a self-signed certificate for host names and addresses, which clients trust only if they are told to. It is created
+ * at run time, since a private key in a package would be public. This function encodes it, since node:crypto issues no
+ * certificates, and a library for it would bring twenty packages.
  */
 export function createCertificate(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const serial = Buffer.concat([Buffer.from([1]), randomBytes(15)]);
-  // The name is unique, so that a client that trusts several certificates can tell them apart.
+  // The subject of the certificate is unique, so that a client that trusts several certificates can tell them apart.
   const name = sequence(element(0x31, sequence(commonName, utf8(`sandbox ${serial.toString("hex")}`))));
   const now = Date.now();
   const contents = sequence(
@@ -40,7 +40,7 @@ export function createCertificate(hosts: readonly string[]): Certificate {
   };
 }
 
-/** An ASN.1 element in DER: tag, length, contents. */
+/** Encodes an ASN.1 element in DER: tag, length, contents. */
 function element(tag: number, ...contents: Buffer[]): Buffer {
   const body = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body]);
@@ -60,7 +60,7 @@ const extension = (name: Buffer, value: Buffer) => sequence(name, octets(value))
 
 const commonName = Buffer.from("0603550403", "hex");
 const subjectAlternativeName = Buffer.from("0603551d11", "hex");
-/** ECDSA with SHA-256. */
+/** The identifier of ECDSA with SHA-256 for the certificate, in DER. */
 const signatureAlgorithm = sequence(Buffer.from("06082a8648ce3d040302", "hex"));
 
 function alternativeName(host: string): Buffer {

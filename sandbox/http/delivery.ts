@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import type { Reply } from "../core/request";
 
-/** Sends a complete answer, half of one, or none. */
+/** Sends a complete response, half of one, or none. */
 export function deliver(response: ServerResponse, { answer, cut }: Reply): void {
   if (!answer) {
     reset(response.socket);
@@ -12,7 +12,7 @@ export function deliver(response: ServerResponse, { answer, cut }: Reply): void 
   const { status, headers, body } = answer;
   if (typeof body !== "string") {
     response.writeHead(status, headers);
-    // The client may leave before the end of the answer.
+    // The client may close the connection before the end of the response, which is no error.
     pipeline(body, response).catch(() => undefined);
     return;
   }

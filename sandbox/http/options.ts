@@ -3,43 +3,52 @@ import type { RateLimit } from "../core/rateLimit";
 import { type Rewrite, rewriteNames } from "../core/rewrites";
 import { type Dialect, dialects, type Version, versions } from "../core/vocabulary";
 
-/** Which APIs a sandbox can serve. */
+/** The APIs that a sandbox can serve. */
 const servedApis = ["both", "management", "observability"] as const;
 
 export interface SandboxOptions {
-  /** The vocabulary of the APIs: that of the API document (`neutral`, the default) or of the product (`clickhouse`). */
+  /** The dialect of the APIs: that of the API document (`neutral`, the default) or of ClickHouse Cloud (`clickhouse`). */
   dialect?: Dialect;
   /** The version of ClickStack that the observability server has in the dialect `clickhouse`: 2.36 or 2.46 (the default). */
   version?: Version;
-  /** Which APIs to serve. Default: both. */
+  /** Which APIs the sandbox serves. Default: both. */
   apis?: (typeof servedApis)[number];
-  /** Port of the management API on 127.0.0.1, 0 to 65535. Default: 0, a free port. */
+  /** Port of the sandbox's management API on 127.0.0.1, 0 to 65535. Default: 0, a free port. */
   port?: number;
-  /** Port of the observability API on 127.0.0.1, 0 to 65535. Default: 0, a free port. */
+  /** Port of the sandbox's observability API on 127.0.0.1, 0 to 65535. Default: 0, a free port. */
   obsPort?: number;
-  /** Port of the console on 127.0.0.1, 0 to 65535; 0 is a free port. Default: no console. */
+  /** Port of the sandbox's console on 127.0.0.1, 0 to 65535; 0 is a free port. Default: no console. */
   consolePort?: number;
   /**
-   * File that keeps the store across restarts. Read at the start if it exists; written atomically, readable by its
+   * File that keeps the sandbox's records across restarts. Read at the start if it exists; written atomically, readable by its
    * owner only, within 100 ms of a change and when the sandbox closes. Default: none.
    */
   stateFile?: string;
-  /** The rewrites of answers, by which these differ from requests in form but not in meaning. Default: none. */
+  /**
+   * The rewrites of responses, by which these differ from requests in form but not in meaning, as with real servers. Default:
+   * none.
+   */
   rewrites?: Rewrite[];
-  /** Limits per credential, beyond which an API answers 429. Default: none. */
+  /** Rate limits per credential, beyond which an API responds with 429. Default: none. */
   rateLimit?: { management?: RateLimit; observability?: RateLimit };
   /**
    * How long a service of the dialect `clickhouse` takes for one change of its state, in milliseconds: to stop, to start, to
    * awake. Its creation takes three times as long. Default: 1000.
    */
   stateMilliseconds?: number;
-  /** The faults to inject. Default: none. */
+  /** The faults to inject into requests from the start. Default: none. */
   faults?: Fault[];
-  /** Whether to serve with TLS, with a certificate for 127.0.0.1 and localhost created at the start. Default: false. */
+  /**
+   * Whether the sandbox serves with TLS, with a certificate for 127.0.0.1 and localhost created at the start. Default: false.
+   */
   tls?: boolean;
 }
 
-/** @throws TypeError that names the option and its rule */
+/**
+ * Checks the options of a sandbox.
+ *
+ * @throws TypeError that names the option and its rule
+ */
 export function checkOptions(options: SandboxOptions): void {
   const { port = 0, obsPort = 0, consolePort = 0, stateFile, rewrites = [], rateLimit = {} } = options;
   for (const [name, value] of Object.entries({ port, obsPort, consolePort })) {

@@ -11,13 +11,16 @@ export interface Certificates {
   foreign: Certificate;
 }
 
-/** The port of an API, which faults can close, or whose certificate they can change. */
+/** The port of an API of the sandbox. Faults can close it, or change its certificate. */
 export class Port implements Door {
   private readonly number: number;
   private isForeign = false;
-  /** A connection from the port while it is closed, so that no other process gets the port. It keeps the process alive, too. */
+  /**
+   * A connection from the port while a fault closes it, so that no other process gets the port. The connection also keeps this
+   * process alive.
+   */
   private holder: Socket | undefined;
-  /** The changes of the port, one after the other. */
+  /** The last change (opening or closing) of the port, which the next one waits for. */
   private changes: Promise<void> = Promise.resolve();
 
   constructor(
@@ -46,7 +49,7 @@ export class Port implements Door {
     await once(this.server, "listening");
   }
 
-  /** Lets a closed port go, for good. */
+  /** Frees the port for other processes, if a fault has closed it, when the sandbox ends. */
   release(): Promise<void> {
     return this.changes.then(() => this.free());
   }
@@ -69,7 +72,7 @@ export class Port implements Door {
     return this.certificates !== undefined;
   }
 
-  /** Uses the certificate of another host for new connections, or its own again. */
+  /** Uses the certificate of another host for new connections, or the port's own certificate again. */
   setForeign(isForeign: boolean): void {
     if (!this.certificates || isForeign === this.isForeign) return;
     this.isForeign = isForeign;
@@ -81,7 +84,7 @@ export class Port implements Door {
 
 const host = "127.0.0.1";
 
-/** A connection of this process to itself from a port. Nothing listens there, so that connections to the port are refused. */
+/** Makes a connection of this process to itself from a port. Nothing listens at the port, so connections to it are refused. */
 async function connectionFrom(port: number): Promise<Socket> {
   const server = createServer().listen({ host, port: 0 });
   await once(server, "listening");

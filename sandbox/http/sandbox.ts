@@ -18,40 +18,40 @@ import { type Watcher, Watchers } from "./watchers";
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** Address of the management API, such as `http://127.0.0.1:40123`; empty if it is not served. */
+  /** Address of the sandbox's management API, such as `http://127.0.0.1:40123`; empty if it is not served. */
   readonly baseUrl: string;
-  /** Address of the observability API; empty if it is not served. */
+  /** Address of the sandbox's observability API; empty if it is not served. */
   readonly obsBaseUrl: string;
-  /** Address of the console, a page that shows and changes the records; empty without `consolePort`. */
+  /** Address of the sandbox's console, a page that shows and changes the records; empty without `consolePort`. */
   readonly consoleUrl: string;
-  /** The seeded organization, services, admin key and access token. */
+  /** The ids of the organization and services of a new sandbox, its admin key and its access token. */
   readonly credentials: Readonly<Credentials>;
-  /** The answered requests, oldest first, without secrets. `requests.length = 0` removes them. */
+  /** The requests that the sandbox has answered, oldest first, without secrets. `requests.length = 0` removes them. */
   readonly requests: JournalEntry[];
   /** The records behind both APIs. A test may read them, and change them behind a client's back. */
   readonly store: Store;
-  /** The active rewrites. May be changed at any time; `reset` keeps them. */
+  /** The active rewrites of responses. May be changed at any time; `reset` keeps them. */
   readonly rewrites: Set<Rewrite>;
-  /** The faults that are set. May be changed at any time; `reset` keeps them and starts counting again. */
+  /** The faults that are set in the sandbox. May be changed at any time; `reset` keeps them and starts counting again. */
   readonly faults: Faults;
   /** Certificates for a client to trust (PEM, for `NODE_EXTRA_CA_CERTS`), including that of the other host; absent without TLS. */
   readonly certificate?: string;
   /**
-   * Calls a function when a request was received, carried out and answered; the request waits for it. If the client has
-   * left by the end of the first call, the request is not carried out.
+   * Calls a function when the sandbox has received, carried out and answered a request; the request waits for it. If the client
+   * has closed the connection by the end of the first call, the request is not carried out.
    *
    * @returns a function that ends the calls
    */
   watch(watcher: Watcher): () => void;
-  /** Restores the seed, empties the journal and resets rate limits. */
+  /** Restores the first records of the sandbox, empties the journal of requests and resets rate limits. */
   reset(): Promise<void>;
-  /** Stops the servers, closes all connections and writes the state file. May be called twice. */
+  /** Stops the sandbox's servers, closes all connections and writes the state file. May be called twice. */
   close(): Promise<void>;
 }
 
 /**
- * Starts both APIs of the service on 127.0.0.1. They share one store with an organization that has two services, pipes,
- * reverse private endpoints, sources and a webhook.
+ * Starts a sandbox: both APIs of the service on 127.0.0.1. They share one set of records, with an organization that has two
+ * services, pipes, reverse private endpoints, sources and a webhook.
  *
  * Keys keep their roles, but any key may call any operation: the API document does not list the permissions of roles.
  *
@@ -65,7 +65,7 @@ export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return startSandbox(options);
 }
 
-/** Starts a sandbox with a judge of its requests and answers. */
+/** Starts a sandbox with a judge, which checks its requests and responses against the API documents. */
 export async function startSandbox(options: SandboxOptions, judge?: Judge): Promise<Sandbox> {
   checkOptions(options);
   const { apis: served = "both", rewrites, rateLimit, dialect, version } = options;
@@ -147,7 +147,8 @@ export async function startSandbox(options: SandboxOptions, judge?: Judge): Prom
 async function listen(api: FastifyInstance, port = 0, option: string): Promise<void> {
   await api.listen({ host: "127.0.0.1", port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EADDRINUSE") throw new Error(`${option} ${port} is in use by another program`);
-    if (error.code === "EACCES") throw new Error(`this account may not use ${option} ${port}`);
+    if (error.code === "EACCES")
+      throw new Error(`the current user may not use ${option} ${port}; choose another port`);
     throw error;
   });
 }

@@ -2,26 +2,33 @@ import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { type ApiName, pathOf } from "../core/request";
 
-/** A request at one stage. */
+/** A request to the sandbox at one stage, for functions that watch requests. */
 export interface RequestMoment {
-  /** `received`: nothing is done yet; `carriedOut`: everything but the answer is done; `answered`: the answer was sent. */
+  /**
+   * The stage of the request. `received`: nothing is done yet; `carriedOut`: everything but the response is done; `answered`:
+   * the response was sent.
+   */
   stage: "received" | "carriedOut" | "answered";
   api: ApiName;
   method: string;
-  /** The path without the query string. */
+  /** The request's path without the query string. */
   path: string;
-  /** The connection of the request. */
+  /** The TCP connection of the request. */
   socket: Socket;
 }
 
-/** Called at each stage of each request, which waits until the returned promise settles. */
+/** A function that is called at each stage of each request, which waits until the returned promise settles. */
 export type Watcher = (moment: RequestMoment) => void | Promise<void>;
 
-/** The functions to call at each stage of a request. */
+/** The functions that the sandbox calls at each stage of a request. */
 export class Watchers {
   readonly #watchers = new Set<Watcher>();
 
-  /** @returns a function that removes the watcher */
+  /**
+   * Adds a function that watches requests.
+   *
+   * @returns a function that removes it
+   */
   add(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);

@@ -41,15 +41,15 @@ const views: Readonly<Record<string, Page>> = {
 
 const unknown: Page = { title: "Nothing here", View: Unknown };
 
-/** The page for an address. Only dashboards have pages of their own below their view. */
+/** The view of the console for an address. Only dashboards have addresses of their own inside their view. */
 function pageAt({ view, id }: PageRoute): Page {
   return (Object.hasOwn(views, view) && (id === "" || view === "dashboards") && views[view]) || unknown;
 }
 
-/** Milliseconds for which a confirmation is shown. */
+/** Milliseconds for which the console shows a confirmation. */
 const noticeTime = 10_000;
 
-/** The console of the sandbox. */
+/** The root component of the sandbox's console. */
 export function App() {
   const { snapshot, requests, isConnected } = useFeed();
   const route = useRoute();
@@ -128,7 +128,10 @@ function Unknown() {
   );
 }
 
-/** The latest request. It is not announced to screen readers, which it would interrupt outside of the Requests view. */
+/**
+ * The latest request in the console's status bar. It is not announced to screen readers, which it would interrupt outside of
+ * the Requests view.
+ */
 function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
   if (!request) return <span class="muted">No requests yet</span>;
   return (
@@ -142,7 +145,7 @@ function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
   );
 }
 
-/** Sets the title of the page, and moves the focus to a new view, so that screen readers announce it. */
+/** Sets the title of the console's page, and moves the focus to a new view, so that screen readers announce it. */
 function useHeadingFocus({ view, id }: PageRoute, title: string): void {
   const isFirst = useRef(true);
   useEffect(() => {

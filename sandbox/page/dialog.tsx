@@ -3,21 +3,21 @@ import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { type Field, FieldInput, type FieldValues, valuesIn } from "./fields";
 
-/** A form in a dialog. */
+/** A form of the console, which a dialog shows. */
 export interface Form {
   title: string;
   note?: string;
-  /** The fields, which may depend on the values entered so far; at first there are none. */
+  /** The fields of the form, which may depend on the values entered so far; at first there are none. */
   fields: readonly Field[] | ((entered: FieldValues) => readonly Field[]);
   /** Saves the entered values. If it throws, the form shows the error and stays open. */
   save?(values: FieldValues): Promise<void>;
-  /** Deletes the object after a confirmation. */
+  /** Deletes the form's object after a confirmation. */
   removal?: { label: string; question: string; run(): Promise<void> };
 }
 
 /**
- * Makes a form from the current records, again while it is open: fields that nobody has touched show changes of others,
- * so that saving does not undo these.
+ * Makes a form from the current records. It is called again while the form is open: fields that nobody has touched show changes
+ * by others, so that saving does not undo these.
  */
 export type FormOf = (snapshot: ConsoleSnapshot) => Form;
 
@@ -33,11 +33,11 @@ export function newest<Item extends { readonly id: string }>(records: readonly I
 interface FormDialogProps {
   form: Form;
   onClose(): void;
-  /** Called when something was saved or deleted, with a text for the user. */
+  /** Called when the form has saved or deleted an object, with a text for the user. */
   onDone(text: string): void;
 }
 
-/** A form as a dialog: Escape closes it and returns the focus. */
+/** Shows a form as a dialog: Escape closes it and returns the focus. */
 export function FormDialog({ form, onClose, onDone }: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
@@ -84,7 +84,7 @@ export function FormDialog({ form, onClose, onDone }: FormDialogProps) {
             ))}
         </div>
         {advanced.length > 0 && (
-          // A section with an invalid field has to be open.
+          // The browser can only show the error of an invalid field if the section around the field is open.
           <details onInvalidCapture={({ currentTarget }) => (currentTarget.open = true)}>
             <summary>Advanced</summary>
             <div class="fields">

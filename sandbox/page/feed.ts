@@ -1,19 +1,19 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ConsoleRequest, ConsoleSnapshot, NewRequests } from "../http/console/snapshot";
 
-/** Maximum number of newest requests that the page keeps. */
+/** Maximum number of newest requests that the console's page keeps. */
 const mostRequests = 500;
 
-/** The state of the sandbox as its events tell it. */
+/** The state of the sandbox as the console's page knows it from the events that the server sends. */
 export interface ConsoleState {
-  /** The records; absent until the first event. */
+  /** The sandbox's records; absent until the first event. */
   snapshot?: ConsoleSnapshot;
-  /** The requests, the newest first. */
+  /** The requests to the sandbox, the newest first. */
   requests: ConsoleRequest[];
   isConnected: boolean;
 }
 
-/** Receives the events of the sandbox, and reconnects if the connection is lost. */
+/** Receives the events of the sandbox for the console's page, and reconnects if the connection is lost. */
 export function useFeed(): ConsoleState {
   const [feed, setFeed] = useState<ConsoleState>({ requests: [], isConnected: false });
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useFeed(): ConsoleState {
       );
       source.addEventListener("error", () => {
         update(() => ({ isConnected: false }));
-        // The browser reconnects by itself, unless the connection was refused.
+        // The browser reconnects to the events by itself, unless the server refused the connection.
         if (source.readyState === EventSource.CLOSED) retry = setTimeout(connect, 2000);
       });
     };

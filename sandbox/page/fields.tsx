@@ -1,19 +1,19 @@
 import { useId } from "preact/hooks";
 
-/** A field of a form. */
+/** A field of a form in the console. */
 export interface Field {
   name: string;
   label: string;
   kind: "text" | "area" | "number" | "checkbox" | "select";
   value: string | number | boolean;
-  /** The options of a select. Their default label is their value. */
+  /** The options of a select field. Their default label is their value. */
   options?: readonly (string | Option)[];
   min?: number;
   max?: number;
   step?: number | "any";
   required?: boolean;
   hint?: string;
-  /** Whether the field is in the section for rarely used fields. */
+  /** Whether the field is in the form's section for rarely used fields. */
   isAdvanced?: boolean;
 }
 
@@ -109,14 +109,14 @@ export function valuesIn(fields: readonly Field[], data: FormData): FieldValues 
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       if (kind === "checkbox") return [name, data.has(name)];
-      // Forms end lines with CR LF, so these are replaced.
+      // Browsers send the texts of forms with CR LF at line ends, so these are replaced.
       const text = String(data.get(name) ?? "").replaceAll("\r\n", "\n");
       return [name, kind === "number" && text !== "" ? Number(text) : text];
     }),
   );
 }
 
-/** The options of a select, including the current value even if it is not among them. */
+/** The options of a select field, including the current value even if it is not among them. */
 function optionsOf(options: readonly (string | Option)[], value: string): Option[] {
   const choices = options.map((option) =>
     typeof option === "string" ? { value: option, label: option } : option,

@@ -1,6 +1,6 @@
 import { milliseconds as spanOf } from "../../drawing/values";
 
-/** A time of day in local time: `14:10:05 CET`. */
+/** Formats a time of day in local time: `14:10:05 CET`. */
 export function timeOfDay(moment: string | number): string {
   return new Date(moment).toLocaleTimeString("en-GB", {
     hour: "2-digit",
@@ -10,7 +10,7 @@ export function timeOfDay(moment: string | number): string {
   });
 }
 
-/** A time without seconds in local time: `14:10 CET`. */
+/** Formats a time of day without seconds in local time: `14:10 CET`. */
 export function clockTime(moment: string | number): string {
   return new Date(moment).toLocaleTimeString("en-GB", {
     hour: "2-digit",
@@ -19,7 +19,7 @@ export function clockTime(moment: string | number): string {
   });
 }
 
-/** A date with time: `20 Nov 2026, 14:10 CET`; `never` if absent. */
+/** Formats a date with time: `20 Nov 2026, 14:10 CET`; `never` if absent. */
 export function dateTime(moment: string | undefined | null): string {
   if (!moment) return "never";
   return new Date(moment).toLocaleString("en-GB", {

@@ -9,42 +9,42 @@ import type { ViewProps } from "./viewProps";
 interface RecordRow {
   readonly id: string;
   readonly name?: string | null;
-  /** The last characters of a key without a name. */
+  /** The last characters of an API key, which are shown if it has no name. */
   readonly keySuffix?: string;
-  /** The id of the service; absent for a record of the organization. */
+  /** The id of the service that the record belongs to; absent for a record of the organization. */
   readonly serviceId?: string;
 }
 
-/** Describes how the page shows records of one kind: a table, and forms that create, change or delete a record. */
+/** Describes how the console shows records of one type: a table, and forms that create, change or delete a record. */
 export interface RecordView<Row extends RecordRow> {
   readonly title: string;
-  /** The noun for a record on buttons and forms. */
+  /** The noun for a record of the type on buttons and forms. */
   readonly noun: string;
   readonly note?: string;
-  /** The columns of the table. A column that is only the name of a member shows this member. */
+  /** The columns of the table. A column that is only the name of a property shows this property. */
   readonly columns: readonly (Column<Row> | (keyof Row & string))[];
   rows(snapshot: ConsoleSnapshot): readonly Row[];
-  /** The text for an empty table. Default: a text that the service has none. */
+  /** The text for an empty table. Default: a text that the service has no records of the type. */
   empty?(snapshot: ConsoleSnapshot, serviceId: string): ComponentChildren;
   /** The path of the records below that of the service or organization. Absent if nobody can change them. */
   readonly path?: string;
   readonly isOfOrganization?: boolean;
-  /** Whether the body of an update has only changed members. Default: it has all of them. */
+  /** Whether the body of an update has only changed properties. Default: it has all of them. */
   readonly isPatched?: boolean;
   readonly newNote?: string;
   /** The fields of a new record; undefined if none can be created. */
   newFields?(snapshot: ConsoleSnapshot, serviceId: string): readonly Field[] | undefined;
   /** The fields of an existing record. Default: it can only be deleted. */
   fields?(row: Row, snapshot: ConsoleSnapshot): readonly Field[];
-  /** The body of a request from the entered values. Default: the values themselves. */
+  /** Makes the request body from the entered values. Default: the values themselves. */
   bodyOf?(values: FieldValues, snapshot: ConsoleSnapshot, row?: Row): object;
-  /** The question before a record is deleted. */
+  /** The question that the user has to confirm before a record is deleted. */
   readonly question?: string;
   /** Called after a record was deleted. */
   deleted?(): void;
 }
 
-/** The address for requests about the records of a service or the organization. */
+/** The path for requests about records of a service or the organization. */
 function addressOf(
   { path, isOfOrganization }: { readonly path?: string; readonly isOfOrganization?: boolean },
   serviceId = "",
@@ -52,7 +52,7 @@ function addressOf(
   return `${isOfOrganization ? "" : `/services/${serviceId}`}/${path}`;
 }
 
-/** The form for a new record. */
+/** Makes the form for a new record. */
 function newForm<Row extends RecordRow>(
   view: RecordView<Row>,
   snapshot: ConsoleSnapshot,
@@ -66,7 +66,7 @@ function newForm<Row extends RecordRow>(
   };
 }
 
-/** The form of a record, which may have changed since the page showed it. */
+/** Makes the form of an existing record, which may have changed since the page showed it. */
 export function formOf<Row extends RecordRow>(
   view: RecordView<Row>,
   staleRow: Row,
@@ -95,7 +95,7 @@ export function formOf<Row extends RecordRow>(
   };
 }
 
-/** The records of a service, or of the organization. */
+/** Shows the records of a service, or of the organization, with a button for a new one. */
 export function RecordList<Row extends RecordRow>({
   view,
   snapshot,
@@ -124,12 +124,12 @@ export function RecordList<Row extends RecordRow>({
   );
 }
 
-/** Makes a view that shows only a list of records. */
+/** Makes a view of the console that shows only a list of records. */
 export function recordsOf<Row extends RecordRow>(view: RecordView<Row>): ComponentType<ViewProps> {
   return ({ snapshot, serviceId }) => <RecordList view={view} snapshot={snapshot} serviceId={serviceId} />;
 }
 
-/** The table of the records of a service, each with a button that opens its form. */
+/** A table of the records of a service, each with a button that opens its form. */
 export function RecordTable<Row extends RecordRow>({
   view,
   snapshot,
@@ -171,7 +171,7 @@ export function RecordTable<Row extends RecordRow>({
   );
 }
 
-/** A column that shows a member, with a heading made of its name: `Last used` for `lastUsed`. */
+/** A table column that shows a property, with a heading made of its name: `Last used` for `lastUsed`. */
 function memberColumn<Row>(name: keyof Row & string): Column<Row> {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return {
@@ -190,7 +190,7 @@ export const nameColumn = {
   cell: ({ name }: { name: string | null }) => <strong dir="auto">{name || "(unnamed)"}</strong>,
 };
 
-/** A column with the number of records that use a row. */
+/** A table column with the number of records that use the record of a row. */
 export function usersColumn<Row, User>(
   heading: string,
   usersIn: (snapshot: ConsoleSnapshot) => readonly User[],

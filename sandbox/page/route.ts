@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The part of the address after `#/`: a view, and possibly a dashboard in it. */
+/** The part of the console's address after `#/`: a view, and possibly a dashboard in it. */
 export interface PageRoute {
   view: string;
   id: string;

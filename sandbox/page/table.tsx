@@ -1,11 +1,11 @@
 import { type ComponentChildren, Fragment } from "preact";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
 
-/** A column of a table. */
+/** A column of a table in the console. */
 export interface Column<Row> {
   heading: string;
   cell(row: Row, snapshot: ConsoleSnapshot): ComponentChildren;
-  /** Aligns the column to the right. */
+  /** Whether the column contains numbers and is aligned to the right. */
   isNumber?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function Parts({ children }: { children: string }) {
   );
 }
 
-/** A name in the font of code, with the same line breaks. */
+/** Shows a name in the font of code, with line breaks after each of its parts. */
 export function Code({ children }: { children: string }) {
   return (
     <span class="mono">
@@ -72,12 +72,12 @@ export function Code({ children }: { children: string }) {
   );
 }
 
-/** A text in the place of an empty list. */
+/** Shows a text in the place of an empty list. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
-/** A state as text, with a colour. */
+/** Shows a state as text, with a colour. */
 export function State({ children, tone }: { children: string; tone: "good" | "warning" | "bad" | "plain" }) {
   return <span class={`state ${tone}`}>{children}</span>;
 }

@@ -3,9 +3,9 @@ import type { PageRoute } from "./route";
 
 export interface ViewProps {
   snapshot: ConsoleSnapshot;
-  /** The selected service. */
+  /** The id of the service that is selected in the console. */
   serviceId: string;
   route: PageRoute;
-  /** The requests, the newest first. */
+  /** The requests to the sandbox, the newest first. */
   requests: ConsoleRequest[];
 }

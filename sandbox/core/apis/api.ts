@@ -20,18 +20,18 @@ import {
 import type { ServerVocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
 
-/** Runs a route for a request, with an injected fault if there is one. */
+/** Carries out a request by its route, with an injected fault if there is one. */
 export type Run = (route: Route, call: Call) => unknown;
 
-/** The outcome of a request. */
+/** The outcome of a request to the sandbox. */
 export interface Handled {
   readonly answer: Answer;
-  /** Returns the body as the client sent it; absent if the body was not read. */
+  /** Returns the request's body as the client sent it; absent if the body was not read. */
   readonly sentBody?: () => unknown;
   readonly signer?: Call["signer"];
 }
 
-/** One of the two APIs, with its routes and formats. */
+/** One of the sandbox's two APIs (management, observability), with its routes and formats. */
 export class Api {
   readonly #router = new Router();
   readonly #routes: readonly ServedRoute[];
@@ -66,7 +66,7 @@ export class Api {
     }
   }
 
-  /** A route with what the product's documents say about it. */
+  /** Adds to a route what the API documents say about it. */
   #documented(route: Route, resource: Resource, vocabulary: ServerVocabulary): ServedRoute {
     if (vocabulary.dialect !== "clickhouse" || route.operation === undefined) return route;
     const { protocol } = this;
@@ -78,12 +78,12 @@ export class Api {
     return { ...route, ...(body && { body }), ...{ status, paging, permissions, shape } };
   }
 
-  /** Finds the route of a request; undefined if there is none. */
+  /** Finds the route of a request; undefined if the API has none. */
   find(request: Request): FoundRoute | undefined {
     return this.#router.find(request.method, pathOf(request));
   }
 
-  /** The route that serves an operation. */
+  /** The route that serves an operation of the API. */
   readonly routeOf = (operation: string): Route | undefined =>
     this.#routes.find((route) => route.operation === operation);
 
@@ -102,7 +102,7 @@ export class Api {
       const service = route.isOpen ? undefined : protocol.admit(request, params, now, signer);
       protocol.authorize?.(route, params, signer);
       const body = bodyOf(request);
-      // The body is parsed again for the journal, since the check drops members of it.
+      // For the journal of requests, the body is parsed again, since its check may remove properties.
       sentBody = () => bodyOf(request);
       const bodyError = this.#checks.get(route)?.(body);
       if (bodyError && !route.judgesBody) throw bodyError.refusal;
@@ -110,12 +110,13 @@ export class Api {
       const id = params.id ?? "";
       const call = { now, id, query, body, service: service as Call["service"], signer, bodyError };
       const { operation = "" } = route;
-      // The judge knows only documented routes, which have an operation.
+      // The judge, which reads the API documents independently, knows only documented routes, which have an operation.
       const judge = route.operation === undefined ? undefined : this.judge;
       const failure = judge?.requestFailure(protocol.name, operation, sentBody());
       if (failure !== undefined && !route.judgesBody) throw badRequest(failure);
       const made = run(route, call);
-      // An active rewrite changes answers into forms that no document describes, so they keep them.
+      // An active rewrite deliberately changes responses into forms that no document describes. So rewritten responses are not
+      // reduced to the documented form.
       const result = route.shape && made !== undefined && !this.#isRewriting() ? route.shape(made) : made;
       const wrong = judge?.answerFailure(protocol.name, operation, result);
       if (wrong !== undefined)
@@ -129,7 +130,7 @@ export class Api {
 }
 
 /**
- * The parsed body; undefined without one.
+ * The parsed body of a request; undefined without one.
  *
  * @throws ApiError for a body that cannot be parsed
  */

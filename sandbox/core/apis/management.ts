@@ -30,7 +30,10 @@ const errorCodes: Record<number, string> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** The management API: Basic authentication with a key, envelopes around results, and unknown members refused. */
+/**
+ * The protocol of the management API: Basic authentication with a key, envelopes around results, and unknown properties
+ * refused.
+ */
 export function management(
   store: Store,
   vocabulary: Vocabulary,
@@ -42,7 +45,9 @@ export function management(
     ...{ stack: `${service}/${vocabulary.stack}`, observability: undefined },
   };
 
-  /** The product answers differently for a service that was deleted and for one that never existed. */
+  /**
+   * ClickHouse Cloud responds differently to a request about a deleted service (404) and about one that never existed (400).
+   */
   const missingService = (id: string): ApiError => {
     const { deletedServiceIds = [] } = store.organization;
     const hasExisted = [...deletedServiceIds, ...seededServiceIds].includes(id);
@@ -115,7 +120,7 @@ export function management(
   };
 }
 
-/** The key in a request's credentials, whether or not it exists. */
+/** The key id and secret in the credentials of a request, whether or not that key exists. */
 function basicCredentials(request: Request): { keyId: string; keySecret: string } | undefined {
   const encoded = /^basic ([\w+/]+=*)$/i.exec(authorizationOf(request))?.[1];
   const [, keyId, keySecret] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];

@@ -9,8 +9,9 @@ import type { Vocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
 
 /**
- * The observability API: a bearer token, results in `data`, and unknown members ignored. A token belongs to one service
- * and gives access only to its dashboards, alerts, sources and webhooks. The seeded token belongs to the first service.
+ * The protocol of the observability API: a bearer token, results in `data`, and unknown properties ignored. A token belongs to
+ * one service and gives access only to its dashboards, alerts, sources and webhooks. The token of a new sandbox belongs to the
+ * first service.
  */
 export function observability(store: Store, vocabulary: Vocabulary, limiter?: RateLimiter): Protocol {
   return {
@@ -53,7 +54,7 @@ export function observability(store: Store, vocabulary: Vocabulary, limiter?: Ra
   };
 }
 
-/** The token of a request. The word "Bearer" is case-sensitive, as on the product's server. */
+/** The bearer token of a request. The word "Bearer" is case-sensitive, as on HyperDX's server. */
 function bearerToken(request: Request): string | undefined {
   return /^Bearer (\S+)$/.exec(authorizationOf(request))?.[1];
 }

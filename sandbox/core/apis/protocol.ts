@@ -4,17 +4,17 @@ import type { ApiName, Request } from "../request";
 import type { Resource } from "../resources/resource";
 import type { Call, ServedRoute } from "../routes";
 
-/** The rules by which an API accepts requests, and the formats of its answers. */
+/** The rules by which an API accepts requests, and the formats of its responses. */
 export interface Protocol {
   /** The API whose rules apply where the two APIs differ. */
   readonly name: ApiName;
-  /** Whether unknown members of a body are dropped instead of refused. */
+  /** Whether unknown properties of a request body are dropped instead of refused. */
   readonly dropsUnknownMembers: boolean;
-  /** The path of a resource; undefined if the API does not serve it. */
+  /** The path of a resource type; undefined if this API does not serve it. */
   pathOf(resource: Resource): string | undefined;
-  /** The API and path under which the documents describe a resource, if these differ from the API's own. */
+  /** The API and path under which the API documents describe a resource type, if these differ from the API's own. */
   documentedAt?(resource: Resource): readonly [ApiName, string] | undefined;
-  /** The key that signs a request, if such a key exists. */
+  /** The key that signs a request, if the sandbox has such a key. */
   signerOf?(request: Request): Call["signer"];
   /**
    * Checks the credentials of a request.
@@ -29,14 +29,14 @@ export interface Protocol {
     signer: Call["signer"],
   ): Call["service"] | undefined;
   /**
-   * Checks whether the roles of the key permit the request. Default: every key may do everything.
+   * Checks whether the roles of the signing key permit the request. Default: every key may do everything.
    *
    * @throws ApiError if they do not
    */
   authorize?(route: ServedRoute, params: Readonly<Record<string, string>>, signer: Call["signer"]): void;
-  /** The answer to a request that was carried out. Without a result, it is a receipt. */
+  /** The response to a request that was carried out. If the route returns no result, it is a receipt. */
   answer(route: ServedRoute, call: Call, result: unknown, requestId: string): Answer;
   errorAnswer(error: ApiError, requestId: string): Answer;
-  /** The credentials of a request in plain text, so that the journal can hide them. */
+  /** The credentials in a request in plain text, so that the journal of requests can hide them. */
   secretsOf(request: Request): string[];
 }

@@ -3,7 +3,7 @@ import type { Records, Snapshot } from "../records";
 import type { Fault } from "./fault";
 import { kindOf } from "./kinds";
 
-/** The duration of an effect: a time, or a number of requests. */
+/** How long an effect of a fault lasts: for a time, or for a number of requests. */
 interface Term {
   readonly fault: Fault;
   requestsLeft: number;
@@ -11,7 +11,7 @@ interface Term {
   callOff(): void;
 }
 
-/** Records of which some reads still show an old version. */
+/** Old versions of records, which some reads still show because of a fault. */
 interface Stale {
   readonly records: Snapshot;
   readonly isShownBy: (isList: boolean) => boolean;
@@ -20,8 +20,8 @@ interface Stale {
 const defaultMilliseconds = 1000;
 
 /**
- * Effects of faults after their answers: reads that show old versions of records, and requests that are carried out
- * later.
+ * The effects of faults that outlast their responses: reads that show old versions of records, and requests that are carried
+ * out later.
  */
 export class Aftermath {
   readonly #terms = new Set<Term>();
@@ -42,14 +42,14 @@ export class Aftermath {
     this.#terms.add(term);
   }
 
-  /** Makes reads show the old versions of these records for as long as the fault says. */
+  /** Makes reads show the old versions of these records for as long as the fault's parameters say. */
   keep(fault: Fault, now: number, records: Snapshot): void {
     const stale: Stale = { records, isShownBy: kindOf(fault.kind).isShownBy ?? (() => true) };
     this.#stale.add(stale);
     this.later(fault, now, () => this.#stale.delete(stale));
   }
 
-  /** The result of a read, with old versions of records if a fault says so. */
+  /** Carries out a read, with old versions of records if a fault says so. */
   read<Result>(store: Records, isList: boolean, act: () => Result): Result {
     // If there are several old versions, reads show the oldest, as a replica that lags does.
     const versions = [...this.#stale].filter(({ isShownBy }) => isShownBy(isList));
@@ -61,7 +61,7 @@ export class Aftermath {
     )();
   }
 
-  /** Counts a request, which may end effects. */
+  /** Counts a request, which may end effects of faults that last for a number of requests. */
   count(now: number): void {
     for (const term of [...this.#terms]) {
       if (term.requestsLeft === 0) term.end(now);
@@ -69,12 +69,12 @@ export class Aftermath {
     }
   }
 
-  /** Ends the effects of a fault. */
+  /** Ends the lasting effects of a fault. */
   end(fault: Fault, now: number): void {
     for (const term of [...this.#terms]) if (term.fault === fault) term.end(now);
   }
 
-  /** Drops all effects; requests that were to be carried out later never are. */
+  /** Drops all lasting effects of faults; requests that were to be carried out later never are. */
   forget(): void {
     for (const { callOff } of this.#terms) callOff();
     this.#terms.clear();

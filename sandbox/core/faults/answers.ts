@@ -12,15 +12,15 @@ export interface FaultContext {
   url: string;
   requestId: string;
   now: number;
-  /** The answer without the fault; an empty object if the request was not carried out. */
+  /** The response that the request gets without the fault; an empty object if the request was not carried out. */
   realAnswer: Answer;
   store: Store;
   ids: Identifiers;
-  /** The format in which the API reports an error. */
+  /** Makes a response with an error in the format of the API. */
   errorAnswer(error: ApiError): Answer;
 }
 
-/** Makes the answer that a fault sends in place of the real one. */
+/** Makes the response that a fault sends in place of the real one. */
 export type FaultAnswer = (context: FaultContext) => Answer | Answer<Readable>;
 
 export function refusal(status: number, text: string, shape?: ErrorShape) {
@@ -36,7 +36,7 @@ export function limited(headers: (seconds: number, now: number) => Record<string
     errorAnswer(new ApiError(429, text, "html", headers(seconds, now)));
 }
 
-/** An HTTP date. It has whole seconds, rounded up so that the client never waits too short. */
+/** An HTTP date for `retry-after`. It has whole seconds, rounded up so that the client never waits too short. */
 export function dateIn(seconds: number, now: number): string {
   return new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();
 }

@@ -1,6 +1,6 @@
 /**
- * The time at which a fault takes effect. `before`: the request is not carried out. `after`: it is carried out, and
- * only the answer is wrong. `later`: it is carried out after it was answered.
+ * The times at which a fault can take effect. `before`: the request is not carried out. `after`: it is carried out, and only
+ * the response is wrong. `later`: it is carried out after its response.
  */
 export const timings = ["before", "after", "later"] as const;
 
@@ -11,20 +11,21 @@ export const faultParameters = ["seconds", "milliseconds", "requests", "megabyte
 
 export type FaultParameter = (typeof faultParameters)[number];
 
-/** Defines a kind of fault. */
+/** The definition of a kind of fault. */
 export interface FaultDefinition {
-  /** A description of what the client sees, in one line. */
+  /** A description of what the client sees of the fault, in one line. */
   readonly description: string;
   /** The times at which the fault can take effect; the first is the default. */
   readonly when: readonly Timing[];
   readonly parameters?: readonly FaultParameter[];
   /**
-   * Set for kinds that affect connections. A connection is made before its request is known, so these faults need the
+   * Set for kinds of faults that affect connections. A connection is made before its request is known, so these faults need the
    * operation `*`.
    */
   readonly affectsConnections?: true;
   /**
-   * Set for kinds that only concern calls which change records. They take effect after authentication and validation.
+   * Set for kinds of faults that only concern requests which change records. They take effect after authentication and
+   * validation.
    */
   readonly affectsWrites?: true;
 }

@@ -4,7 +4,7 @@ import { isWrite, operationNames } from "../operations";
 import { faultParameters, parametersOf, timings } from "./definition";
 import { type FaultKind, faultKindNames, faultKinds } from "./kinds";
 
-/** The schema of one of several values, with a rule for messages. */
+/** The schema of a text that is one of several values, with a rule for error messages. */
 function oneOf<Value extends string>(values: readonly Value[], description: string) {
   return Type.Union(
     values.map((value) => Type.Literal(value)),
@@ -16,7 +16,7 @@ function count(description: string) {
   return Type.Integer({ minimum: 1, description, rule: "a whole number from 1" });
 }
 
-/** The schema of a fault: its kind, and the calls that it affects. */
+/** The schema of a fault: its kind, and the requests that it affects. */
 export const faultSchema = Type.Object(
   {
     kind: oneOf(faultKindNames, "What goes wrong"),
@@ -84,7 +84,7 @@ export const faultSchema = Type.Object(
 );
 
 /**
- * A fault of the sandbox.
+ * A fault that the sandbox injects into requests, to test how a client handles it.
  *
  * @example
  * { "kind": "reset", "when": "after", "operation": "createAlert", "nth": 2 }
@@ -94,7 +94,7 @@ export type Fault = Static<typeof faultSchema> & { kind: FaultKind };
 /**
  * Checks a list of faults.
  *
- * @throws TypeError that names the entry, the member and the rule
+ * @throws TypeError that names the element of the list, its property and the violated rule
  */
 export function checkFaults(faults: unknown): asserts faults is Fault[] {
   if (!Array.isArray(faults)) throw new TypeError("faults must be a list of faults");
@@ -106,7 +106,7 @@ export function checkFaults(faults: unknown): asserts faults is Fault[] {
 /**
  * Checks a fault.
  *
- * @throws TypeError that names the member and the rule
+ * @throws TypeError that names the property and the violated rule
  */
 export function checkFault(fault: unknown, name = "fault"): asserts fault is Fault {
   const failure = failureOf(fault);

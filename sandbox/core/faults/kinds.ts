@@ -6,11 +6,11 @@ import { gzipBomb, hugeAnswer } from "./large";
 import { enveloped, withIds, withOtherShape } from "./payload";
 
 interface Kind extends FaultDefinition {
-  /** Makes the answer; absent if the real answer or none is sent. */
+  /** Makes the response with the fault; absent if the real response or none is sent. */
   readonly answer?: FaultAnswer;
-  /** How the connection ends after half of the answer; absent if the answer is complete. */
+  /** How the connection ends after half of the response; absent if the whole response is sent. */
   readonly cut?: Reply["cut"];
-  /** Whether a read (of a list or an object) shows old versions of records. Default: every read does. */
+  /** Whether a fault makes a read (of a list or of a single object) show old versions of records. Default: every read does. */
   isShownBy?(isList: boolean): boolean;
 }
 
@@ -29,7 +29,7 @@ const kind = (nature: Nature, description: string, answer?: FaultAnswer): Kind =
   ...(answer && { answer }),
 });
 
-/** All kinds of faults, by name. */
+/** The definitions of all kinds of faults, by name. */
 const table = {
   "101": kind(refused, "101: a switch to a protocol that nobody asked for", () => ({
     status: 101,
@@ -39,7 +39,7 @@ const table = {
   "400": kind(refused, "400 in the API's own format", refusal(400, "the request is refused")),
   "401": kind(refused, "401 in the API's own format", refusal(401, "Unauthorized", "text")),
   "403": kind(refused, "403 in the API's own format", refusal(403, "not allowed")),
-  // Both APIs answer a 404 like this, except the observability API for dashboards.
+  // Both APIs send this format for status 404, except the observability API for dashboards.
   "404": kind(refused, "404 in the API's own format: the object does not exist", (context) =>
     /\/dashboards\//.test(context.url)
       ? refusal(404, "Not Found", "text")(context)

@@ -4,19 +4,19 @@ import { type Answer, jsonAnswer } from "../answer";
 import type { ApiName } from "../request";
 import { enveloped } from "./payload";
 
-/** An answer whose body is generated while it is sent. */
+/** A response whose body is generated while it is sent. */
 export type LargeAnswer = Answer<Readable>;
 
 const megabyte = Buffer.alloc(1024 * 1024, "x");
 
-/** An answer with a text of many megabytes in the API's envelope. */
+/** A response with a text of many megabytes in the API's envelope. */
 export function hugeAnswer(api: ApiName, requestId: string, megabytes = 200): LargeAnswer {
   return { ...jsonAnswer(200, {}), body: Readable.from(parts(api, requestId, megabytes)) };
 }
 
 /**
- * A compressed answer that is a thousand times as large once it is unpacked. It consists of concatenated gzip members,
- * which unpack to one text.
+ * A compressed response that is a thousand times as large once it is unpacked. It consists of concatenated gzip members, which
+ * unpack to one text.
  */
 export function gzipBomb(api: ApiName, requestId: string, megabytes = 1000): LargeAnswer {
   const packedMegabyte = gzipSync(megabyte);

@@ -5,18 +5,18 @@ export function enveloped(api: ApiName, payload: unknown, requestId: string): ob
   return api === "management" ? { status: 200, requestId, result: payload } : { data: payload };
 }
 
-/** An answer with an object in place of a list, or a list in place of an object. */
+/** A response with an object in place of a list, or a list in place of an object. */
 export function withOtherShape(api: ApiName, answer: Answer): Answer {
   const change = (payload: unknown) => (Array.isArray(payload) ? { items: payload } : [payload]);
   return withPayload(api, answer, change) ?? { ...answer, body: '["done"]' };
 }
 
-/** An answer in which each object has another id, or none. */
+/** A response in which each object has another id, or none. */
 export function withIds(api: ApiName, answer: Answer, change: (id: string) => string | undefined): Answer {
   return withPayload(api, answer, (payload) => changeIds(payload, change)) ?? answer;
 }
 
-/** An answer with another payload in its envelope; undefined if it has no payload. */
+/** A response with another payload in its envelope; undefined if it has no payload. */
 function withPayload(
   api: ApiName,
   answer: Answer,
@@ -32,9 +32,9 @@ function changeIds(payload: unknown, change: (id: string) => string | undefined)
   if (Array.isArray(payload)) return payload.map((entry) => changeIds(entry, change));
   if (typeof payload !== "object" || payload === null) return payload;
   const { id, key, items } = payload as { id?: unknown; key?: unknown; items?: unknown };
-  // A page of a list.
+  // The payload is an object with a page of a list in `items`.
   if (Array.isArray(items)) return { ...payload, items: changeIds(items, change) };
-  // The answer to the creation of a key has the key in a member.
+  // The response to the creation of an API key has the object in `key`.
   if (key !== undefined) return { ...payload, key: changeIds(key, change) };
   return typeof id === "string" ? { ...payload, id: change(id) } : payload;
 }

@@ -6,20 +6,20 @@ import { CallCounter } from "./calls";
 import { checkFault, checkFaults, type Fault } from "./fault";
 import { type FaultKind, kindOf } from "./kinds";
 
-/** A fault that is set, as plain JSON. */
+/** A fault that is set in a sandbox, as plain JSON. */
 export interface ActiveFault {
   /** The number by which `faults.clear(id)` clears the fault. */
   id: number;
   fault: Fault;
-  /** Number of calls with the fault's operation and API since the fault was set or the sandbox was reset. */
+  /** Number of requests with the fault's operation and API since the fault was set or the sandbox was reset. */
   matched: number;
-  /** Number of calls into which the fault was injected. For a fault of connections, 1 once it has begun. */
+  /** Number of requests into which the fault was injected. For a fault of connections, it is 1 once the fault has begun. */
   injected: number;
 }
 
-/** The faults of a running sandbox. If several faults match a call, the one that was set first is injected. */
+/** The faults of a running sandbox. If several faults match a request, the one that was set first is injected. */
 export interface Faults {
-  /** The faults that are set, oldest first. */
+  /** Lists the faults that are set, oldest first. */
   list(): ActiveFault[];
   /**
    * Adds a fault, and returns its id.
@@ -34,8 +34,8 @@ export interface Faults {
    */
   set(faults: Fault[]): Promise<void>;
   /**
-   * Clears one fault, or all. When the promise is fulfilled, ports that the fault closed are open again, no read shows
-   * old records because of it, and requests that it delayed are carried out.
+   * Clears one fault, or all. When the promise is fulfilled, ports that the fault closed are open again, no read shows old
+   * records because of the fault, and requests that the fault delayed are carried out.
    */
   clear(id?: number): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface Faults {
 /** The port of an API. A fault can close it, or let it answer with the TLS certificate of another host. */
 export interface Door {
   readonly isSecure: boolean;
-  /** Closes or opens the port. The promise is fulfilled when it is done. */
+  /** Closes or opens the port. The promise is fulfilled when the port is closed or open. */
   setClosed(isClosed: boolean): Promise<void>;
   setForeign(isForeign: boolean): void;
 }
@@ -59,7 +59,7 @@ interface Entry {
   isOver?: boolean;
 }
 
-/** Keeps the faults, counts calls, and picks the fault to inject into a call. */
+/** Keeps the faults of a sandbox, counts requests, and picks the fault to inject into a request. */
 export class FaultScript implements Faults {
   readonly aftermath: Aftermath;
   private entries: Entry[] = [];
@@ -68,13 +68,13 @@ export class FaultScript implements Faults {
 
   constructor(
     private readonly agenda: Agenda,
-    /** Returns the time at which somebody sets or clears a fault. */
+    /** Returns the present time, when somebody sets or clears a fault. */
     private readonly clock: () => number,
   ) {
     this.aftermath = new Aftermath(agenda);
   }
 
-  /** Takes over the open ports, and sets the first faults. */
+  /** Takes over the open ports, and sets the first faults of the sandbox. */
   async open(doors: Doors, faults: Fault[]): Promise<void> {
     this.doors = doors;
     await this.set(faults);
@@ -111,7 +111,7 @@ export class FaultScript implements Faults {
     await this.updateConnections();
   }
 
-  /** Stops all timers. The ports stay as they are. */
+  /** Stops all timers of faults. The ports stay as they are. */
   close(): void {
     this.doors = {};
     this.aftermath.forget();
@@ -119,7 +119,7 @@ export class FaultScript implements Faults {
     this.entries = [];
   }
 
-  /** Starts to count calls anew. */
+  /** Starts to count the requests of all faults anew, and ends their effects. */
   restart(): Promise<void> {
     this.aftermath.forget();
     this.end(this.entries);
@@ -127,10 +127,10 @@ export class FaultScript implements Faults {
     return this.updateConnections();
   }
 
-  /** Counts a call, and returns the fault to inject into it. */
+  /** Counts a request, and returns the fault to inject into it. */
   match(call: CalledOperation, now: number): Fault | undefined {
     this.aftermath.count(now);
-    // Each matching fault counts the call, even if another one is injected.
+    // Each fault that matches a request counts it, even if another fault is injected.
     const due = this.entries.filter(({ calls }) => calls.count(call));
     const first = due.find(({ fault }) => !kindOf(fault.kind).affectsConnections);
     if (first) first.calls.injected += 1;
@@ -138,7 +138,7 @@ export class FaultScript implements Faults {
     return first?.fault;
   }
 
-  /** Whether each request gets a connection of its own: a fault may have to refuse the next connection. */
+  /** Whether each request to an API must have a connection of its own, since a fault may have to refuse the next connection. */
   endsConnections(api: ApiName): boolean {
     return this.entries.some(({ fault }) => kindOf(fault.kind).affectsConnections && affects(fault, api));
   }
@@ -162,7 +162,7 @@ export class FaultScript implements Faults {
     );
   }
 
-  /** Whether a fault of connections affects the next request to an API. */
+  /** Whether a fault of connections of this kind affects the next request to an API. */
   private isDue(kind: FaultKind, api: ApiName): boolean {
     const due = this.entries.filter(
       ({ fault, calls, isOver }) =>
@@ -180,7 +180,7 @@ export class FaultScript implements Faults {
     if (milliseconds === undefined || entry.callOff) return;
     entry.callOff = this.agenda.at(this.clock() + milliseconds, () => {
       entry.isOver = true;
-      // Another program may have taken the port while it was closed.
+      // Opening the port after a fault may fail, since another program may have taken it while it was closed.
       this.updateConnections().catch((error: Error) => process.emitWarning(error));
     });
   }

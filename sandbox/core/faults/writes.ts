@@ -6,7 +6,7 @@ import type { Aftermath } from "./aftermath";
 import type { Fault } from "./fault";
 import { kindOf } from "./kinds";
 
-/** Runs a call with a fault that concerns writes and the reads after them. */
+/** Carries out a request with a fault that concerns writes and the reads after them. */
 export function runWithFault(
   fault: Fault | undefined,
   store: Records,
@@ -27,7 +27,7 @@ export function runWithFault(
   };
 }
 
-/** The object that an update changes, as a read shows it; undefined for other writes, and if there is no object. */
+/** The object that an update changes, as a read still shows it; undefined for other writes, and if there is no such object. */
 export function shownBefore(
   operation: string,
   call: Call,

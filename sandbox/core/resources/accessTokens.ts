@@ -9,7 +9,7 @@ export interface AccessToken {
   tokenHash: string;
 }
 
-/** The tokens of the observability API, which no operation shows. */
+/** The access tokens of the observability API, which no operation shows. */
 export const accessTokens = {
   place: "observability",
   operations: [],

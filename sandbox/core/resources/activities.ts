@@ -9,15 +9,15 @@ import { scalingSchedules } from "./scalingSchedules";
 import { services } from "./services";
 
 /**
- * A change of an object, and who made it. The product records changes of services and keys, but none of dashboards,
- * alerts and similar objects.
+ * An activity in the organization's list: a change of an object, and who made it. ClickHouse Cloud records changes of services
+ * and keys, but none of dashboards, alerts and similar objects.
  */
 export interface Activity {
   id: string;
   createdAt: string;
   type: string;
   actorType: "user" | "api";
-  /** The id of the actor. For a key, it is the id that `whoami` shows. */
+  /** The id of the activity's actor. For a key, it is the id that `whoami` returns. */
   actorId: string;
   actorDetails: string;
   organizationId: string;
@@ -26,21 +26,21 @@ export interface Activity {
   keyUpdateType?: string;
 }
 
-/** The user of the console, who is the actor of changes there. */
+/** The user of the sandbox's console, who is the actor of changes there. */
 const person = {
   actorType: "user",
   actorId: "0f2b6c1e-8d47-4a95-b3e0-61c9d2f7a8b4",
   actorDetails: "console@sandbox.example.com",
 } as const;
 
-/** The members of a service that each type of activity is about. */
+/** The properties of a service that each type of activity is about. */
 const scaling = {
   service_update_autoscaling_memory: ["minReplicaMemoryGb", "maxReplicaMemoryGb"],
   service_update_autoscaling_idling: ["idleScaling", "idleTimeoutMinutes"],
   service_update_autoscaling_replicas: ["numReplicas", "minReplicas", "maxReplicas", "autoscalingMode"],
 };
 
-/** The types of activities for updates of a key, by the changed member. */
+/** The types of activities for updates of an API key, by the changed property. */
 const keyUpdates = {
   name: "name-changed",
   state: "state-changed",
@@ -50,7 +50,7 @@ const keyUpdates = {
   ipAccessList: "ip-access-list-changed",
 };
 
-/** The activities of the organization. The list has no pages. */
+/** The activities (recorded changes) of the organization. Their list has no pages. */
 export const activities = {
   place: "organization",
   dialect: "clickhouse",
@@ -129,7 +129,7 @@ function activitiesOf({
 }
 
 /**
- * The time in a parameter of a query; NaN if it is missing.
+ * The time in a parameter of a query for activities; NaN if it is missing.
  *
  * @throws ApiError 400 for an invalid date
  */

@@ -7,13 +7,13 @@ import type { BodyFailure, TileBody } from "./dashboardRecords";
 import { failuresInTiles, shownConfig } from "./tileContents";
 import { failureOfReferences } from "./tileReferences";
 
-/** The failures of a chart by rules across several members. */
+/** The violations in an inline alert's chart of rules across several properties. */
 export function failuresInChart(chart: AlertChart): BodyFailure[] {
   const failures = failuresInTiles([tileOf(chart)], { metricSeries: true }).map(({ path, message }) => ({
     path: path.replace("tiles.0.config", "chartConfig"),
     message,
   }));
-  // The server has this limit, though no document states it.
+  // HyperDX's server has this limit, though no document states it.
   if (String(chart.where ?? "").length > 10_000)
     failures.push({ path: "chartConfig.where", message: "must NOT have more than 10000 characters" });
   if (chart.configType !== "sql") return failures;
@@ -27,13 +27,13 @@ export function failuresInChart(chart: AlertChart): BodyFailure[] {
   ];
 }
 
-/** A chart as the server stores it: with default values, and without an empty name or filter. */
+/** An inline alert's chart as the server stores it: with default values, and without an empty name or filter. */
 export function storedChart({ name, where, whereLanguage = "lucene", ...chart }: AlertChart): AlertChart {
   return { ...shownConfig(chart), ...(name ? { name } : {}), ...(where ? { where, whereLanguage } : {}) };
 }
 
 /**
- * Checks the sources and connections that a chart refers to.
+ * Checks the sources and connections that an inline alert's chart refers to.
  *
  * @throws ApiError 400 if the service lacks one of them, or it does not fit the chart
  */
@@ -46,7 +46,9 @@ export function checkChartReferences(chart: AlertChart, records: Records, servic
 const alert = documented("observability", { method: "POST" }, "/api/v2/alerts", { version: "2.46" })?.body;
 const check = bodyCheck(alert?.properties.chartConfig ?? {}, false, "clickhouse");
 
-/** Whether a request can describe a stored chart. The console also makes charts that no answer shows. */
+/**
+ * Whether a request can describe an inline alert's stored chart. HyperDX's console also makes charts that no response shows.
+ */
 export function canBeSaid(chart: AlertChart): boolean {
   return check(structuredClone(chart)) === undefined && failuresInChart(chart).length === 0;
 }

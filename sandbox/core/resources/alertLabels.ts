@@ -4,7 +4,7 @@ import { dashboards } from "./dashboards";
 import { savedSearches } from "./savedSearches";
 
 /**
- * The name and tags under which the console lists an alert: its own, or else those of the tile, search or chart that it
+ * The name and tags under which the console lists an alert: the alert's own, or else those of the tile, search or chart that it
  * watches.
  */
 export function labelsOf(alert: Alert, records: Records): { displayName: string; tags: string[] } {

@@ -4,19 +4,22 @@ export type AlertSource = "tile" | "search" | "inline";
 /** The chart of an inline alert, in the form of a tile's `config`. */
 export type AlertChart = Record<string, unknown>;
 
-/** Where an alert sends its notifications. */
+/** A channel of an alert: where it sends its notifications. */
 export interface AlertChannel {
-  /** `webhook`, or `email` on the product's management API. */
+  /** The type of the channel: `webhook`, or `email` on the management API of ClickHouse Cloud. */
   type: string;
   webhookId?: string;
   emailRecipients?: string[];
-  /** Only the product's management API has this and the following members. */
+  /** Only the management API of ClickHouse Cloud has `webhookService` and the properties after it. */
   webhookService?: string | null;
   slackChannelId?: string | null;
   severity?: string | null;
 }
 
-/** An alert of a service; answers omit `serviceId`. The optional members from `groupBy` on are the product's own. */
+/**
+ * The record of an alert; responses omit `serviceId`. The optional properties from `groupBy` on exist only in the dialect
+ * `clickhouse`.
+ */
 export interface Alert {
   id: string;
   serviceId: string;
@@ -26,32 +29,35 @@ export interface Alert {
   interval: string;
   thresholdType: string;
   source: AlertSource;
-  /** The state of the alert. Answers of the product show `inactive` as `OK`. */
+  /** Whether the alert fires. Responses of HyperDX show `inactive` as `OK`. */
   state: string;
-  /** The first one of `channels`. */
+  /** The first one of the alert's `channels`. */
   channel: AlertChannel;
   channels?: AlertChannel[];
   team: string;
   tileId?: string;
-  /** The id of the dashboard, which requests call `dashboardId`. */
+  /** The id of the dashboard that the alert watches, which requests call `dashboardId`. */
   dashboard?: string;
-  /** The id of the saved search, which requests call `savedSearchId`. */
+  /** The id of the saved search that the alert watches, which requests call `savedSearchId`. */
   savedSearch?: string;
   groupBy?: string;
   /** The chart of an inline alert. */
   chartConfig?: AlertChart;
-  /** The name of the alert in lists; absent if the name of what it watches is shown. */
+  /** The name of the alert in lists; absent if lists show the name of the tile, search or chart that it watches. */
   displayName?: string;
-  /** The tags of the alert; absent if the tags of what it watches are shown. An empty list means no tags. */
+  /**
+   * The tags of the alert; absent if lists show the tags of the tile, search or chart that it watches. An empty list means no
+   * tags.
+   */
   tags?: string[];
-  /** The upper end of a range. */
+  /** The upper end of the alert's range of values, for conditions such as `between`. */
   thresholdMax?: number;
   note?: string | null;
   /** The number of windows in a row for which the condition has to hold before the alert fires. */
   numConsecutiveWindows?: number | null;
-  /** Minutes by which windows are shifted from full intervals; 0 with `scheduleStartAt`. */
+  /** Minutes by which the alert's windows are shifted from full intervals; 0 with `scheduleStartAt`. */
   scheduleOffsetMinutes?: number;
-  /** The time from which windows are counted. */
+  /** The time from which the alert's windows are counted. */
   scheduleStartAt?: string | null;
   silenced?: { by?: string; at: string; until: string };
   executionErrors?: { timestamp: string; type: string; message: string }[];

@@ -8,11 +8,11 @@ import { dashboards } from "./dashboards";
 import { closed, words } from "./jsonSchema";
 import { webhooks } from "./webhooks";
 
-/** The rules by which a server reads and shows alerts. */
+/** The rules by which a server validates and shows alerts. */
 export interface AlertRules {
-  /** The schemas of bodies, if no document of the product has them. */
+  /** The schemas of the bodies of alerts, if no document of ClickHouse Cloud or HyperDX has them. */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
-  /** The changes of an alert that a valid body makes. A member with the value undefined is removed. */
+  /** The changes of an alert that a valid request body makes. A property with the value undefined is removed. */
   changeOf(body: unknown, now: number): Partial<Alert>;
   /**
    * Checks an alert against the records of its service.
@@ -20,7 +20,7 @@ export interface AlertRules {
    * @throws ApiError 400 for an invalid alert
    */
   check(records: Records, alert: Alert): void;
-  /** An alert in the form that answers about a single alert have. */
+  /** An alert in the form of responses about a single alert. */
   show(alert: Alert, records: Records): object;
 }
 
@@ -36,7 +36,10 @@ const required = {
 const optional = { dashboardId: Type.String(), tileId: Type.String(), name: text, message: text };
 const UpdateBody = closed({}, { ...required, ...optional });
 
-/** The rules of the API document. An update clears a missing name or message, and keeps other missing members. */
+/**
+ * The rules for alerts in the dialect `neutral`, as in the API document. An update clears a missing name or message, and keeps
+ * other missing properties.
+ */
 export const neutralAlerts: AlertRules = {
   bodies: { create: closed(required, optional), update: UpdateBody },
   changeOf(body) {

@@ -14,7 +14,7 @@ import type { Resource } from "./resource";
 import { savedSearches } from "./savedSearches";
 import { webhooks } from "./webhooks";
 
-/** The alerts of a service: list, create, get, update and delete. */
+/** The sandbox's alerts of a service: list, create, get, update and delete. */
 export const alerts = {
   place: "stack",
   operations: usualOperations("Alert", "Alerts"),
@@ -80,13 +80,13 @@ const rulesIn = madeOnce(({ name, vocabulary }) =>
     : neutralAlerts,
 );
 
-/** Whether a tile can carry alerts. On newer servers the `config` of a tile tells its kind. */
+/** Whether a tile can carry alerts. On newer servers the `config` of a tile contains its type. */
 function carries({ config }: Tile): boolean {
   const kinds = ["line", "stacked_bar", "stacked_line", "number"];
   return config === undefined || kinds.includes(String(config.displayType));
 }
 
-/** An alert without members of its former source or threshold type: updates keep members that their bodies lack. */
+/** An alert without properties of its former source or threshold type: updates keep properties that their bodies lack. */
 function describeAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ...alert }: Alert): Alert {
   return {
     ...alert,

@@ -11,7 +11,9 @@ import { sources } from "./sources";
 
 const granularities = "30s 1m 5m 10m 15m 30m 1h 2h 6h 12h 1d 2d 7d 30d".split(" ");
 
-/** Maximum number of buckets with the granularity `auto`, which takes the finest granularity that has no more. */
+/**
+ * Maximum number of buckets of chart series with the granularity `auto`, which takes the finest granularity that has no more.
+ */
 const automaticBuckets = 60;
 
 const required = {
@@ -22,7 +24,7 @@ const required = {
 };
 const optional = { field: Type.String(), level: Type.Number({ minimum: 0, maximum: 1 }) };
 
-/** A series in a query to the product. Its last three members are accepted but have no effect. */
+/** One series in a chart query to ClickHouse Cloud. Its last three properties are accepted but have no effect. */
 const ProductSeries = closed(required, {
   ...optional,
   whereLanguage: words("lucene", "sql"),
@@ -32,7 +34,7 @@ const ProductSeries = closed(required, {
   dataSource: Type.String(),
 });
 
-/** The schema of a query: series of a kind, a time range, and further members. */
+/** The schema of a chart query: series of a kind, a time range, and further properties. */
 function queryOf<Optional extends TProperties>(series: TSchema, most: number, further: Optional) {
   const item = Type.Unsafe<Static<typeof ProductSeries>>(series);
   const time = Type.Integer({ minimum: 1 });
@@ -48,10 +50,10 @@ const bodyOf = (series: TSchema) =>
     seriesReturnType: words("ratio", "column"),
   });
 
-/** `bucketLength` is in milliseconds. Default: one bucket for the whole time range. */
+/** The length of a bucket (`bucketLength`) is in milliseconds. Default: one bucket for the whole time range. */
 const TileBody = queryOf(ProductSeries, 10, { bucketLength: Type.Integer({ minimum: 30_000 }) });
 
-/** A query for up to 5 series of the sample data. */
+/** Computes up to 5 chart series of the sample data. */
 export const chartSeries = {
   place: "observability",
   operations: ["getChartSeries"],
@@ -79,7 +81,7 @@ export const chartSeries = {
               throw notFound(`Source not found for series ${index}`, "error");
             if (isProduct && source.kind === "metric" && metricDataType === undefined)
               throw new ApiError(500, `series.${index}: no metricDataType for a metric source`, "error");
-            // HyperDX takes a field with a dot for a text, whose aggregates are all 0.
+            // HyperDX takes a field with a dot for a text, whose aggregates are all 0, and so does the sandbox.
             const isText = isProduct && query.field?.includes(".");
             const read = isText ? { ...query, aggFn: "count" as const, field: undefined } : query;
             return aggregate(source, read, buckets, `series.${index}`).map((row) => ({
@@ -95,19 +97,22 @@ export const chartSeries = {
   },
 } as const satisfies Resource;
 
-/** The values of one bucket in one group. */
+/** The values of a chart in one bucket and one group. */
 export interface SeriesPoint {
-  /** Milliseconds since 1970. */
+  /** Start of the bucket, in milliseconds since 1970. */
   tsBucket: number;
-  /** The value of each series, in the order of the series. */
+  /** The value of each series of the chart, in the order of the series. */
   values: (number | null)[];
   group?: string[];
 }
 
-/** The data of a tile, or the reason why the sandbox has none. */
+/** The values of a dashboard tile, or the reason why the sandbox has none. */
 export type SeriesAnswer = { points: SeriesPoint[] } | { problem: string };
 
-/** The route with the values of a tile for the console. It works like the operation, but for buckets of any length. */
+/**
+ * The console's route for the values of a dashboard tile. It works like the operation for chart series, but for buckets of any
+ * length.
+ */
 export function tileSeries(store: Records): Route {
   return route({
     method: "POST",
@@ -140,10 +145,10 @@ export function tileSeries(store: Records): Route {
   });
 }
 
-/** A row of values, with the position of its series in the request. */
+/** A value of the sample data, with the position of its series in the request. */
 type Row = AggregateRow & { index: number };
 
-/** The rows, by bucket and group. */
+/** Groups the values of chart series by bucket and group. */
 function grouped(rows: readonly Row[]): Row[][] {
   const points = new Map<string, Row[]>();
   for (const row of rows) {
@@ -161,7 +166,10 @@ function toColumns(rows: Row[]): object[] {
   }));
 }
 
-/** The points of an answer. Without groups, points of the product have an empty group. */
+/**
+ * Converts the values of chart series to points of the response. Without groups, points of ClickHouse Cloud have an empty
+ * group.
+ */
 function toPoints(rows: Row[], hasEmptyGroup: boolean): object[] {
   return grouped(rows).map((rowsOfPoint) => {
     const [{ bucket, group }] = rowsOfPoint as [Row];

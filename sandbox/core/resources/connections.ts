@@ -6,7 +6,7 @@ import { closed } from "./jsonSchema";
 import { datesOf, listedRoutes, usualOperations } from "./listed";
 import { members, type Resource } from "./resource";
 
-/** A connection to a database. Answers omit `serviceId` and `password`. */
+/** The record of a connection to a database. Responses omit `serviceId` and `password`. */
 export interface Connection {
   id: string;
   serviceId: string;
@@ -30,8 +30,8 @@ const Body = closed(
 );
 
 /**
- * The connections of a server: list, create, get, update and delete. A connection can be deleted although sources still
- * refer to it.
+ * The sandbox's connections to databases: list, create, get, update and delete. A connection can be deleted although sources
+ * still refer to it.
  */
 export const connections = {
   place: "observability",
@@ -65,8 +65,8 @@ export const connections = {
 } as const satisfies Resource;
 
 /**
- * The members of a connection after an update. It keeps omitted members, and the password also if the body has an empty
- * one. Only null or `""` clears a prefix.
+ * The properties of a connection after an update. An update keeps omitted properties, and the password also if the body has an
+ * empty one. Only null or `""` clears a prefix.
  */
 function membersOf(
   { body: { password, hyperdxSettingPrefix: prefix, ...members }, now }: Call<Static<typeof Body>>,

@@ -1,24 +1,24 @@
 import type { ApiName } from "../request";
 import type { ServerVocabulary } from "../vocabulary";
 
-/** The parts of dashboards that only some versions of the product's server have. */
+/** The features of dashboards that only some versions of HyperDX's server have. */
 export interface DashboardParts {
   /**
-   * Whether the server has tiles in PromQL, and refuses unknown types of `config`. An older server neither shows nor
+   * Whether the server has tiles in PromQL, and refuses unknown types of a tile's `config`. An older server neither shows nor
    * accepts such tiles.
    */
   readonly promqlTiles: boolean;
-  /** Whether the server has filters with lists of texts or labels of Prometheus, and saved values of variables. */
+  /** Whether the server has dashboard filters with lists of texts or labels of Prometheus, and saved values of variables. */
   readonly filterTypes: boolean;
-  /** Whether the server has ad hoc filters, and saved values for them. */
+  /** Whether the server has ad hoc filters of dashboards, and saved values for them. */
   readonly adHocFilters: boolean;
-  /** Whether the server accepts series of metrics without an expression, and refuses metrics that no chart can show. */
+  /** Whether the server accepts chart series of metrics without an expression, and refuses metrics that no chart can show. */
   readonly metricSeries: boolean;
 }
 
 /**
- * The parts that a version of the server has. ClickHouse Cloud lacks PromQL and ad hoc filters, which its document does
- * not have.
+ * The features of dashboards that a version of the server has. ClickHouse Cloud lacks PromQL and ad hoc filters, which its
+ * document does not have.
  */
 export function partsOf(api: ApiName, { isSince }: ServerVocabulary): DashboardParts {
   const isCloud = api === "management";
@@ -31,5 +31,5 @@ export function partsOf(api: ApiName, { isSince }: ServerVocabulary): DashboardP
   };
 }
 
-/** Whether a text stands for a variable instead of an id. */
+/** Whether a text in a dashboard stands for a variable instead of an id. */
 export const isVariable = (id: unknown) => typeof id === "string" && id.startsWith("$");

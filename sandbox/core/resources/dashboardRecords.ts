@@ -1,4 +1,4 @@
-/** A series of a tile. Only the product has the members from `sourceId` on. */
+/** A series of a dashboard tile. Only HyperDX has the properties from `sourceId` on. */
 export interface TileSeries {
   type: string;
   dataSource?: string;
@@ -8,7 +8,7 @@ export interface TileSeries {
   sourceId?: string;
   field?: string;
   whereLanguage?: "lucene" | "sql";
-  /** The quantile, 0 to 1. */
+  /** The quantile that the series computes, 0 to 1. */
   level?: number;
   alias?: string;
   metricName?: string;
@@ -17,9 +17,9 @@ export interface TileSeries {
   displayType?: string;
   numberFormat?: object;
   sortOrder?: string;
-  /** The columns of a series of type `search`. */
+  /** The columns that a series of type `search` shows. */
   fields?: string[];
-  /** The text of a series of type `markdown`. */
+  /** The text that a series of type `markdown` shows. */
   content?: string;
 }
 
@@ -31,16 +31,16 @@ export interface Tile {
   w: number;
   h: number;
   asRatio?: boolean;
-  /** A tile has either series or `config`. */
+  /** A tile of a dashboard, with either `series` or `config`. */
   series?: TileSeries[];
   /** On newer servers, the content of the tile in place of `series` and `asRatio`. */
   config?: Record<string, unknown>;
-  /** The container and the tab that the tile is in; only the product has them. */
+  /** The container and the tab that the tile is in; only HyperDX has them. */
   containerId?: string;
   tabId?: string;
 }
 
-/** A group of tiles on a dashboard, which only the product has. */
+/** A group of tiles on a dashboard, which only HyperDX has. */
 export interface DashboardContainer {
   id: string;
   title: string;
@@ -50,14 +50,14 @@ export interface DashboardContainer {
   tabs?: { id: string; title: string }[];
 }
 
-/** A filter of a dashboard, which only the product has. */
+/** A filter of a dashboard, which only HyperDX has. */
 export interface DashboardFilter {
   id: string;
   sourceId?: string;
   [member: string]: unknown;
 }
 
-/** A dashboard of a service. Answers omit `serviceId`. Only the product has the members from `filters` on. */
+/** The record of a dashboard. Responses omit `serviceId`. Only HyperDX has the properties from `filters` on. */
 export interface Dashboard {
   id: string;
   serviceId: string;
@@ -71,10 +71,10 @@ export interface Dashboard {
   containers?: DashboardContainer[];
 }
 
-/** A tile in the body of a request. */
+/** A dashboard tile in the body of a request. */
 export type TileBody = Omit<Tile, "id"> & { id?: string };
 
-/** A failure of a body, with its path. */
+/** A violation in the body of a request, with its path. */
 export interface BodyFailure {
   path: string;
   message: string;

@@ -6,7 +6,7 @@ import { listedRoutes, usualOperations } from "./listed";
 import { outcomeOf, productDashboards } from "./productDashboards";
 import type { Resource } from "./resource";
 
-/** The dashboards of a service: list, create, get, replace and delete. The server assigns tile ids. */
+/** The sandbox's dashboards of a service: list, create, get, replace and delete. The server assigns tile ids. */
 export const dashboards = {
   place: "stack",
   operations: [...usualOperations("Dashboard", "Dashboards"), "validateDashboard"],
@@ -31,7 +31,8 @@ export const dashboards = {
       isBare: true,
       run(call: Call) {
         const { bodyError } = call;
-        // The gateway refuses unknown members; all other failures are results of the validation.
+        // ClickHouse Cloud's gateway refuses unknown properties of a dashboard; all other violations are results of the
+        // validation.
         if (bodyError?.failures.some(({ params }) => "additionalProperty" in params)) throw bodyError.refusal;
         return outcomeOf(call.body, bodyError?.failures, placeOf(call), has);
       },
@@ -41,7 +42,7 @@ export const dashboards = {
       noun: "Dashboard",
       bodies: rules.bodies,
       missing: "text",
-      // The product also answers with success if there was nothing to delete.
+      // HyperDX's server also reports success if there was no dashboard to delete.
       ignoresMissing: isProduct,
       membersOf: (call: Call, current) => ({
         ...current,

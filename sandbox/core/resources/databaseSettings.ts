@@ -2,7 +2,7 @@ import { badRequest, notFound } from "../apiError";
 import { type Call, documentedRoute, type Route } from "../routes";
 import type { DatabaseSettings, Service } from "./serviceRecords";
 
-/** A setting of the database that the product knows. */
+/** A setting of the database that ClickHouse Cloud has. */
 interface Known {
   readonly name: string;
   readonly type: "UInt64" | "Bool" | "String";
@@ -46,8 +46,8 @@ const known: readonly Known[] = [
 ];
 
 /**
- * The settings of a service's database. After a change, reads show the old settings for a while. A whole number is
- * shown as a number if one setting is read, and as a text in the list.
+ * The routes for the settings of a service's database. After a change, reads show the old settings for a while. A whole number
+ * is shown as a number if one setting is read, and as a text in the list.
  *
  * @param lag the milliseconds for which reads show old settings
  */
@@ -109,7 +109,7 @@ export function databaseSettingsOf(
       run(call) {
         const { name } = knownAs(call.id);
         const { [name]: value, ...others } = of(call).databaseSettings ?? {};
-        // Resetting a setting that is not set succeeds.
+        // Resetting a database setting that is not set succeeds.
         if (value !== undefined) change(call, others);
       },
     },
@@ -117,7 +117,7 @@ export function databaseSettingsOf(
 }
 
 /**
- * Finds a known setting, and checks its value.
+ * Finds a database setting by its name, and checks its value.
  *
  * @throws ApiError 400 for an unknown setting or an invalid value
  */

@@ -20,7 +20,7 @@ type InvitationBody = RolesBody & { readonly email: string };
 
 const validMilliseconds = 7 * 24 * 60 * 60_000;
 
-/** The open invitations of the organization: list, create, get and delete. */
+/** The sandbox's open invitations of the organization: list, create, get and delete. */
 export const invitations = {
   place: "organization",
   dialect: "clickhouse",
@@ -56,7 +56,7 @@ export const invitations = {
   },
 } as const satisfies Resource;
 
-/** Accepts an invitation: the invitation vanishes, and a member appears, which is returned. */
+/** Accepts an invitation to the organization: the invitation vanishes, and a member appears, which is returned. */
 export function acceptInvitation(store: Records, email: string, ids: Identifiers, now: number): Member {
   const found = [...store.of(invitations).values()].find(
     (invitation) => invitation.email === email.toLowerCase(),

@@ -17,14 +17,14 @@ export type KeyState = Static<typeof state>;
 
 export type KeyRole = Static<typeof role>;
 
-/** An API key. Its id and secret are stored only as SHA-256 hashes (hex), which answers omit. */
+/** The record of an API key. The key's id and secret are stored only as SHA-256 hashes (hex), which responses omit. */
 export interface ApiKey {
   id: string;
   name: string;
   state: KeyState;
-  /** The former roles. On the product they no longer change once `assignedRoles` are set. */
+  /** The former roles of the key. In ClickHouse Cloud they no longer change once `assignedRoles` are set. */
   roles: KeyRole[];
-  /** The roles of the key, on the product only. Absent: the roles of the system that `roles` names. */
+  /** The roles of the key, in the dialect `clickhouse` only. Absent: the system roles that `roles` names. */
   assignedRoles?: AssignedRole[];
   keySuffix: string;
   createdAt: string;
@@ -32,7 +32,7 @@ export interface ApiKey {
   expireAt?: string;
   /** When the key was last used; absent if it never was. */
   usedAt?: string;
-  /** The addresses that may use the key. Absent: all may. Empty: none may. */
+  /** The addresses from which the key may be used. Absent: all. Empty: none. */
   ipAccessList?: IpAccess[];
   keyIdHash: string;
   keySecretHash: string;
@@ -60,13 +60,16 @@ type KeyBody = Static<typeof AnyBody>;
 const refusing = { additionalProperties: false };
 const NeutralBody = Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
 
-/** The bodies of the API document. On the product a key may have roles of the organization, or no roles. */
+/**
+ * The schemas of the bodies of keys in the API document. In ClickHouse Cloud a key may have roles of the organization, or no
+ * roles.
+ */
 const bodies = {
   create: Type.Unsafe<KeyBody>({ ...NeutralBody, required: ["roles"] }),
   update: Type.Unsafe<KeyBody>(Type.Omit(NeutralBody, ["hashData"], refusing)),
 };
 
-/** The keys of the organization: list, create, get, update and delete. */
+/** The sandbox's API keys of the organization: list, create, get, update and delete. */
 export const keys = {
   place: "organization",
   operations: usualOperations("Key", "Keys"),
@@ -103,7 +106,7 @@ export const keys = {
         if (!role) throw badRequest(`assignedRoleIds: ${id} is not the id of a role of the organization`);
         return assigned(role);
       });
-    /** The members of a key that a body sets. With an `expireAt` of null or "" the key never expires. */
+    /** The properties of an API key that a request body sets. With an `expireAt` of null or "" the key never expires. */
     const membersIn = ({ hashData, expireAt, assignedRoleIds, ...body }: KeyBody): Partial<ApiKey> => {
       checkMembers({ ...body, expireAt });
       const byName = isProduct && body.roles && systemRoles(body.roles, store).map(assigned);
@@ -163,7 +166,8 @@ export const keys = {
         if (id === signer?.keyRecordId) throw badRequest("a key cannot delete itself");
       },
     });
-    // The router takes the first route that fits a request, so this creation precedes the usual one.
+    // The router takes the first route that fits a request, so this creation of keys precedes the usual one, which returns no
+    // secret.
     return [creation, ...usual];
   },
 } as const satisfies Resource;
@@ -187,7 +191,7 @@ function systemRoles(names: readonly string[], store: Records): Role[] {
   );
 }
 
-/** The roles of a key that still exist, on the product. */
+/** The roles of an API key that still exist, in the dialect `clickhouse`. */
 export function rolesOfKey(
   store: Records,
   { roles, assignedRoles }: Pick<ApiKey, "roles" | "assignedRoles">,

@@ -9,17 +9,17 @@ interface Identified {
   serviceId?: string;
 }
 
-/** What is special about a kind of record of which a service or the organization has many. */
+/** How a resource type differs from the usual list, create, get, update and delete. */
 export interface RecordKind<Item extends Identified> {
-  /** The collection, with the operations that are served in the usual way. Some servers have no `get`. */
+  /** The collection of records, with the operations that are served in the usual way. Some servers have no `get`. */
   readonly collection: Collection<Item> & { readonly operations: readonly string[] };
-  /** The noun for such a record in messages. */
+  /** The noun for a record of this type in messages. */
   readonly noun: string;
-  /** The schemas of bodies, if no document of the product has them. */
+  /** The schemas of request bodies, if no document of ClickHouse Cloud or HyperDX has them. */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /**
-   * Whether the body of an update has only changed members. Default: it replaces the record, or `membersOf` keeps
-   * omitted members.
+   * Whether the body of an update has only changed properties. Default: the body replaces the record, or `membersOf` keeps
+   * omitted properties.
    */
   readonly isPatched?: boolean;
   readonly hasUuids?: boolean;
@@ -28,21 +28,21 @@ export interface RecordKind<Item extends Identified> {
   /** The format in which the observability API says that a record is missing. Default: in `message`. */
   readonly missing?: ErrorShape;
   /**
-   * Whether an id that never existed is answered as invalid (400), and only the id of a deleted record as missing
-   * (404).
+   * Whether a request with an id that never existed gets status 400 (invalid id), and only one with the id of a deleted record
+   * gets 404.
    */
   readonly tellsUnknown?: boolean;
-  /** Whether the deletion of a missing record succeeds. */
+  /** Whether the deletion of a missing record reports success. */
   readonly ignoresMissing?: boolean;
   /**
-   * The members of a record with this body. `current` is the record that an update changes.
+   * The properties of a record with this request body. `current` is the record that an update changes.
    *
    * @throws ApiError for an invalid record
    */
   membersOf(call: Call<never>, current?: Item): Omit<Item, "id" | "serviceId">;
-  /** A record in the form that answers have. Default: without `serviceId`. */
+  /** A record in the form of responses. Default: without `serviceId`. */
   show?(record: Item): object;
-  /** A record in the form that the list has. Default: as in other answers. */
+  /** A record in the form of the list. Default: as in other responses. */
   showInList?(record: Item): object;
   /**
    * Checks whether a record may be deleted.
@@ -52,7 +52,7 @@ export interface RecordKind<Item extends Identified> {
   deleting?(record: Item, call: Call): void;
 }
 
-/** The routes that list, create, show, change and delete records. */
+/** Makes the routes that list, create, show, change and delete records of one type. */
 export function listedRoutes<Item extends Identified>(
   { store, ids }: RouteContext,
   { collection, noun, missing, ...kind }: RecordKind<Item>,
@@ -135,7 +135,7 @@ export function listedRoutes<Item extends Identified>(
   return routes.flatMap((served) => (served.operation === undefined ? [] : [{ ...served, showsMore }]));
 }
 
-/** The names of the usual operations. */
+/** The names of the usual operations of a resource type, such as `listAlerts` and `createAlert`. */
 export const usualOperations = <Noun extends string, Nouns extends string>(noun: Noun, nouns: Nouns) =>
   [`list${nouns}`, `create${noun}`, `get${noun}`, `update${noun}`, `delete${noun}`] as const;
 

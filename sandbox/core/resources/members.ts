@@ -5,9 +5,9 @@ import { listedRoutes } from "./listed";
 import type { Resource } from "./resource";
 import { assigned, roleRecords } from "./roleRecords";
 
-/** A person of the organization. */
+/** The record of a person in the organization. */
 export interface Member {
-  /** The id of the user, which answers call `userId`. */
+  /** The id of the user, which responses call `userId`. */
   id: string;
   email: string;
   name: string;
@@ -21,7 +21,7 @@ export interface RolesBody {
   readonly assignedRoleIds?: readonly string[];
 }
 
-/** The members of the organization: list, get, update and delete. Only an accepted invitation makes a member. */
+/** The sandbox's members of the organization: list, get, update and delete. Only an accepted invitation makes a member. */
 export const members = {
   place: "organization",
   dialect: "clickhouse",
@@ -49,7 +49,7 @@ export const members = {
 } as const satisfies Resource;
 
 /**
- * The ids of the roles that a body names; undefined if it names none.
+ * The ids of the roles that a request body names; undefined if it names none.
  *
  * @throws ApiError for a role that the organization does not have
  */
@@ -65,7 +65,7 @@ export function roleIdsIn({ role, assignedRoleIds }: RolesBody, store: Records):
   return named && [named.id];
 }
 
-/** Roles in the form that answers have, with the older name of each role, too. */
+/** The roles of a person in the form of responses, which also have the older single role. */
 export function shownRoles(roleIds: readonly string[], store: Records) {
   const held = roleIds.flatMap((id) => store.of(roleRecords).get(id) ?? []);
   const isAdmin = held.some(({ name, type }) => type === "system" && name === "admin");

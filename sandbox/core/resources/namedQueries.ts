@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 export const filled = (longest?: number) =>
   Type.String({ minLength: 1, pattern: "\\S", ...(longest !== undefined && { maxLength: longest }) });
 
-/** The members that describe a query, for query API endpoints and saved queries. */
+/** The properties that describe a query, of query API endpoints and saved queries. */
 export const namedQuery = { name: filled(), sql: filled(4_194_304), database: filled() };
 
 /** The schema of default values for the parameters of a query. */

@@ -9,8 +9,8 @@ interface PatchBody {
 }
 
 /**
- * The organization of the key that signs a request: as the only entry of a list, and by its id. Only its private
- * endpoints can be changed.
+ * The routes for the organization of the key that signs a request: as the only element of a list, and by its id. Only its
+ * private endpoints can be changed.
  */
 export const organizations = {
   place: "management",

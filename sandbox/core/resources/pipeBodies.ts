@@ -20,11 +20,11 @@ export interface PipeBody {
   readonly startPaused?: boolean;
 }
 
-/** A mapping of a table of a database to a table of the service. */
+/** The mapping of a table in a source database to a table of the service. */
 type Mapping = SourceMembers;
 
 /**
- * Checks the body of a create.
+ * Checks the request body that creates a pipe.
  *
  * @throws ApiError if no such pipe can be created
  */
@@ -47,9 +47,9 @@ export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }
 }
 
 /**
- * The only source of a request, which the product has connected to.
+ * The only source in a request body about a pipe. ClickHouse Cloud connects to the source before it accepts the request.
  *
- * @throws ApiError if there is another number of them, or it cannot be reached
+ * @throws ApiError if the body has no source or several, or the source cannot be reached
  */
 export function reachedSource(source: object): { readonly kind: string; readonly members: SourceMembers } {
   const given = kinds.filter((kind) => (source as SourceMembers)[kind]);
@@ -60,7 +60,10 @@ export function reachedSource(source: object): { readonly kind: string; readonly
   return { kind, members };
 }
 
-/** The body of a change without those members of the source that the document lacks: the product ignores them. */
+/**
+ * The request body that changes a pipe, without those properties of the source that the API document lacks: ClickHouse Cloud
+ * ignores them.
+ */
 export function knownPart(body: PipeBody, failures: BodyError["failures"] = []): PipeBody {
   const known = structuredClone(body);
   for (const { instancePath, params } of failures) {
@@ -75,7 +78,7 @@ export function knownPart(body: PipeBody, failures: BodyError["failures"] = []):
 }
 
 /**
- * The members of a source after a change.
+ * The properties of a pipe's source after a change.
  *
  * @throws ApiError if the change is refused
  */
@@ -137,13 +140,13 @@ function checkMappings(mappings: readonly Mapping[]): void {
   }
 }
 
-/** The product refuses empty texts for members that may be left out. */
+/** ClickHouse Cloud refuses empty texts for properties of a source that may be left out. */
 function checkTexts(members: SourceMembers): void {
   for (const [name, value] of Object.entries(members))
     if (value === "") throw badRequest(`${name} must not be empty`);
 }
 
-/** The product tries to connect to the source: here, a name of this form cannot be reached. */
+/** ClickHouse Cloud tries to connect to a pipe's source. In the sandbox, a host name of this form counts as unreachable. */
 function checkConnection({ brokers, host, uri, url, caCertificate }: SourceMembers): void {
   if ([brokers, host, uri, url].some((text) => typeof text === "string" && text.includes("unreachable")))
     throw badRequest("failed to establish connection to the source");
@@ -152,9 +155,9 @@ function checkConnection({ brokers, host, uri, url, caCertificate }: SourceMembe
 }
 
 /**
- * Checks the settings of a kind of source.
+ * Checks the pipe settings that only some kinds of sources have.
  *
- * @throws ApiError for settings that the kind does not have
+ * @throws ApiError for settings that this kind does not have
  */
 export function checkReadCommitted(kind: string, settings: SourceMembers = {}): void {
   if ("kafka_read_committed" in settings && kind !== "kafka")
@@ -162,7 +165,7 @@ export function checkReadCommitted(kind: string, settings: SourceMembers = {}): 
 }
 
 /**
- * Checks changes of columns and mappings.
+ * Checks changes of a pipe's columns and mappings.
  *
  * @throws ApiError for a change that is not possible
  */
@@ -173,7 +176,7 @@ export function checkColumns({ destination, fieldMappings }: PipeBody): void {
 }
 
 /**
- * Checks a change of scaling.
+ * Checks a change of a pipe's scaling.
  *
  * @throws ApiError 500 for an empty change
  */

@@ -8,30 +8,33 @@ import type { Resource } from "./resource";
 import { mustRun } from "./serviceStates";
 import { services } from "./services";
 
-/** The size of what loads all pipes of databases of a service. */
+/** The record of the CPU and memory that the pipes from databases of a service share. */
 export interface CdcScaling {
   replicaCpuMillicores: number;
   replicaMemoryGb: number;
 }
 
 export interface CdcScalingRecord extends CdcScaling {
-  /** Id of the service. */
+  /** Id of the service that the record belongs to. */
   id: string;
   serviceId: string;
-  /** The size that reads show until a time, in milliseconds since 1970: a change takes minutes. */
+  /** The size that reads still show until a time, in milliseconds since 1970: a change takes minutes. */
   former?: CdcScaling & { readonly until: number };
 }
 
-/** The size that the first pipe of a database brings along. */
+/** The scaling that a service gets with its first pipe from a database. */
 const first: CdcScaling = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 };
 
-/** Has reads show the scalings whose time has come. */
+/** Makes reads show the new size of scalings whose change is due. */
 export function settleCdcScalings(store: Records, now: number): void {
   for (const { former, ...scaling } of [...store.of(pipeCdcScaling).values()])
     if (former && former.until <= now) store.write<CdcScalingRecord>(pipeCdcScaling, scaling);
 }
 
-/** The scaling that all pipes of databases of a service share. A service has it once the first of them is provisioned, and for ever. */
+/**
+ * The sandbox's scaling that all pipes from databases of a service share. A service has it once its first such pipe is
+ * provisioned, and keeps it for ever.
+ */
 export const pipeCdcScaling = {
   place: "service",
   dialect: "clickhouse",

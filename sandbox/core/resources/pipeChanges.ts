@@ -29,11 +29,11 @@ interface PipeRoutes {
   readonly pipes: Collection<Pipe>;
   readonly find: (call: Pick<Call, "id" | "service">) => Pipe;
   readonly show: (pipe: Pipe, now: number) => object;
-  /** The settings in a body, by the names that records use. */
+  /** The settings of a pipe in a request body, by the names that records use. */
   readonly settingsIn: (body: SourceMembers) => PipeSettings;
 }
 
-/** The routes of the product that create, change, command and delete pipes. */
+/** The routes that create, change, start, stop and delete pipes in the dialect `clickhouse`. */
 export function changesOfPipes(
   { store, ids, stateMilliseconds }: RouteContext,
   { pipes, find, show, settingsIn }: PipeRoutes,
@@ -48,7 +48,7 @@ export function changesOfPipes(
       path: "",
       run({ body, service, now }) {
         const state = stateOf(store.of(services).get(service.id) ?? {});
-        // A service that is only partly running cannot have pipes created or changed.
+        // If a service runs only in part, its pipes cannot be created or changed.
         if (state !== "running")
           throw new ApiError(
             424,
@@ -125,7 +125,7 @@ export function changesOfPipes(
         const life = isChanged
           ? changedPipe(pipe, kind, { editsTables, addsTables }, now, stateMilliseconds)
           : { state: pipe.state, ...(steps && { steps }) };
-        // Settings in the body are ignored.
+        // An update of a pipe ignores settings in the body.
         write(
           {
             ...{ ...rest, ...life, name },
@@ -151,7 +151,7 @@ export function changesOfPipes(
         if (kind in databases) throw notFound(`ingestion for pipe "${pipe.id}" not found`);
         if (Object.keys(call.body).length === 0) throw badRequest("settings must not be empty");
         checkReadCommitted(kind, call.body);
-        // For other sources than object storage, omitted settings get their defaults.
+        // A replacement of a pipe's settings sets omitted ones to their defaults, except for object storage.
         const before = kind === "objectStorage" ? pipe.settings : defaultSettings;
         write({ ...pipe, settings: { ...before, ...settingsIn(call.body) } }, call.now);
         return (show(find(call), call.now) as { settings: object }).settings;
@@ -175,7 +175,7 @@ export function changesOfPipes(
       path: "/:id/state",
       run(call) {
         const pipe = find(call);
-        // The answer shows the state from before the change.
+        // The response to a change of a pipe's state shows the state from before the change.
         const before = show(pipe, call.now);
         const { steps: _, ...rest } = pipe;
         const life = commandedPipe(pipe, sourceOf(pipe).kind, call.body.command, call.now, stateMilliseconds);
@@ -199,7 +199,7 @@ export function changesOfPipes(
 const targetsOf = ({ database, members }: { database: string; members: SourceMembers }): readonly string[] =>
   mappingsIn(members).map(({ targetTable }) => `${database}.${targetTable}`);
 
-/** A table in the form that answers have, with the engine's name as the database has it. */
+/** A table in the form of pipe responses, with the engine's name as the database has it. */
 function shownTable({ tableDefinition }: NonNullable<PipeBody["destination"]>) {
   const { engine } = tableDefinition ?? {};
   if (engine?.type !== "MergeTree") return {};
@@ -207,7 +207,7 @@ function shownTable({ tableDefinition }: NonNullable<PipeBody["destination"]>) {
 }
 
 /**
- * Moves each pipe to the state that is due. A pipe is removed when its deletion ends; the tables that it filled stay.
+ * Moves each pipe to the state that is due at a time. A pipe is removed when its deletion ends; the tables that it filled stay.
  */
 export function settlePipes(pipes: Collection<Pipe>, store: Records, now: number): void {
   for (const { steps = [], ...pipe } of [...store.of(pipes).values()]) {

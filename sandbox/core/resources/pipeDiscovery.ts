@@ -2,7 +2,7 @@ import { documentedRoute, type Route } from "../routes";
 import { reachedSource } from "./pipeBodies";
 import type { SourceMembers } from "./productPipes";
 
-/** A field of a source, with the type that the service would give its column. */
+/** A field in the inferred schema of a pipe's source, with the type that the service would give its column. */
 interface Field {
   readonly name: string;
   readonly type: string;
@@ -16,14 +16,16 @@ const named: readonly Field[] = [
   { name: "created_at", type: "DateTime64(3)", optional: null },
 ];
 
-/** Formats without names of columns, and the one whose objects go into one column each. */
+/** The formats of sources without column names, and the format whose whole objects go into one column each. */
 const unnamed: readonly Field[] = named.map((field, index) => ({ ...field, name: `c${index + 1}` }));
 const fieldsOf: { readonly [format: string]: readonly Field[] } = {
   ...{ CSV: unnamed, TabSeparated: unnamed },
   JSONAsObject: [{ name: "json", type: "JSON", optional: null }],
 };
 
-/** What the product answers of the pipes of a service that is about none of them. No answer repeats credentials. */
+/**
+ * The routes about pipes in general that ClickHouse Cloud has beside those of single pipes. No response repeats credentials.
+ */
 export const routesBesidePipes: readonly Route[] = [
   {
     operation: "getPipesContext",

@@ -24,7 +24,7 @@ export const defaultSettings: PipeSettings = {
   engine_parallel_view_processing: false,
 };
 
-/** The names of all settings that a pipe has. */
+/** The names of all settings that a pipe can have. */
 export const settingNames = [...Object.keys(defaultSettings), "kafka_read_committed"];
 
 const kafka = {
@@ -45,7 +45,7 @@ const objectStorage = {
   isContinuous: true,
   queueUrl: "https://queue.example.com/events",
   iamRole: "arn:aws:iam::000000000000:role/sandbox-storage",
-  // This text contains a secret.
+  // The connection string contains a secret, the account key, although it is an ordinary property of the source.
   connectionString:
     "DefaultEndpointsProtocol=https;AccountName=sandbox;AccountKey=c2FuZGJveC1vbmx5LWFjY291bnQta2V5;EndpointSuffix=example.com",
   path: "events/**/*.csv",
@@ -92,13 +92,13 @@ export type ObjectStorageSource = typeof objectStorage;
 export type KinesisSource = typeof kinesis;
 export type PostgresSource = typeof postgres;
 
-/** The source of a pipe: one of these members. The product shows more of it. */
+/** The source of a pipe: exactly one of these properties. Responses of ClickHouse Cloud show more of the source. */
 export interface PipeSource {
   kafka?: KafkaSource;
   objectStorage?: ObjectStorageSource;
   kinesis?: KinesisSource;
   postgres?: PostgresSource;
-  /** Only the product has this member and those below. */
+  /** Only ClickHouse Cloud has `mysql` and the sources after it. */
   mysql?: object;
   mongodb?: object;
   bigquery?: object;
@@ -108,7 +108,8 @@ export interface PipeSource {
 type Seeded = ReturnType<typeof seededPipe>;
 
 /**
- * A pipe. Answers show it without the members of its lifecycle; on the product, pipes may have fewer or more members.
+ * The record of a pipe. Responses show it without the properties of its lifecycle; in ClickHouse Cloud, pipes may have fewer or
+ * more properties.
  */
 export interface Pipe
   extends Omit<Seeded, "destination" | "fieldMappings">,
@@ -118,16 +119,16 @@ export interface Pipe
   fieldMappings: { sourceField: string; destinationField: string }[];
 }
 
-/** Members that only the request has, and no answer. */
+/** Properties of a pipe that only requests contain, and no response. */
 interface OfCreation {
-  /** The credentials of the source, by name. */
+  /** The credentials of the pipe's source, by name. */
   credentials: { readonly [name: string]: unknown };
   roles: string[];
-  /** Milliseconds since 1970 until which answers show no replicas. */
+  /** Milliseconds since 1970 until which responses show no replicas of the pipe. */
   scaledUntil: number;
 }
 
-/** Makes a pipe of a new sandbox. */
+/** Makes a pipe that a new sandbox has. */
 export function seededPipe(id: string, name: string, state: string, source: PipeSource) {
   return {
     id,
@@ -163,7 +164,10 @@ export function seededPipe(id: string, name: string, state: string, source: Pipe
   };
 }
 
-/** One pipe for every kind of source in the API document, each with all of its members. */
+/**
+ * The pipes of a new sandbox in the dialect `neutral`: one for every kind of source in the API document, each with all of its
+ * properties.
+ */
 export const seededPipes: Pipe[] = [
   seededPipe("1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47", "orders-stream", "Running", { kafka }),
   seededPipe("5e0c8a36-72f9-4d1b-8b45-d9f2c7e16a80", "clickstream-files", "Running", { objectStorage }),

@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from "../apiError";
 import type { Organization } from "../records";
 
-/** A state that a pipe will have at a time, in milliseconds since 1970. With the state `Gone` it is deleted. */
+/** A later state of a pipe and its time, in milliseconds since 1970. With the state `Gone` the pipe is deleted. */
 export interface PipeStep {
   state: string;
   at: number;
@@ -10,20 +10,20 @@ export interface PipeStep {
 /** The state of a pipe, and the states that will follow by themselves. */
 export interface PipeLifecycle {
   state: string;
-  /** The states that will follow, in their order; absent if there are none. */
+  /** The states of the pipe that will follow, in their order; absent if there are none. */
   steps?: PipeStep[];
 }
 
 export type PipeCommand = "start" | "stop" | "resync";
 
-/** The kinds of sources that are databases, as messages name them. */
+/** The kinds of pipe sources that are databases, by their names in messages. */
 export const databases: { readonly [kind: string]: string } = {
   ...{ postgres: "Postgres", mysql: "MySQL", mongodb: "MongoDB", bigquery: "BigQuery" },
 };
 
 const isDatabase = (kind: string) => kind in databases;
 
-/** States that follow each other, one after each `duration`. */
+/** A pipe's lifecycle of states that follow each other, one after each `duration`. */
 const after = (states: readonly string[], now: number, duration: number): PipeLifecycle => {
   const [state = "Unknown", ...coming] = states;
   const steps = coming.map((each, index) => ({ state: each, at: now + duration * (index + 1) }));
@@ -46,7 +46,7 @@ export function createdPipe(
 }
 
 /**
- * The lifecycle after a command. A command that changes nothing keeps the lifecycle.
+ * The lifecycle of a pipe after a command (start, stop or resync). A command that changes nothing keeps the lifecycle.
  *
  * @throws ApiError 400 if the pipe's state or kind does not allow the command
  */
@@ -73,12 +73,12 @@ export function commandedPipe(
         ? "ClickPipe is already running"
         : `ClickPipe cannot be started. Current state: ${state}`,
     );
-  // The pipe keeps its old state for a while.
+  // After the command to start, the pipe keeps its old state for a while.
   return after([state, ...(isDatabase(kind) ? [] : ["Provisioning"]), "Running"], now, duration);
 }
 
 /**
- * The lifecycle after a change of the source, of columns or of mappings.
+ * The lifecycle of a pipe after a change of its source, columns or mappings.
  *
  * @throws ApiError if the pipe's state does not allow the change
  */
@@ -97,11 +97,11 @@ export function changedPipe(
   }
   if (!editsTables) return pipe;
   if (state !== "Paused") throw badRequest(`${databases[kind]} ClickPipe must be paused to edit`);
-  // The product starts the pipe again by itself.
+  // After a change of tables, ClickHouse Cloud starts the pipe again by itself.
   return after(["Modifying", ...(addsTables ? ["Snapshot"] : []), "Running"], now, duration);
 }
 
-/** The lifecycle of a pipe that is deleted: the deletion ends long after its answer. */
+/** The lifecycle of a pipe that is deleted: the deletion ends long after the response to it. */
 export const deletedPipe = (pipe: PipeLifecycle, now: number, duration: number): PipeLifecycle => ({
   state: pipe.state,
   steps: [{ state: "Gone", at: now + 2 * duration }],

@@ -14,13 +14,16 @@ import { services } from "./services";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
 
-/** The name of a setting that only the product has. */
+/** The name of a pipe setting that only ClickHouse Cloud has. */
 const readCommitted = "kafka_read_committed";
 
-/** Matches the prefix of the engine's settings in records. */
+/** Matches the prefix of those settings in pipe records that the database engine has, such as `engine_max_threads`. */
 const engine = /^engine_/;
 
-/** The pipes of a service: list, get, and their settings, a flat map that PUT replaces. */
+/**
+ * The sandbox's pipes of a service: list and get, and their settings, a flat map that PUT replaces; in the dialect `clickhouse`
+ * all other operations, too.
+ */
 export const pipes = {
   place: "service",
   operations: [
@@ -47,7 +50,7 @@ export const pipes = {
         settings: settingsOf(pipe),
       };
     };
-    /** The settings in a body, by the names that records use. */
+    /** The settings of a pipe in a request body, by the names that records use. */
     const settingsIn = (body: { readonly [name: string]: unknown }): PipeSettings =>
       Object.fromEntries(
         settingNames.flatMap((name) => {
@@ -73,7 +76,7 @@ export const pipes = {
       return pipe;
     };
     const settings = "/:id/settings";
-    /** While the service does not run, not even reads of pipes are answered. */
+    /** While the service does not run, even requests that only read pipes are refused. */
     const ofRunning = (route: Route): Route => ({
       ...route,
       run(call) {
@@ -128,7 +131,7 @@ export const pipes = {
     ];
     if (!isProduct) return [...reads, ...changes];
     const further = changesOfPipes(context, { pipes, find, show, settingsIn });
-    // The path of the context would be that of a pipe.
+    // The path `context` would also fit the route of a single pipe, so these routes come first.
     return [...routesBesidePipes, ...reads, ...further].map(ofRunning);
   },
 } as const satisfies Resource;

@@ -9,7 +9,7 @@ import type { Alert, AlertChannel, AlertChart } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
 import { savedSearches } from "./savedSearches";
 
-/** The valid intervals of alerts, with their minutes. */
+/** The valid intervals of alerts in HyperDX, with their minutes. */
 const intervals: Record<string, number> = {
   ...{ "1m": 1, "5m": 5, "15m": 15, "30m": 30 },
   ...{ "1h": 60, "6h": 360, "12h": 720, "1d": 1440 },
@@ -35,9 +35,9 @@ interface ProductBody
 }
 
 /**
- * The rules of the product for alerts. Create and update take the same body.
+ * The rules for alerts in the dialect `clickhouse`. Create and update take the same body.
  *
- * @param hasInline whether the server is of version 2.38 or newer, with inline alerts, display names and tags
+ * @param hasInline whether the server is of ClickStack 2.38 or newer, with inline alerts, display names and tags
  */
 export function productAlerts(api: ApiName, hasInline: boolean): AlertRules {
   return {
@@ -68,8 +68,8 @@ function checkWatched(records: Records, alert: Alert): void {
 }
 
 /**
- * The changes that a body makes. Omitted texts, windows and the grouping are cleared; the upper threshold and the
- * schedule stay.
+ * The changes of an alert that a request body makes. Omitted texts, windows and the grouping are cleared; the upper threshold
+ * and the schedule stay.
  */
 function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<Alert> {
   const failures = failuresIn(body, now);
@@ -80,7 +80,7 @@ function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<A
     threshold,
     thresholdType,
     interval,
-    // Servers before version 2.38 keep the upper end of a former range.
+    // Servers before ClickStack 2.38 keep the upper end of an alert's former range.
     ...(hasInline && { thresholdMax: isRange(thresholdType) ? thresholdMax : undefined }),
     ...(!hasInline && thresholdMax !== undefined && { thresholdMax }),
     displayName: body.displayName?.trim(),
@@ -96,7 +96,7 @@ function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<A
   };
 }
 
-/** The members that say what the alert watches. Members of other sources are cleared. */
+/** The properties that say which tile, search or chart the alert watches. Properties of other sources are cleared. */
 function watched(body: ProductBody): Partial<Alert> {
   const { source, dashboardId, tileId, savedSearchId, groupBy, chartConfig } = body;
   const [isTile, isSearch] = [source === "tile", source === "saved_search"];
@@ -117,7 +117,7 @@ function scheduleOf({ scheduleStartAt, scheduleOffsetMinutes }: ProductBody): Pa
   return scheduleOffsetMinutes === undefined ? {} : { scheduleOffsetMinutes };
 }
 
-/** The failures by rules across several members, and by rules for dates. */
+/** The violations in an alert's body of rules across several properties, and of rules for dates. */
 function failuresIn(body: ProductBody, now: number): string[] {
   const { source, threshold, thresholdType, thresholdMax, interval, channel, channels } = body;
   const { scheduleStartAt, scheduleOffsetMinutes: offset = 0 } = body;
@@ -173,7 +173,7 @@ function isoTime(text: string): string {
   return new Date(text).toISOString();
 }
 
-/** Only tiles in raw SQL that show values over time, or a single value, can carry an alert. */
+/** Of the tiles in raw SQL, only those that show values over time, or a single value, can carry an alert. */
 function checkTile(config: Record<string, unknown> | undefined): void {
   if (config?.configType !== "sql") return;
   const type = String(config.displayType);
@@ -191,7 +191,7 @@ function checkTile(config: Record<string, unknown> | undefined): void {
     );
 }
 
-/** An alert in the form of the management API, which shows null for absent members. */
+/** An alert in the form of ClickHouse Cloud's management API, which shows null for absent properties. */
 function onManagement(alert: Alert): object {
   const absent = { dashboardId: null, tileId: null, savedSearchId: null, groupBy: null, thresholdMax: null };
   const schedule = { scheduleOffsetMinutes: null, scheduleStartAt: null };
@@ -199,8 +199,8 @@ function onManagement(alert: Alert): object {
 }
 
 /**
- * The chart of an inline alert. A chart that no request can describe is left out, so that no client sends back a part
- * of it.
+ * The chart of an inline alert for a response. A chart that no request can describe is left out, so that no client sends back a
+ * part of it.
  */
 function chartOf({ source, chartConfig }: Alert): object {
   return source === "inline" && chartConfig !== undefined && canBeSaid(chartConfig) ? { chartConfig } : {};

@@ -13,7 +13,7 @@ import { type DashboardRules, type Place, withServerIds } from "./dashboardRules
 import { failuresInTiles, shownTile } from "./tileContents";
 import { failureOfReferences } from "./tileReferences";
 
-/** The body of a create or a replacement. */
+/** The request body that creates or replaces a dashboard in the dialect `clickhouse`. */
 export interface ProductBody {
   name: string;
   tiles: TileBody[];
@@ -25,7 +25,10 @@ export interface ProductBody {
   containers?: DashboardContainer[];
 }
 
-/** The rules of the product for dashboards. Tiles are replaced by those of the body; other omitted members stay. */
+/**
+ * The rules for dashboards in the dialect `clickhouse`. A replacement takes the tiles of the body; other omitted properties
+ * stay.
+ */
 export function productDashboards(has: DashboardParts): DashboardRules {
   const isShown = ({ config }: Tile) => has.promqlTiles || config?.configType !== "promql";
   const isKnown = ({ type = "sql" }: Record<string, unknown>) =>
@@ -70,14 +73,14 @@ export function productDashboards(has: DashboardParts): DashboardRules {
   };
 }
 
-/** A filter that can only be a variable is stored with the members that say so. */
+/** A dashboard filter whose type can only be a variable is stored with the properties that say so. */
 function withModes(filter: Record<string, unknown>): Record<string, unknown> {
   if (filter.type === "SOURCE_FILTER") return { isVariableEnabled: true, ...filter };
   const isVariable = filter.type === "STATIC_LIST" || filter.type === "PROMETHEUS_LABEL";
   return isVariable ? { isBroadcastEnabled: false, isVariableEnabled: true, ...filter } : filter;
 }
 
-/** The language belongs to the query; a query without a language is in Lucene. */
+/** The language of a dashboard's saved query changes with the query; a query without a language is in Lucene. */
 function languageOf({ savedQuery, savedQueryLanguage }: ProductBody, old?: Dashboard): string | null {
   if (savedQueryLanguage !== undefined) return savedQueryLanguage;
   if (savedQuery === null) return null;
@@ -85,7 +88,7 @@ function languageOf({ savedQuery, savedQueryLanguage }: ProductBody, old?: Dashb
   return old?.savedQueryLanguage ?? null;
 }
 
-/** The failures of a body by rules beyond its schema. */
+/** The violations in a dashboard's body of rules beyond its schema. */
 export function failuresIn(body: ProductBody, has: DashboardParts): BodyFailure[] {
   const failures = failuresInTiles(body.tiles, has);
   if (body.savedQuery != null && body.savedQueryLanguage === null)
@@ -121,7 +124,7 @@ function duplicates(path: string, entries: readonly { id: string }[]): BodyFailu
   );
 }
 
-/** The first object that tiles refer to and that is missing or does not fit; undefined if there is none. */
+/** The message about the objects that tiles refer to and that are missing or do not fit; undefined if there are none. */
 function failureOfContents(
   { tiles, filters, containers }: ProductBody,
   place: Place,
@@ -140,7 +143,7 @@ function failureOfContents(
   return failureOfReferences(tiles, filters ?? [], place);
 }
 
-/** The result of validating a body. */
+/** The result of the operation that validates a dashboard's body. */
 export function outcomeOf(
   requestBody: unknown,
   errors: readonly ErrorObject[] | undefined,
@@ -162,7 +165,7 @@ function failureOfSchema({ instancePath, message = "invalid" }: ErrorObject): Bo
   return { path: instancePath.split("/").slice(1).join("."), message };
 }
 
-/** A body with the defaults of its schema. */
+/** A dashboard's body with the default values of its schema. */
 function normalized({ savedFilterValues, ...body }: ProductBody): object {
   return {
     ...body,

@@ -3,7 +3,8 @@ import { databases } from "./pipeStates";
 
 const snapshot = { snapshotNumRowsPerPartition: 100_000, snapshotNumberOfParallelTables: 2 };
 const sync = { syncIntervalSeconds: 60, pullBatchSize: 100_000 };
-// Texts that are not set are missing in answers, since the document allows no null for databases.
+// Texts of a pipe's database source that are not set are missing in responses, since the API document allows no null for
+// databases.
 const tls = { disableTls: false, skipCertVerification: false };
 const columns = { excludedColumns: [], useCustomSortingKey: false, sortingKeys: [] };
 const engine = { tableEngine: "ReplacingMergeTree" };
@@ -100,7 +101,7 @@ const productSources: readonly [id: string, name: string, source: PipeSource][] 
   ],
 ];
 
-/** Members that only the product has, of the kinds of sources that the API document has, too. */
+/** For the kinds of pipe sources in both dialects, the properties that only ClickHouse Cloud has. */
 const furtherMembers: Record<string, object> = {
   kafka: { type: "msk", format: "JSONEachRow", authentication: "IAM_ROLE", exactlyOnce: null },
   objectStorage: {
@@ -114,7 +115,7 @@ const furtherMembers: Record<string, object> = {
   postgres: { type: "postgres", ...tls, authentication: "basic" },
 };
 
-/** One pipe for every kind of source of the product. */
+/** The pipes of a new sandbox in the dialect `clickhouse`: one for every kind of source. */
 export const productPipes: Pipe[] = [
   ...seededPipes.map((pipe) => {
     const { kind, members } = sourceOf(pipe);
@@ -123,35 +124,35 @@ export const productPipes: Pipe[] = [
   ...productSources.map(([id, name, source]) => seededPipe(id, name, "Running", source)),
 ];
 
-/** The kinds of sources of the product, in the order of its answers. */
+/** The kinds of pipe sources of ClickHouse Cloud, in the order of its responses. */
 export const kinds = [
   ...(["kafka", "objectStorage", "kinesis", "postgres"] as const),
   ...(["mysql", "mongodb", "bigquery", "pubsub"] as const),
 ];
 
-/** The kind and the members of a source: the only member of `source` that is an object. */
+/** The kind and the properties of a pipe's source: the only property of `source` that is an object. */
 export function sourceOf({ source }: { readonly source: object }): { kind: string; members: SourceMembers } {
   const [found] = Object.entries(source).filter(([, members]) => typeof members === "object" && members);
   const [kind = "", members = {}] = found ?? [];
   return { kind, members };
 }
 
-/** The members of a source. */
+/** The properties of a pipe's source. */
 export interface SourceMembers {
   readonly [name: string]: unknown;
 }
 
 /**
- * The source of a pipe in the form of the product's answers: one of eight members is an object, the others are null.
+ * The source of a pipe in the form of ClickHouse Cloud's responses: one of eight properties is an object, the others are null.
  */
 export function productSource(source: Pipe["source"]): object {
   return Object.fromEntries(kinds.map((kind) => [kind, source[kind] ?? null]));
 }
 
-/** The members that hold credentials. Answers omit them, except for the connection string. */
+/** The properties of a pipe's source that hold credentials. Responses omit them, except for the connection string. */
 const secretMembers = ["credentials", "accessKey", "serviceAccountKey", "protobufSchema"];
 
-/** The credentials among the members of a source, including those of its schema registry. */
+/** The credentials among the properties of a pipe's source, including those of its schema registry. */
 export function credentialsIn({ schemaRegistry, ...members }: SourceMembers): SourceMembers {
   const registry = (schemaRegistry as SourceMembers | null | undefined)?.credentials;
   const given = secretMembers.filter((name) => (members[name] ?? undefined) !== undefined);
@@ -167,7 +168,7 @@ const settingsOfDatabases = (kind: string): SourceMembers => ({
   initialLoadParallelism: 4,
 });
 
-/** The values that the product shows if a new pipe does not set them. */
+/** The values of a pipe's source that ClickHouse Cloud shows if a new pipe does not set them. */
 const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   kafka: (id) => ({
     ...{ consumerGroup: `clickpipes-${id}`, iamRole: null, offset: null, schemaRegistry: null },
@@ -186,7 +187,7 @@ const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   bigquery: () => ({}),
 };
 
-/** The members of a source in the form of answers: without credentials, and with the product's defaults. */
+/** The properties of a pipe's source in the form of responses: without credentials, and with ClickHouse Cloud's defaults. */
 export function shownMembers(kind: string, members: SourceMembers, id: string): SourceMembers {
   const { schemaRegistry, settings, tableMappings, uri, ...others } = members;
   const { credentials: _, ...registry } = (schemaRegistry as SourceMembers | null | undefined) ?? {};

@@ -8,7 +8,7 @@ import { stateOf } from "./serviceStates";
 const memory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
 const replicas = Type.Integer({ minimum: 1, maximum: 50 });
 
-/** The members that every scaling has. */
+/** The properties that every scaling of a service has. */
 export const replicasAndIdling = {
   numReplicas: replicas,
   idleScaling: Type.Boolean(),
@@ -17,10 +17,10 @@ export const replicasAndIdling = {
 
 const replicaMemory = { minReplicaMemoryGb: memory, maxReplicaMemoryGb: memory };
 
-/** The body of the operation `replicaScaling` in the API document. */
+/** The body of the operation `replicaScaling` of a service in the API document. */
 export const ReplicaScalingBody = closed({}, { ...replicaMemory, ...replicasAndIdling });
 
-/** The body of the operation `replicaScaling` on the product. */
+/** The body of the operation `replicaScaling` of a service in ClickHouse Cloud. */
 export interface ReplicaScaling extends Partial<Static<typeof ReplicaScalingBody>> {
   autoscalingMode?: "vertical" | "horizontal";
   minReplicas?: number;
@@ -28,10 +28,10 @@ export interface ReplicaScaling extends Partial<Static<typeof ReplicaScalingBody
 }
 
 /**
- * The changes that a body makes to a scaling. A service scales vertically, with a fixed number of replicas, or
- * horizontally, between two numbers of replicas of one size.
+ * The changes that a request body makes to a service's scaling. A service scales vertically, with a fixed number of replicas,
+ * or horizontally, between two numbers of replicas of one size.
  *
- * @throws ApiError 400 for members that contradict each other, or lack each other
+ * @throws ApiError 400 for properties that contradict each other, or of which one requires another that is missing
  */
 export function productScaling(
   service: Service,
@@ -46,7 +46,7 @@ export function productScaling(
   if (min !== undefined && max !== undefined && min > max)
     throw badRequest("minReplicas must not be above maxReplicas");
   const before = service.autoscalingMode ?? "vertical";
-  // A range with equal ends means this number of replicas.
+  // `minReplicas` and `maxReplicas` with the same value stand for this fixed number of replicas.
   const mode = autoscalingMode ?? (min !== undefined && min === max ? "vertical" : before);
   if (mode === "vertical") {
     const count = numReplicas ?? (min === max ? min : undefined);
@@ -71,7 +71,7 @@ export function productScaling(
 }
 
 /**
- * Checks the number of replicas.
+ * Checks a service's number of replicas.
  *
  * @throws ApiError 400 if the first service of a warehouse would have too few
  */
@@ -90,7 +90,7 @@ function checkMemory(service: Service, { paid }: Organization): void {
 
 type ProductService = Pick<Service, "engineVersion"> & Record<string, unknown>;
 
-/** The members that only the product has, of the services in a new sandbox. */
+/** The properties that only ClickHouse Cloud has, of the services in a new sandbox. */
 const ofSeeded: ProductMembers = {
   provider: "aws",
   region: "eu-central-1",
@@ -110,7 +110,7 @@ export const channelOf = ({ releaseChannel = ofSeeded.releaseChannel }: Service)
 
 export const tagsOf = ({ tags = ofSeeded.tags }: Service) => tags;
 
-/** A service with all members that the product shows. */
+/** A service with all properties that ClickHouse Cloud shows. */
 export function productService(service: Service): ProductService {
   const { autoscalingMode = "vertical", minReplicas, maxReplicas, numReplicas, ...all } = service;
   const { since, steps, passwordHash, passwordDoubleSha1, ...shown } = all;

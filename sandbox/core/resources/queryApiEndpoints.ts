@@ -8,7 +8,7 @@ import { listedRoutes, usualOperations } from "./listed";
 import { filled, namedQuery, parameters } from "./namedQueries";
 import type { Resource } from "./resource";
 
-/** A query that keys may run over HTTP. Answers omit `serviceId`, and add `url`. */
+/** The record of a query API endpoint: a query that keys may run over HTTP. Responses omit `serviceId`, and add `url`. */
 export interface QueryApiEndpoint {
   id: string;
   serviceId: string;
@@ -17,11 +17,11 @@ export interface QueryApiEndpoint {
   database: string;
   /** Ids of keys. */
   apiKeyIds: string[];
-  /** Roles of the database. */
+  /** Roles of the database with which the query runs. */
   roles: string[];
   parameters: Record<string, string>;
   allowedOrigins: string[];
-  /** `user` for an endpoint that a person has made for themselves: no key may change it. */
+  /** The owner of the endpoint: `user` if a person has made it for themselves. No key may change it then. */
   ownerType: "user" | "queryApiEndpoint";
 }
 
@@ -36,7 +36,7 @@ const Body = closed(
   { parameters, allowedOrigins: Type.Array(Type.String()) },
 );
 
-/** The query API endpoints of a service: list, create, get, replace and delete. */
+/** The sandbox's query API endpoints of a service: list, create, get, replace and delete. */
 export const queryApiEndpoints = {
   place: "service",
   operations: usualOperations("QueryApiEndpoint", "QueryApiEndpoints"),
@@ -51,7 +51,7 @@ export const queryApiEndpoints = {
       noun: "Query API endpoint",
       bodies: { create: Body, update: Body },
       hasUuids: true,
-      // Pages are small, so that a client which takes the first page for the whole list is noticed.
+      // Pages of query API endpoints are small, so that tests notice a client which takes the first page for the whole list.
       entriesOfPage: 10,
       membersOf(call, current) {
         checkOwner(current, call);
@@ -63,19 +63,22 @@ export const queryApiEndpoints = {
     }),
 } as const satisfies Resource;
 
-/** An endpoint with the address at which clients call it. */
+/** A query API endpoint with the address at which clients call it. */
 function withUrl<Endpoint extends { readonly id: string }>(endpoint: Endpoint) {
   const url = `https://queries.sandbox.example.com/.api/query-endpoints/${endpoint.id}/run`;
   return { ...endpoint, url };
 }
 
-/** Checks who may change an endpoint. The console has the rights of a person; every other caller uses a key. */
+/**
+ * Checks whether the sender of a request may change a query API endpoint. The console has the rights of a person; every other
+ * client uses a key.
+ */
 function checkOwner(endpoint: QueryApiEndpoint | undefined, { signer }: Pick<Call, "signer">): void {
   if (endpoint?.ownerType === "user" && signer)
     throw new ApiError(403, "the query API endpoint belongs to a user");
 }
 
-/** The members of an endpoint. A replacement clears omitted parameters and origins. */
+/** The properties of a query API endpoint that a request body sets. A replacement clears omitted parameters and origins. */
 function membersOf({ body }: Call<Static<typeof Body>>, records: Records, current?: QueryApiEndpoint) {
   body.apiKeyIds.forEach((id, index) => {
     if (!records.of(keys).has(id.toLowerCase()))

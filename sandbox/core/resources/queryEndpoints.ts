@@ -11,14 +11,14 @@ const role = words("sql_console_read_only", "sql_console_admin");
 
 export type QueryEndpointRole = Static<typeof role>;
 
-/** The query endpoint of a service. */
+/** The record of a service's query endpoint. */
 export interface QueryEndpoint {
   id: string;
   serviceId: string;
   roles: QueryEndpointRole[];
   /** UUIDs of keys. */
   openApiKeys: string[];
-  /** Comma-separated domains. */
+  /** The allowed origins of the endpoint: comma-separated domains. */
   allowedOrigins: string;
 }
 
@@ -28,7 +28,8 @@ const Body = closed(
 );
 
 /**
- * The query endpoint of a service: get, set and delete. POST replaces the whole record: omitted members become empty.
+ * The sandbox's query endpoint of a service: get, set and delete. POST replaces the whole record: omitted properties become
+ * empty.
  */
 export const queryEndpoints = {
   place: "service",

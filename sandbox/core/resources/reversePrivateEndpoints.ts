@@ -5,20 +5,20 @@ import type { Records } from "../records";
 import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
 import { members, type Resource } from "./resource";
 
-/** A state that an endpoint will have at a time, in milliseconds since 1970. */
+/** A later state of a reverse private endpoint and its time, in milliseconds since 1970. */
 interface EndpointStep {
   status: string;
   at: number;
 }
 
-/** A DNS name that the user gives to the other side. */
+/** A DNS name that the user gives to the other side of a reverse private endpoint. */
 interface PrivateDnsMapping {
   privateDnsName: string;
-  /** The id of an entry of `dnsTargets`. */
+  /** The id of the element of the endpoint's `dnsTargets` to which the name belongs. */
   targetId?: string;
 }
 
-/** A reverse private endpoint. Answers omit `steps`. */
+/** The record of a reverse private endpoint. Responses omit `steps`. */
 export interface ReversePrivateEndpoint {
   id: string;
   serviceId: string;
@@ -30,25 +30,25 @@ export interface ReversePrivateEndpoint {
   mskClusterArn?: string;
   mskAuthentication?: string;
   gcpServiceAttachment?: string;
-  /** DNS names, on the product only. Absent: none. */
+  /** The endpoint's own DNS names, in the dialect `clickhouse` only. Absent: none. */
   customPrivateDnsMappings?: PrivateDnsMapping[];
   endpointId: string;
   dnsNames: string[];
   privateDnsNames: string[];
   status: string;
   /**
-   * The states that will follow, in their order; absent if there are none. With the state `Gone` the endpoint is
-   * deleted.
+   * The states of the endpoint that will follow, in their order; absent if there are none. With the state `Gone` the endpoint
+   * is deleted.
    */
   steps?: EndpointStep[];
 }
 
 const { serviceId } = seededCredentials;
 
-/** The id of the endpoint that a pipe of a new sandbox uses. */
+/** The id of the reverse private endpoint that a pipe of a new sandbox uses. */
 export const seededEndpointId = "4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058";
 
-/** The members that the product shows as null if they are not set. */
+/** The properties of a reverse private endpoint that ClickHouse Cloud shows as null if they are not set. */
 const absent = {
   vpcEndpointServiceName: null,
   vpcResourceConfigurationId: null,
@@ -58,7 +58,10 @@ const absent = {
   gcpServiceAttachment: null,
 };
 
-/** The types of endpoints: the members that each needs, and whether the other side has to accept the connection. */
+/**
+ * The types of reverse private endpoints: the properties that each needs, and whether the other side has to accept the
+ * connection.
+ */
 const types: { readonly [type: string]: { readonly needs: readonly string[]; readonly isAccepted?: true } } =
   {
     VPC_ENDPOINT_SERVICE: { needs: ["vpcEndpointServiceName"], isAccepted: true },
@@ -67,11 +70,13 @@ const types: { readonly [type: string]: { readonly needs: readonly string[]; rea
     GCP_PSC_SERVICE_ATTACHMENT: { needs: ["gcpServiceAttachment"], isAccepted: true },
   };
 
-/** The body of a create. */
+/** The request body that creates a reverse private endpoint. */
 type Body = Pick<ReversePrivateEndpoint, "description" | "type" | "customPrivateDnsMappings"> &
   Partial<Omit<ReversePrivateEndpoint, "id" | "serviceId" | "steps">>;
 
-/** The reverse private endpoints of a service: list. The product also creates, shows, changes and deletes them. */
+/**
+ * The sandbox's reverse private endpoints of a service: list. The dialect `clickhouse` also has create, get, update and delete.
+ */
 export const reversePrivateEndpoints = {
   place: "service",
   operations: [
@@ -84,7 +89,7 @@ export const reversePrivateEndpoints = {
   ],
   path: (vocabulary) => vocabulary.reversePrivateEndpoints,
 
-  /** A new sandbox has one endpoint that is ready, and one that waits for the other side. */
+  /** A new sandbox has one reverse private endpoint that is ready, and one that waits for the other side to accept it. */
   seed: (): ReversePrivateEndpoint[] => [
     {
       id: seededEndpointId,
@@ -192,7 +197,7 @@ function routesOfProduct({ store, ids, stateMilliseconds }: RouteContext): reado
       operation: "deleteReversePrivateEndpoint",
       method: "DELETE",
       path: "/:id",
-      // The deletion ends long after its answer.
+      // The deletion of a reverse private endpoint ends long after its response.
       run(call) {
         const endpoint = existing(call);
         if (endpoint.status === "Deleting") return;
@@ -204,9 +209,9 @@ function routesOfProduct({ store, ids, stateMilliseconds }: RouteContext): reado
 }
 
 /**
- * Checks DNS names.
+ * Checks the DNS names of a reverse private endpoint.
  *
- * @throws ApiError if a name occurs twice in the service, or has a target that the endpoint lacks
+ * @throws ApiError if a name occurs twice in the service, or has a target although its type has none
  */
 function checkMappings(
   { type, customPrivateDnsMappings = [] }: Pick<Body, "type" | "customPrivateDnsMappings">,
@@ -229,7 +234,7 @@ function checkMappings(
 
 const nameOf = ({ privateDnsName }: PrivateDnsMapping) => privateDnsName;
 
-/** An endpoint in the form of the product's answers. It has no address until it is provisioned. */
+/** A reverse private endpoint in the form of ClickHouse Cloud's responses. It has no address until it is provisioned. */
 function shown({ steps, ...endpoint }: ReversePrivateEndpoint): object {
   const isComing = endpoint.status === "Provisioning";
   const { customPrivateDnsMappings = [], vpcResourceConfigurationId, type } = endpoint;
@@ -249,7 +254,7 @@ function shown({ steps, ...endpoint }: ReversePrivateEndpoint): object {
   };
 }
 
-/** Moves endpoints to the states that are due. */
+/** Moves reverse private endpoints to the states that are due at a time. */
 export function settleEndpoints(store: Records, now: number): void {
   for (const { steps = [], ...endpoint } of [...store.of(reversePrivateEndpoints).values()]) {
     const latest = steps.filter(({ at }) => at <= now).at(-1);

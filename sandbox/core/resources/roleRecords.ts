@@ -1,30 +1,30 @@
 import { seededAt } from "../credentials";
 import type { Collection } from "../records";
 
-/** A policy of a role. */
+/** A policy of a role: which permissions it allows or denies, and on which objects. */
 export interface Policy {
   /** The id of the policy, which changes with each update of the role. */
   id: string;
   allowDeny: "ALLOW" | "DENY";
   permissions: string[];
-  /** `organization/<id>`, `instance/<id>` or `instance/*`. */
+  /** The objects that the policy is about: `organization/<id>`, `instance/<id>` or `instance/*`. */
   resources: string[];
   tags?: { grants?: string[]; roleV2?: string };
 }
 
-/** A role of the organization. The records of keys and members hold who has it. */
+/** The record of a role in the organization. The records of keys and members hold who has it. */
 export interface Role {
   id: string;
   name: string;
   type: "system" | "custom";
-  /** The policies; absent for roles of the system, which show none. */
+  /** The policies of the role; absent for system roles, which show none. */
   policies?: Policy[];
   /** When the role was created. Default: when the sandbox was made. */
   createdAt?: string;
   updatedAt?: string;
 }
 
-/** A role in the form in which keys, members and invitations show it. */
+/** A role in the form in which responses about keys, members and invitations show it. */
 export interface AssignedRole {
   roleId: string;
   roleName: string;
@@ -41,8 +41,8 @@ const seeded: readonly Role[] = [
 ];
 
 /**
- * The records of roles, of the system and custom. The routes are added in `roles.ts`, since they need keys and members,
- * which in turn need these records.
+ * The records of system roles and custom roles. The routes are added in `roles.ts`, since they need keys and members, which in
+ * turn need these records.
  */
 export const roleRecords = { seed: (): Role[] => structuredClone([...seeded]) } satisfies Collection<Role>;
 
@@ -50,7 +50,7 @@ export function assigned({ id, name, type }: Role): AssignedRole {
   return { roleId: id, roleName: name, roleType: type };
 }
 
-/** A role in the form of answers, without its actors. */
+/** A role in the form of responses, without its actors (keys and users). */
 export function shownRole(
   { policies = [], createdAt = seededAt, updatedAt = createdAt, ...role }: Role,
   tenantId: string,

@@ -14,7 +14,7 @@ interface RoleBody {
   readonly policies?: readonly PolicyBody[];
 }
 
-/** The permissions that the service adds to a policy by itself, by the declared permission. */
+/** The permissions that ClickHouse Cloud adds to a policy by itself, by the permission that a request contains. */
 const brought: { readonly [permission: string]: readonly string[] } = {
   "control-plane:service:manage": ["control-plane:service:delete"],
 };
@@ -22,7 +22,7 @@ const brought: { readonly [permission: string]: readonly string[] } = {
 const ofOrganization = "control-plane:organization:";
 
 /**
- * The roles of the organization: list, create, get, change and delete. Of a role of the system only the actors can be
+ * The sandbox's roles of the organization: list, create, get, update and delete. Of a system role only the actors can be
  * changed.
  */
 export const roles = Object.assign(roleRecords, {
@@ -45,7 +45,7 @@ export const roles = Object.assign(roleRecords, {
       return {
         ...{ name: "", type: "custom", createdAt: updatedAt, ...current, updatedAt },
         ...(body.name !== undefined && { name: body.name }),
-        // Policies get new ids with each update, even if they are the same.
+        // Policies get new ids with each update of their role, even if they are the same.
         policies: policies ?? current?.policies?.map((policy) => ({ ...policy, id: ids.uuid() })),
       } as Omit<Role, "id">;
     };
@@ -62,7 +62,7 @@ export const roles = Object.assign(roleRecords, {
         dropRole(store, role);
       },
     });
-    // The records of keys and members hold the actors of a role.
+    // The records of keys and members hold the actors of a role, so create and update write to those records, too.
     return usual.map((route) => {
       if (route.operation !== "createRole" && route.operation !== "updateRole") return route;
       return documentedRoute<RoleBody>({

@@ -7,7 +7,7 @@ import { listedRoutes, usualOperations } from "./listed";
 import { namedQuery, parameters } from "./namedQueries";
 import type { Resource } from "./resource";
 
-/** A query that people open in the SQL console of a service. Answers omit `serviceId`. */
+/** The record of a query that people open in the SQL console of a service. Responses omit `serviceId`. */
 export interface SavedQuery {
   id: string;
   serviceId: string;
@@ -19,7 +19,7 @@ export interface SavedQuery {
 
 const Body = closed(namedQuery, { parameters });
 
-/** The saved queries of a service: list, create, get, replace and delete. */
+/** The sandbox's saved queries of a service: list, create, get, replace and delete. */
 export const savedQueries = {
   place: "service",
   operations: usualOperations("SavedQuery", "SavedQueries"),
@@ -34,14 +34,14 @@ export const savedQueries = {
       noun: "Saved query",
       bodies: { create: Body, update: Body },
       hasUuids: true,
-      // Pages are small, so that a client which takes the first page for the whole list is noticed.
+      // Pages of saved queries are small, so that tests notice a client which takes the first page for the whole list.
       entriesOfPage: 10,
       showInList: ({ id, name, database }) => ({ id, name, database }),
       membersOf: (call, current) => membersOf(call, context.store, current),
     }),
 } as const satisfies Resource;
 
-/** The members of a query. A replacement clears omitted parameters. */
+/** The properties of a saved query that a request body sets. A replacement clears omitted parameters. */
 function membersOf({ body, service }: Call<Static<typeof Body>>, records: Records, current?: SavedQuery) {
   const neighbours = records.ofService(savedQueries, service.id).filter(({ id }) => id !== current?.id);
   if (neighbours.some(({ name }) => name === body.name))

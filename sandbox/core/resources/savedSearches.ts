@@ -9,7 +9,7 @@ import { datesOf, listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
 import { sources } from "./sources";
 
-/** A saved search of a service. Answers omit `serviceId`. */
+/** The record of a saved search. Responses omit `serviceId`. */
 export interface SavedSearch {
   id: string;
   serviceId: string;
@@ -26,7 +26,9 @@ export interface SavedSearch {
   updatedAt: string;
 }
 
-/** The API accepts new conditions only in SQL; people make other conditions in the console. */
+/**
+ * A condition of a saved search. The API accepts new conditions only in SQL; people make other conditions in HyperDX's console.
+ */
 type Filter =
   | { type: "sql" | "lucene"; condition: string }
   | { type: "sql_ast"; operator: string; left: string; right: string };
@@ -42,8 +44,8 @@ const Body = closed(
     orderBy: Type.String({ maxLength: 1024 }),
     tags: Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 }),
     filters: Type.Array(
-      // The objects of this union accept further members: if a check dropped members that one branch lacks, it would
-      // drop those of the other branch.
+      // The objects of this union accept further properties: if the check of a body dropped properties that one branch lacks,
+      // it would drop those of the other branch.
       Type.Union([
         Type.Object({ type: Type.Optional(words("sql", "lucene")), condition: expression }),
         Type.Object({
@@ -58,7 +60,7 @@ const Body = closed(
   },
 );
 
-/** The saved searches of a service: list, create, get, replace and delete. */
+/** The sandbox's saved searches of a service: list, create, get, replace and delete. */
 export const savedSearches = {
   place: "stack",
   operations: usualOperations("SavedSearch", "SavedSearches"),
@@ -81,8 +83,8 @@ export const savedSearches = {
 } as const satisfies Resource;
 
 /**
- * The members of a saved search. A replacement resets omitted members. A filter that the record already has may have
- * any form.
+ * The properties of a saved search that a request body sets. A replacement resets omitted properties. A condition that the
+ * record already has may have any form.
  */
 function membersOf(
   { body: members, service, now }: Call<Static<typeof Body>>,
@@ -116,7 +118,7 @@ function storedFilter(filter: NonNullable<Static<typeof Body>["filters"]>[number
   return { type, operator, left, right };
 }
 
-/** Whether a filter has the form of those that people choose in the sidebar. */
+/** Whether a saved search's condition has the form of those that people choose in the sidebar of HyperDX's search page. */
 function isOnSidebar(filter: Filter): boolean {
   const sidebar = /^\s*\S+\s+(NOT\s+)?(IN\s*\(.*\)|BETWEEN\s.+\sAND\s.+)\s*$/is;
   return filter.type === "sql" && sidebar.test(filter.condition);

@@ -5,7 +5,7 @@ import type { ReplicaScaling } from "./productScaling";
 import type { Resource } from "./resource";
 import { services } from "./services";
 
-/** An entry in the body of a request. */
+/** An entry of a scaling schedule in the body of a request. */
 interface EntryInput extends ReplicaScaling {
   name: string;
   weekdays: number[];
@@ -13,21 +13,27 @@ interface EntryInput extends ReplicaScaling {
   endHourUtc: number;
 }
 
-/** An entry as it is stored: a number of replicas becomes a range with equal ends. */
+/** An entry of a scaling schedule as it is stored: a number of replicas becomes a range with equal ends. */
 type Entry = Omit<EntryInput, "numReplicas" | "autoscalingMode"> & {
   autoscalingMode: "vertical" | "horizontal";
 };
 
-/** The scaling schedule of a service. */
+/** The record of a service's scaling schedule. */
 export interface ScalingSchedule {
   id: string;
   serviceId: string;
   entries: Entry[];
-  /** When the schedule was set. Answers omit it, but the entries get new ids each time. */
+  /**
+   * When the schedule was set. Responses omit it, but the ids of the schedule's entries follow from it, so each write changes
+   * them.
+   */
   updatedAt: string;
 }
 
-/** The scaling schedule of a service: get, set and clear. POST replaces all entries; without any it clears the schedule. */
+/**
+ * The sandbox's scaling schedule of a service: get, set and clear. POST replaces all entries; without any it clears the
+ * schedule.
+ */
 export const scalingSchedules = {
   place: "service",
   operations: ["getScalingSchedule", "putScalingSchedule", "deleteScalingSchedule"],
@@ -86,9 +92,9 @@ export const scalingSchedules = {
 } as const satisfies Resource;
 
 /**
- * Checks an entry of a schedule.
+ * Checks an entry of a scaling schedule.
  *
- * @throws ApiError 400 for members that contradict each other, or lack each other
+ * @throws ApiError 400 for properties that contradict each other, or of which one requires another that is missing
  */
 function checkEntry(entry: EntryInput, path: string): void {
   const { autoscalingMode = "vertical", minReplicaMemoryGb: low, maxReplicaMemoryGb: high } = entry;
@@ -121,7 +127,7 @@ function storedEntry({ numReplicas, autoscalingMode = "vertical", ...entry }: En
   return { ...entry, ...count, autoscalingMode };
 }
 
-/** Whether an entry applies at a time. An entry that ends before it starts continues after midnight. */
+/** Whether an entry of a scaling schedule applies at a time. An entry that ends before it starts continues after midnight. */
 function isActive({ weekdays, startHourUtc, endHourUtc }: Entry, now: number): boolean {
   const moment = new Date(now);
   const [day, hour] = [moment.getUTCDay(), moment.getUTCHours()];
@@ -132,7 +138,7 @@ function isActive({ weekdays, startHourUtc, endHourUtc }: Entry, now: number): b
   );
 }
 
-/** The scaling of the service while no entry applies. */
+/** The scaling of the service while no entry of its schedule applies. */
 function baseOf(service: object | undefined) {
   const names = ["minReplicaMemoryGb", "maxReplicaMemoryGb", "idleScaling", "idleTimeoutMinutes"];
   return Object.fromEntries(Object.entries(service ?? {}).filter(([name]) => names.includes(name)));

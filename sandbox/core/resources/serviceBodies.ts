@@ -16,7 +16,7 @@ import { provisioned } from "./serviceStates";
 /** Maximum number of services in a warehouse. */
 const mostInWarehouse = 5;
 
-/** The body of a create. The product's documents have its schema. */
+/** The request body that creates a service. Its schema is in the API document of ClickHouse Cloud. */
 export interface CreateBody extends ReplicaScaling, Partial<ProductMembers> {
   name: string;
   provider: ProductMembers["provider"];
@@ -29,7 +29,7 @@ export interface CreateBody extends ReplicaScaling, Partial<ProductMembers> {
   privatePreviewTermsChecked?: boolean;
   endpoints?: Toggle[];
   hasTransparentDataEncryption?: boolean;
-  /** Refused: only old organizations have it. */
+  /** The tier of the service. Requests with it are refused, since only old organizations have tiers. */
   tier?: string;
 }
 
@@ -43,7 +43,7 @@ interface Changes<Entry> {
   remove?: Entry[];
 }
 
-/** The body of an update. */
+/** The request body that updates a service. */
 export interface PatchBody {
   name?: string;
   ipAccessList?: Changes<IpAccess>;
@@ -55,7 +55,7 @@ export interface PatchBody {
   enableCoreDumps?: boolean;
 }
 
-/** The records that a create needs besides its body. */
+/** The records and times that the creation of a service needs besides its body. */
 interface Surroundings {
   readonly services: readonly Service[];
   readonly organization: Organization;
@@ -65,9 +65,9 @@ interface Surroundings {
 }
 
 /**
- * A new service, and its password, which no later answer shows.
+ * A new service, and its password, which no later response contains.
  *
- * @throws ApiError 400 for members that contradict each other
+ * @throws ApiError 400 for properties that contradict each other
  */
 export function createdService(
   body: CreateBody,
@@ -88,7 +88,7 @@ export function createdService(
   const { name, provider, region, ipAccessList, endpoints = [], tags = [], backupId, ...others } = body;
   const { autoscalingMode, minReplicas, maxReplicas, numReplicas, ...further } = others;
   const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes, ...more } = further;
-  // No answer shows these members.
+  // No response contains these two properties of a new service.
   const { backupEncryptionConfig, privatePreviewTermsChecked, ...members } = more;
   const id = ids.uuid();
   const seeded = seededService(id, name, 3, isPrimary);
@@ -134,7 +134,7 @@ export function createdService(
   return { service: withTotals(service), password };
 }
 
-/** Adds the total memory: the product shows that of three replicas. */
+/** Adds the total memory to a service: ClickHouse Cloud shows that of three replicas. */
 const withTotals = (service: Service): Service => ({
   ...service,
   minTotalMemoryGb: service.minReplicaMemoryGb * 3,
@@ -152,8 +152,8 @@ function checkWarehouse(body: CreateBody, warehouse: readonly Service[]): void {
 }
 
 /**
- * The members that an update sets. Entries are removed before others are added; removing an entry that does not exist
- * does nothing.
+ * The properties of a service that an update sets. In lists, elements are removed before others are added; removing an element
+ * that does not exist does nothing.
  *
  * @throws ApiError 400 for a change that is not possible
  */
@@ -190,7 +190,7 @@ export function patchedMembers(
   };
 }
 
-/** A list without the entries to remove, and with the entries to add at its end. */
+/** A list of a service without the elements to remove, and with the elements to add at its end. */
 function changed<Entry>(
   entries: readonly Entry[],
   { add = [], remove = [] }: Changes<Entry>,

@@ -4,14 +4,14 @@ import type { Lifecycle } from "./serviceStates";
 
 type Seeded = ReturnType<typeof seededService>;
 
-/** Members of encryption, which a service has only if its create asked for them. */
+/** Properties about encryption, which a service has only if the request that created it asked for encryption. */
 type Encryption =
   | ("encryptionKey" | "encryptionAssumedRoleIdentifier")
   | ("transparentDataEncryptionKeyId" | "encryptionRoleId");
 
 /**
- * A service. Members that only the product has may be absent: `productScaling.ts` then adds them to answers, with the
- * values of a new sandbox.
+ * The record of a service. Properties that only ClickHouse Cloud has may be absent: `productScaling.ts` then adds them to
+ * responses, with the values of a new sandbox.
  */
 export interface Service
   extends Omit<Seeded, Encryption>,
@@ -19,22 +19,22 @@ export interface Service
     Lifecycle,
     Partial<ProductMembers> {
   /**
-   * The autoscaling mode, on the product only. Absent: vertical, with `numReplicas`. A horizontal service has the range
-   * of replicas.
+   * The service's autoscaling mode, in the dialect `clickhouse` only. Absent: vertical, with `numReplicas`. A horizontal
+   * service has the range of replicas.
    */
   autoscalingMode?: "vertical" | "horizontal";
   minReplicas?: number;
   maxReplicas?: number;
-  /** How the service is backed up. Absent: by default. */
+  /** How the service is backed up. Absent: by ClickHouse Cloud's defaults. */
   backupConfiguration?: BackupConfiguration;
   upgradeWindow?: UpgradeWindow;
-  /** The settings of the database that are set. Absent: none. */
+  /** The settings of the service's database that are set. Absent: none. */
   databaseSettings?: DatabaseSettings;
-  /** The old settings, which reads still show until a time in milliseconds since 1970. */
+  /** The old settings of the service's database, which reads still show until a time in milliseconds since 1970. */
   formerSettings?: { readonly settings: DatabaseSettings; readonly until: number };
-  /** SHA-256 of the password of the user `default`, in base64 as clients send it. No answer has it. */
+  /** SHA-256 of the password of the database user `default`, in base64 as clients send it. No response contains it. */
   passwordHash?: string;
-  /** The hash of the password for MySQL's protocol, in hex. */
+  /** The hash of the database password for MySQL's protocol, in hex. */
   passwordDoubleSha1?: string;
 }
 
@@ -42,7 +42,7 @@ export interface Service
 export interface BackupConfiguration {
   backupPeriodInHours: number;
   backupRetentionPeriodInHours: number;
-  /** The start time of backups, `HH:00` in UTC. */
+  /** The start time of the service's backups, `HH:00` in UTC. */
   backupStartTime?: string;
 }
 
@@ -52,7 +52,7 @@ export interface UpgradeWindow {
   startHourUtc: number;
 }
 
-/** Values of the database's settings, by name. */
+/** Values of the settings of a service's database, by name. */
 export interface DatabaseSettings {
   readonly [name: string]: string | number;
 }
@@ -63,7 +63,7 @@ export interface Tag {
   value?: string;
 }
 
-/** Members of a service that only the product has. */
+/** Properties of a service that only ClickHouse Cloud has. */
 export interface ProductMembers {
   provider: "aws" | "gcp" | "azure";
   region: string;
@@ -75,7 +75,7 @@ export interface ProductMembers {
   byocId?: string;
 }
 
-/** The addresses of a service, by protocol. The address for MySQL exists only if that protocol is enabled. */
+/** The addresses of a service, by protocol. It has an address for MySQL only if that protocol is enabled. */
 export function endpointsOf(host: string, hasMysql: boolean) {
   const all = [
     { protocol: "https", host, port: 8443, username: "default" },
@@ -87,7 +87,7 @@ export function endpointsOf(host: string, hasMysql: boolean) {
 
 const dataWarehouseId = "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91";
 
-/** Makes a service of a new sandbox. */
+/** Makes a service that a new sandbox has. */
 export function seededService(id: string, name: string, numReplicas: number, isPrimary: boolean) {
   const host = `${name}.eu-central-1.sandbox.example.com`;
   return {
@@ -110,7 +110,7 @@ export function seededService(id: string, name: string, numReplicas: number, isP
     privateEndpointIds: [] as string[],
     availablePrivateEndpointIds: ["vpce-0a1b2c3d4e5f60718"],
     dataWarehouseId,
-    /** True for the first service of its warehouse, which needs at least 2 replicas. */
+    /** Whether the service is the first of its warehouse, which needs at least 2 replicas. */
     isPrimary,
     isReadonly: false,
     hasTransparentDataEncryption: true,

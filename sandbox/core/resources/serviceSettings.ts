@@ -4,12 +4,12 @@ import type { BackupConfiguration, Service, UpgradeWindow } from "./serviceRecor
 
 const path = "/:serviceId";
 
-/** The backup configuration of a service until somebody changes it. */
+/** The default backup configuration of a service, until somebody changes it. */
 const usualBackups: BackupConfiguration = { backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 };
 
 type BackupChange = { [Member in keyof BackupConfiguration]?: BackupConfiguration[Member] | null };
 
-/** The routes of a service's backup configuration and upgrade window on the product. */
+/** The routes of a service's backup configuration and upgrade window in the dialect `clickhouse`. */
 export function settingsOfService(
   of: (call: Pick<Call, "service">) => Service,
   primaryOf: (service: Service) => Service,
@@ -40,7 +40,7 @@ export function settingsOfService(
       method: "GET",
       path: `${path}/upgradeWindow`,
       run(call) {
-        // A service that is not the first of its warehouse shows the window of the first one.
+        // A service that is not the first of its warehouse has the upgrade window of the first service.
         const { upgradeWindow } = primaryOf(of(call));
         if (!upgradeWindow) throw notFound("upgrade window not found");
         return shown(upgradeWindow);
@@ -76,16 +76,16 @@ const shown = (window: UpgradeWindow) => ({ ...window, duration: 6 });
 const periods = [6, 8, 12, 16, 20, 24, 36, 48];
 
 /**
- * Applies a change to a backup configuration.
+ * Applies a change to a service's backup configuration.
  *
- * @throws ApiError 400 for members that contradict each other
+ * @throws ApiError 400 for properties that contradict each other
  */
 function changedBackups(before: BackupConfiguration, body: BackupChange): BackupConfiguration {
   const { backupStartTime: start = before.backupStartTime } = body;
   const { backupRetentionPeriodInHours: retention = before.backupRetentionPeriodInHours } = body;
   if (typeof start === "string" && !/^([01]\d|2[0-3]):00$/.test(start))
     throw badRequest("customBackupStartTime must be a valid time (HH:00)");
-  // A start time sets the period to 24 hours, if the body has no period.
+  // If the body of a backup configuration has a start time but no period, the period becomes 24 hours.
   const isStarted = typeof body.backupStartTime === "string";
   const { backupPeriodInHours: period = isStarted ? 24 : before.backupPeriodInHours } = body;
   const hours = period ?? usualBackups.backupPeriodInHours;

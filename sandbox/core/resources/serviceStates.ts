@@ -1,6 +1,6 @@
 import { ApiError } from "../apiError";
 
-/** The states of a service on the product. */
+/** The states of a service in ClickHouse Cloud. */
 export type ServiceState =
   | ("provisioning" | "starting" | "running" | "partially_running" | "idle" | "awaking" | "stopping")
   | ("stopped" | "degraded" | "failed" | "terminating" | "terminated" | "softdeleting" | "softdeleted");
@@ -8,20 +8,20 @@ export type ServiceState =
 /** The commands that change the state of a service. */
 export type StateCommand = "start" | "stop" | "awake";
 
-/** A state that a service will have from a time on. */
+/** A later state of a service and its time. */
 interface Step {
   state: ServiceState;
-  /** Milliseconds since 1970. */
+  /** The time at which the service takes on the state, in milliseconds since 1970. */
   at: number;
 }
 
-/** The state of a service, and the states that will follow by themselves. The API document has no states. */
+/** The state of a service, and the states that will follow by themselves. In the dialect `neutral`, services have no states. */
 export interface Lifecycle {
-  /** The state; absent if the service runs. */
+  /** The service's state; absent if the service runs. */
   state?: ServiceState;
   /** When the service took on its state, in milliseconds since 1970. */
   since?: number;
-  /** The states that will follow, in their order; absent if there are none. */
+  /** The states of the service that will follow, in their order; absent if there are none. */
   steps?: Step[];
 }
 
@@ -31,15 +31,18 @@ interface InWarehouse {
   readonly dataWarehouseId: string;
 }
 
-/** How many changes of state it takes to create a service, empty or from a backup. */
+/**
+ * The number of state changes that the creation of a service takes, if it is empty or restored from a backup. It determines how
+ * long the creation takes.
+ */
 const stepsToProvision = { empty: 3, restored: 10 };
 
-/** The states in which the product allows to delete a service, in the order of its message. */
+/** The states in which ClickHouse Cloud allows to delete a service, in the order of its error message. */
 const deletable: readonly ServiceState[] = [
   ...(["provisioning", "starting", "awaking", "idle", "stopped", "degraded", "failed"] as const),
 ];
 
-/** The outcome of creating services: it works, fails, or never ends. */
+/** The outcome of creating services in the sandbox: it works, fails, or never ends. */
 export type Provisioning = "works" | "fails" | "hangs";
 
 export const stateOf = ({ state = "running" }: Lifecycle): ServiceState => state;
@@ -69,7 +72,7 @@ const commands: {
 };
 
 /**
- * The lifecycle after a command. The command `awake` does nothing if the service is not idle.
+ * The lifecycle of a service after a command. The command `awake` does nothing if the service is not idle.
  *
  * @throws ApiError 409 if the service's state does not allow the command
  */
@@ -92,8 +95,8 @@ export function commanded(
 /**
  * The lifecycle of a service that is deleted.
  *
- * @throws ApiError 409 if its state does not allow this, also shortly after it has stopped, or if its warehouse has
- * further services
+ * @throws ApiError 409 if the service's state does not allow its deletion, which also holds shortly after it has stopped, or if
+ * it is the first of a warehouse with further services
  */
 export function terminated(
   service: Lifecycle & InWarehouse,

@@ -31,8 +31,8 @@ const ScalingBody = closed(
 const replicasInTotal = 3;
 
 /**
- * Routes of services. The API document has `GET` of a service, and `PATCH` of its `scaling` and of `replicaScaling`; the product also
- * has list, create, update, delete, and changes of state and password.
+ * The routes of services. The dialect `neutral` has `GET` of a service, and `PATCH` of its `scaling` and `replicaScaling`; the
+ * dialect `clickhouse` also has list, create, update, delete, and changes of state and password.
  */
 export const services = {
   place: "organization",
@@ -135,7 +135,7 @@ export const services = {
   },
 } as const satisfies Resource;
 
-/** The routes of the product that create a service, change it, stop and start it, and delete it. */
+/** The routes that create, change, stop, start and delete a service in the dialect `clickhouse`. */
 function lifecycleOfService(
   { store, ids, stateMilliseconds }: RouteContext,
   show: (service: Service) => object,
@@ -177,7 +177,7 @@ function lifecycleOfService(
       path: `${path}/state`,
       run(call) {
         const service = of(call);
-        // The answer may show the state from before the change.
+        // The response to a change of a service's state shows the state from before the change, as ClickHouse Cloud may do.
         const before = show(service);
         const { state, since, steps, ...members } = service;
         const next = commanded(service, call.body.command, call.now, stateMilliseconds);
@@ -196,7 +196,7 @@ function lifecycleOfService(
         store.write(services, {
           ...service,
           passwordHash: newPasswordHash ?? sha256Base64(password ?? ""),
-          // The hash for MySQL is ignored without the other hash.
+          // The password hash for MySQL's protocol is ignored without the other password hash.
           ...(newPasswordHash !== undefined &&
             newDoubleSha1Hash && { passwordDoubleSha1: newDoubleSha1Hash }),
         });

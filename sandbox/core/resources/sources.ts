@@ -8,7 +8,7 @@ import { connections } from "./connections";
 import { listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
 
-/** The members of a data source. Its kind decides which optional members it has. */
+/** The properties of a data source. Its kind decides which optional properties it has. */
 interface Members {
   name: string;
   kind: "log" | "trace" | "metric" | "session" | "promql";
@@ -35,19 +35,19 @@ interface Members {
   sessionSourceId?: string;
 }
 
-/** A data source of a service. Answers omit `serviceId`. */
+/** The record of a data source. Responses omit `serviceId`. */
 export interface Source extends Members {
   id: string;
   serviceId: string;
 }
 
-/** The members that a client sends. The server adds the others. */
+/** The properties of a data source that a client sends. The server adds the others. */
 type SourceInput = Partial<Members> &
   Pick<Members, "name" | "kind" | "connection" | "from" | "timestampValueExpression">;
 
 /**
- * The data sources of a service: list, create, get, replace and delete. A source can be deleted although other objects
- * still refer to it.
+ * The sandbox's data sources of a service: list, create, get, replace and delete. A source can be deleted although other
+ * objects still refer to it.
  */
 export const sources = {
   place: "stack",
@@ -111,7 +111,10 @@ export const sources = {
   },
 } as const satisfies Resource;
 
-/** The body on servers of the API document, which does not describe it, so that of the product is used. */
+/**
+ * The schema of a data source's body in the dialect `neutral`. The API document does not describe the body, so the schema is
+ * that of ClickHouse Cloud or HyperDX.
+ */
 const neutralBody = madeOnce(({ name }) =>
   name === "management"
     ? documented(name, { method: "POST" }, `${serviceOfCloud}/clickstack/sources`, {})?.body
@@ -120,7 +123,7 @@ const neutralBody = madeOnce(({ name }) =>
 
 const serviceOfCloud = "/v1/organizations/:organizationId/services/:serviceId";
 
-/** The members of a source. A replacement clears omitted members. */
+/** The properties of a data source that a request body sets. A replacement clears omitted properties. */
 function membersOf({ body: input, service }: Call<SourceInput>, records: Records): Members {
   const failures = failuresIn(input);
   if (failures.length > 0) throw badRequest(`Body validation failed: ${failures.join("; ")}`);
@@ -130,7 +133,7 @@ function membersOf({ body: input, service }: Call<SourceInput>, records: Records
   return completed(input);
 }
 
-/** The expressions that each kind of source requires, which may not be empty. */
+/** The expressions that each kind of data source requires, which may not be empty. */
 const needed: { readonly [kind in Members["kind"]]: readonly string[] } = {
   log: ["defaultTableSelectExpression"],
   trace: [
@@ -142,10 +145,10 @@ const needed: { readonly [kind in Members["kind"]]: readonly string[] } = {
   promql: [],
 };
 
-/** The members that may be null. */
+/** The properties of a data source that may be null. */
 const nullable = ["logSourceId", "minDate", "keyRollupTable"];
 
-/** The failures by rules of the server that its document does not state. */
+/** The violations in a data source's body of rules that HyperDX's server enforces but its API document does not state. */
 function failuresIn(input: SourceInput): string[] {
   const { kind, name, from, timestampValueExpression, metricTables = {}, querySettings = [] } = input;
   const texts: { readonly [member: string]: unknown } = {
@@ -162,7 +165,7 @@ function failuresIn(input: SourceInput): string[] {
   return [...failures, ...failuresInParts(input, "")];
 }
 
-/** The failures within a source: null, empty texts of settings and views, and sums without a column. */
+/** The violations inside a data source's body: null, empty texts of settings and views, and sums without a column. */
 function failuresInParts(part: object, path: string): string[] {
   const { aggFn, sourceColumn } = part as { aggFn?: string; sourceColumn?: string };
   const isBare = aggFn !== undefined && aggFn !== "count" && !sourceColumn;
@@ -181,7 +184,7 @@ const neverEmpty = [
   ...["minGranularity", "timestampColumn"],
 ];
 
-/** A source with the values that the server adds. */
+/** A data source with the values that HyperDX's server adds. */
 function completed(input: SourceInput): Members {
   const isSearched = input.kind === "log" || input.kind === "trace";
   return {

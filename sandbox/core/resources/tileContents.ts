@@ -3,7 +3,7 @@ import type { BodyFailure, Tile, TileBody, TileSeries } from "./dashboardRecords
 
 type Config = Record<string, unknown>;
 
-/** The failures of tiles by rules across several members. */
+/** The violations in dashboard tiles of rules across several properties. */
 export function failuresInTiles(
   tiles: readonly TileBody[],
   has: Pick<DashboardParts, "metricSeries">,
@@ -80,12 +80,12 @@ function failuresInConfig(
   return failures;
 }
 
-/** A tile in the form of the product's answers: with `config`, and with the values that the server adds. */
+/** A dashboard tile in the form of HyperDX's responses: with `config`, and with the values that the server adds. */
 export function shownTile({ series, asRatio, config, ...tile }: Tile): Tile {
   return { ...tile, config: config ? shownConfig(config) : configOf(series ?? [], asRatio === true) };
 }
 
-/** A config with the values that newer servers add, and without an empty list, which they drop. */
+/** A tile's `config` with the values that newer servers add, and without an empty list of color rules, which they drop. */
 export function shownConfig(config: Config): Config {
   if (config.configType === "promql") return config;
   const { displayType, configType, colorRules, ...members } = config;
@@ -119,7 +119,7 @@ export function shownConfig(config: Config): Config {
   };
 }
 
-/** The config that the server makes of `series`. The sort order and some quantiles are lost. */
+/** The `config` that HyperDX's server makes of a tile's `series`. The sort order and some quantiles are lost. */
 function configOf(series: readonly TileSeries[], asRatio: boolean): Config {
   const [first] = series;
   if (!first) return { displayType: "markdown" };
@@ -146,7 +146,7 @@ function selectItem(series: TileSeries): Config {
     ...(alias && { alias }),
     ...(metricDataType && { metricType: metricDataType }),
     ...(metricName && { metricName }),
-    // A count needs no expression, so the server drops it.
+    // A series that counts needs no expression, so HyperDX's server drops the expression.
     valueExpression: aggFn === "count" ? "" : field,
     aggFn,
     where: series.where ?? "",

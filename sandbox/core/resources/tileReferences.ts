@@ -12,8 +12,7 @@ interface Link {
 }
 
 /**
- * The first kind of reference in tiles and filters to a missing object, in the words of the server; undefined if there
- * is none.
+ * The server's message about the first kind of reference in tiles and filters to a missing object; undefined if there is none.
  */
 export function failureOfReferences(
   tiles: readonly TileBody[],

@@ -9,8 +9,7 @@ import { datesOf, listedRoutes } from "./listed";
 import { members, type Resource } from "./resource";
 
 /**
- * A webhook of a service. Answers omit `serviceId`, `headers` and `queryParams`, and `body` unless the webhook is
- * generic.
+ * The record of a webhook. Responses omit `serviceId`, `headers` and `queryParams`, and `body` unless the webhook is generic.
  */
 export interface Webhook {
   id: string;
@@ -22,7 +21,9 @@ export interface Webhook {
   body?: string;
   headers?: Record<string, string>;
   queryParams?: Record<string, string>;
-  /** Whether titles of messages begin with an emoji. Requests may have this member, though no document says so. */
+  /**
+   * Whether titles of the webhook's messages begin with an emoji. Requests may have this property, though no document says so.
+   */
   titleEmoji?: boolean;
   createdAt: string;
   updatedAt: string;
@@ -51,7 +52,7 @@ const Body = closed(
   },
 );
 
-/** The webhooks of a service: list, create, replace and delete. No server has a route to read a single webhook. */
+/** The sandbox's webhooks of a service: list, create, replace and delete. No server has a route to read a single webhook. */
 export const webhooks = {
   place: "stack",
   operations: ["listWebhooks", "createWebhook", "updateWebhook", "deleteWebhook"],
@@ -85,8 +86,8 @@ export const webhooks = {
 } as const satisfies Resource;
 
 /**
- * The members of a webhook. A replacement clears omitted members, but keeps omitted headers and parameters, which no
- * answer shows, unless the webhook gets another address or kind.
+ * The properties of a webhook that a request body sets. A replacement clears omitted properties, but keeps omitted headers and
+ * parameters, which no response shows, unless the webhook gets another address or kind.
  */
 function membersOf(
   { body: members, service, now }: Call<Static<typeof Body>>,

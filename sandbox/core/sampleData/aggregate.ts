@@ -8,17 +8,17 @@ export interface SeriesQuery {
   aggFn: AggregateFunction;
   where: string;
   groupBy: string[];
-  /** The column with numbers; each source has one. */
+  /** The column of the sample data with numbers; each source has one. */
   field?: string;
-  /** The quantile, 0 to 1. Default: 0.5. */
+  /** The quantile that the series computes, 0 to 1. Default: 0.5. */
   level?: number;
-  /** Language of `where`. `sql` is refused. */
+  /** Language of the series' `where`. The sandbox refuses `sql`. */
   whereLanguage?: string;
 }
 
 /**
- * A bucket, which starts at a multiple of the granularity. `from` and `until` are the part of it within the query, in
- * milliseconds.
+ * A bucket of a chart, which starts at a multiple of the granularity. `from` and `until` are the part of it within the query,
+ * in milliseconds.
  */
 export interface Bucket {
   start: number;
@@ -28,20 +28,20 @@ export interface Bucket {
 
 export interface AggregateRow {
   bucket: Bucket;
-  /** The values of the `groupBy` columns. */
+  /** The values of the `groupBy` columns for this point. */
   group: Record<string, string>;
-  /** The value. The API returns counts, which are 64-bit integers, as texts. */
+  /** The value of the series at this point. The API returns counts, which are 64-bit integers, as texts. */
   value: string | number;
 }
 
-/** Maximum number of values in the answer to one query. */
+/** Maximum number of values in the response to one chart query. */
 const maximumValues = 100_000;
 
-/** Maximum number of days of one query, since the data is computed on request. */
+/** Maximum number of days of one chart query, since the sample data is computed on request. */
 const maximumDays = 100;
 
 /**
- * The buckets of a query.
+ * The buckets of a chart query.
  *
  * @throws ApiError 400 for too many buckets, or too long a time range
  */
@@ -60,8 +60,8 @@ export function bucketsOf(startTime: number, endTime: number, length: number): B
 }
 
 /**
- * The values of a series. All queries see the same events: the values of finer buckets add up to those of coarser ones,
- * and groups to the total. Buckets without events are omitted.
+ * Computes the values of a chart series from the sample data. All queries see the same events: the values of finer buckets add
+ * up to those of coarser ones, and groups to the total. Buckets without events are omitted.
  *
  * @param path the path of the series in errors, such as `series.0`
  * @throws ApiError 400 for an unknown column, an invalid filter or too many values
@@ -132,7 +132,7 @@ function measured(
   return round(sorted[Math.round(fraction * (sorted.length - 1))] as number);
 }
 
-/** The moments in a bucket at which there are events: each event is at the start of its step. */
+/** The moments in a bucket at which the sample data has events: each event is at the start of its time step. */
 function* momentsIn({ from, until }: Bucket): Generator<Moment> {
   for (let step = Math.ceil(from / stepLength); step * stepLength < until; step += 1) yield momentOf(step);
 }

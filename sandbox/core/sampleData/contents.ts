@@ -2,7 +2,7 @@ import type { Source } from "../resources/sources";
 
 /** The sample data of a kind of source, with the names for queries. */
 export interface SampleContents {
-  /** Number of events in an average minute. */
+  /** Number of events in an average minute of the sample data. */
   eventsPerMinute: number;
   /** The columns that `where` and `groupBy` may name, each with its values and their share of the events. */
   columns: Record<string, Record<string, number>>;
@@ -19,7 +19,7 @@ const metric = {
 };
 
 /**
- * All columns of the sample data. A query that names another one is refused, with this list.
+ * All columns of the sample data. A query that names another column is refused, with this list.
  *
  * | kind           | columns                     | measure             |
  * |----------------|-----------------------------|---------------------|
@@ -44,7 +44,7 @@ export const sampleContents: Record<Source["kind"], SampleContents> = {
   session: { eventsPerMinute: 5, columns: { ServiceName }, measure: { column: "Duration", median: 60_000 } },
 };
 
-/** The aggregate functions. `quantile` takes `level`, 0 to 1; default 0.5. */
+/** The aggregate functions that the sandbox's chart series support. `quantile` takes `level`, 0 to 1; default 0.5. */
 export const aggregateFunctions = [
   ...(["count", "sum", "avg", "min", "max", "quantile"] as const),
   ...(["p50", "p75", "p90", "p95", "p99"] as const),

@@ -2,28 +2,31 @@ import type { Source } from "../resources/sources";
 import { sampleContents } from "./contents";
 import { activity, fluctuation, incidentStrength, seedOf, uniform } from "./rhythm";
 
-/** Resolution of the data, in milliseconds. */
+/** Time resolution of the sample data, in milliseconds. */
 export const stepLength = 30_000;
 
-/** All events of a source that have the same values in all columns. */
+/** A cell of the sample data: all events of a source that have the same values in all columns. */
 export interface Cell {
-  /** The values by column. */
+  /** The values of the cell's events, by column. */
   values: Record<string, string>;
   share: number;
   seed: number;
-  /** The seed of the fluctuation that all cells of a service share. */
+  /** The seed of the random fluctuation that all cells of a service share. */
   serviceSeed: number;
-  /** Number of additional events per minute during the incident. */
+  /** Number of additional events of the cell per minute during the daily incident. */
   incidentEvents: number;
-  /** Factor by which the incident raises the measure. */
+  /** Factor by which the daily incident raises the numbers in the cell's events. */
   incidentFactor: number;
 }
 
-/** Number of additional events per minute during the incident, by service: the incident spreads from `api` to `web`. */
+/**
+ * Number of additional events per minute during the daily incident of the sample data, by service: the incident spreads from
+ * `api` to `web`.
+ */
 const incidentEvents: Record<string, number> = { api: 65, web: 6 };
 const incidentFactors: Record<string, number> = { api: 2.6, web: 1.3 };
 
-/** The column values that the events of the incident have. */
+/** The column values by which the sample data marks the events of the incident. */
 const failures = ["error", "Error"];
 
 export function cellsOf({ id, kind }: Source): Cell[] {
@@ -52,9 +55,9 @@ export function cellsOf({ id, kind }: Source): Cell[] {
   });
 }
 
-/** One time step of the data, the same for every query. */
+/** One time step of the sample data, the same for every query. */
 export interface Moment {
-  /** The number of the step since 1970. */
+  /** The number of the time step since 1970. */
   step: number;
   time: number;
   activity: number;
@@ -66,7 +69,7 @@ export function momentOf(step: number): Moment {
   return { step, time, activity: activity(time), incident: incidentStrength(time) };
 }
 
-/** The number of events of a cell in a step. */
+/** The number of events of a cell of the sample data in a time step. */
 export function eventsIn(kind: Source["kind"], cell: Cell, moment: Moment): number {
   const usual =
     sampleContents[kind].eventsPerMinute *
@@ -83,7 +86,8 @@ export function eventsIn(kind: Source["kind"], cell: Cell, moment: Moment): numb
 }
 
 /**
- * Adds the measures of a cell's events in a step to a list: most are near the median, a few are several times as large.
+ * Adds the numbers (such as durations) of a cell's events in a time step to a list: most are near the median, a few are several
+ * times as large.
  */
 export function addMeasures(kind: Source["kind"], cell: Cell, moment: Moment, measures: number[]): void {
   const load = 0.7 + 0.3 * moment.activity;
@@ -96,7 +100,7 @@ export function addMeasures(kind: Source["kind"], cell: Cell, moment: Moment, me
   }
 }
 
-/** The measures of events by rank; the median is 1. */
+/** The relative numbers (such as durations) of the sample data's events by rank; the median is 1. */
 const spreadOfMeasures = Array.from({ length: 1000 }, (_, rank) => {
   const place = rank / 1000;
   return 0.45 + 0.95 * place + 0.3 * place ** 2 + 3 * place ** 24;

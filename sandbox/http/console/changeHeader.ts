@@ -1,2 +1,5 @@
-/** A page of another origin cannot send this header without a preflight request, which the console refuses. */
+/**
+ * The header that changes by the console's page carry. A page of another origin cannot send it without a preflight request,
+ * which the console refuses.
+ */
 export const changeHeader = "x-sandbox-console";

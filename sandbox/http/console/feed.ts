@@ -2,24 +2,24 @@ import type { ServerResponse } from "node:http";
 import type { Model } from "../../core/model";
 import { describeRequest, type NewRequests, snapshotOf } from "./snapshot";
 
-/** Milliseconds for which changes are collected before they are sent. */
+/** Milliseconds for which changes are collected before they are sent to open pages of the console. */
 const pause = 100;
 
-/** Milliseconds between looks for changes without a request, such as those that a test makes in the store. */
+/** Milliseconds between checks for changes without a request, such as those that a test makes in the store. */
 const pollInterval = 1000;
 
-/** A page that opens or falls behind gets at most this many of the newest requests. */
+/** Maximum number of newest requests that a console page gets when it opens or falls behind. */
 const mostRequests = 200;
 
 interface Reader {
   response: ServerResponse;
-  /** Number of the last request that was sent. */
+  /** Number of the last request that the page has been sent. */
   last: number;
-  /** The last snapshot that was sent. */
+  /** The last snapshot of the records that the page has been sent. */
   snapshot: string;
 }
 
-/** Sends the records and the requests to open pages, as server-sent events `snapshot` and `requests`. */
+/** Sends the records and the requests to open pages of the console, as server-sent events `snapshot` and `requests`. */
 export class Feed {
   private readonly readers = new Set<Reader>();
   private soon: NodeJS.Timeout | undefined;
@@ -35,11 +35,11 @@ export class Feed {
     this.readers.add(reader);
     response.on("close", () => this.readers.delete(reader));
     response.on("drain", () => this.changed());
-    // A first event follows even if the journal is empty: the page learns that it is.
+    // A first event `requests` is sent even if the journal is empty, so that the page learns this.
     this.send(reader, JSON.stringify(snapshotOf(this.model)), true);
   }
 
-  /** Sends news soon. */
+  /** Schedules sending the changes to open pages of the console. */
   changed(): void {
     if (this.readers.size === 0) return;
     this.soon ??= setTimeout(() => this.flush(), pause).unref();
@@ -59,7 +59,7 @@ export class Feed {
     for (const reader of this.readers) this.send(reader, snapshot, false);
   }
 
-  /** Nothing is buffered for a slow reader: it gets the newest once it is ready again. */
+  /** Sends an event to one page. Nothing is buffered for a slow page: it gets the newest records once it can receive again. */
   private send(reader: Reader, snapshot: string, isFirst: boolean): void {
     const { response } = reader;
     if (response.writableNeedDrain) return;

@@ -2,11 +2,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../core/apiError";
 import { changeHeader } from "./changeHeader";
 
-/** Names of this machine. Under any other name, a foreign page has pointed its own name here. */
+/**
+ * Names of this machine in the header `Host`. With any other name, a foreign page has pointed its own host name to this
+ * machine.
+ */
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Admits only the console's own page: the console needs no credentials, so any other page in the browser could use it.
+ * Admits only requests of the console's own page: the console needs no credentials, so any other page in the browser could use
+ * it.
  * @throws ApiError 403
  */
 export async function guard({ method, headers }: FastifyRequest): Promise<void> {
@@ -32,7 +36,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Makes the browser isolate the page. */
+/** Adds the headers that make the browser isolate the console's page from others. */
 export async function addSecurityHeaders(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers(securityHeaders);
 }

@@ -10,13 +10,14 @@ import { describeBodies, type RequestBodies } from "./snapshot";
 
 export interface ConsoleServer {
   app: FastifyInstance;
-  /** Tells open pages that something has changed. */
+  /** Sends the changes of the sandbox to open pages. */
   changed(): void;
 }
 
 /**
- * The console: a page that shows the records and requests of the sandbox, and changes its objects behind a program's
- * back. It has a port of its own, so that faults of the APIs leave it alone. Its own requests are not in the journal.
+ * The HTTP server of the console: a page that shows the records and requests of the sandbox, and changes its objects behind a
+ * program's back. It has a port of its own, so that faults of the APIs leave it alone. The console's requests are not in the
+ * journal.
  */
 export function createConsoleServer(model: Model): ConsoleServer {
   const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
@@ -45,7 +46,7 @@ export function createConsoleServer(model: Model): ConsoleServer {
   });
   faultRoutes(app, model);
 
-  // Changes follow the rules of the API. The page sees the outcome in its events.
+  // Changes by the console follow the rules of the API. The page sees the outcome in the events that the server sends.
   app.setNotFoundHandler(async (request, reply) => {
     const answer = model.change(requestOf(request, false), Date.now());
     if (!answer) throw notFound("There is nothing at this address; the console is at /.");
@@ -56,10 +57,10 @@ export function createConsoleServer(model: Model): ConsoleServer {
   return { app, changed: () => feed.changed() };
 }
 
-/** Sets a fault, clears one or clears all. */
+/** The console's routes that set a fault, clear one or clear all. */
 function faultRoutes(app: FastifyInstance, { faults, changed }: Model): void {
   app.post("/faults", async (request) => {
-    // The fault script validates the fault.
+    // `faults.add` validates the fault, so its properties need no check in this route.
     const fault = JSON.parse(String(request.body)) as Fault;
     await faults.add(fault).catch((error: Error) => {
       throw error instanceof TypeError ? badRequest(error.message) : error;

@@ -6,10 +6,10 @@ import { isWrite, operationNames } from "../../core/operations";
 import { type CollectionName, collectionNames, resources } from "../../core/resources/registry";
 import type { Resource } from "../../core/resources/resource";
 
-/** The console cuts longer bodies. */
+/** Maximum number of characters of a request or response body in the console, which cuts longer ones. */
 const longestBody = 100_000;
 
-/** The JSON schema of a member of a fault: a number, a text, or one of some values. */
+/** The JSON schema of a property of a fault: a number, a text, or one of some values. */
 export interface FaultMember {
   readonly description: string;
   readonly type?: "integer" | "number" | "string";
@@ -22,14 +22,17 @@ const { kind, operation, ...faultMembers } = faultSchema.properties;
 
 type Resources = typeof resources;
 
-/** The records of each collection, as the console shows them. */
+/** The records of each collection with the properties that the console shows. */
 type RecordViews = {
   [Name in CollectionName as Resources[Name] extends { onConsole: unknown }
     ? Name
     : never]: (Resources[Name] extends { onConsole(record: never): infer View } ? View : never)[];
 };
 
-/** The contents of the console. Each resource picks the members of its records, so that no secret is among them. */
+/**
+ * The data that the console's page shows. Each resource type picks the properties of its records, so that no secret is among
+ * them.
+ */
 export function snapshotOf({ store, vocabulary, faults }: Model) {
   const lists = collectionNames.flatMap((name) => {
     const resource: Resource = resources[name];
@@ -49,12 +52,12 @@ export function snapshotOf({ store, vocabulary, faults }: Model) {
   };
 }
 
-/** A request as the console lists it. */
+/** A request of the journal as the console lists it, without its bodies. */
 export function describeRequest({ requestBody, responseBody, keyId, ...entry }: JournalEntry) {
   return entry;
 }
 
-/** The bodies of a request and of its answer, for people to read. The journal has redacted their secrets. */
+/** The bodies of a request and of its response, for people to read. The journal has redacted their secrets. */
 export function describeBodies({ requestBody, responseBody }: JournalEntry) {
   return { request: readable(requestBody), response: readable(responseBody) };
 }
@@ -68,9 +71,9 @@ export type ConsoleSnapshot = ReturnType<typeof snapshotOf>;
 export type ConsoleRequest = ReturnType<typeof describeRequest>;
 export type RequestBodies = ReturnType<typeof describeBodies>;
 
-/** New entries of the journal, oldest first. */
+/** New requests in the journal, oldest first, as an event for the console's page. */
 export interface NewRequests {
-  /** Whether they replace those sent before, because the journal was emptied. */
+  /** Whether these requests replace those sent before, because the journal was emptied. */
   isReset: boolean;
   requests: ConsoleRequest[];
 }

@@ -13,10 +13,10 @@ const typeField = (options: readonly string[], value: string) =>
 const intervalField = (value: string) =>
   choice("interval", "Evaluated every", ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], value);
 
-/** The threshold types with one bound. */
+/** The threshold types of alerts that have one bound. */
 const simpleTypes = ({ thresholdTypes }: ConsoleSnapshot) => thresholdTypes.filter((type) => !isRange(type));
 
-/** The alerts of the service: their subjects, conditions and receivers. */
+/** The view of a service's alerts: their subjects, conditions and receivers. */
 export const alerts: RecordView<AlertRecord> = {
   title: "Alerts",
   noun: "alert",
@@ -84,7 +84,8 @@ export const alerts: RecordView<AlertRecord> = {
     const [dashboardId, tileId] = String(tile).split(" ");
     if (!alert)
       return { ...values, source: "tile", dashboardId, tileId, channel: { type: "webhook", webhookId } };
-    // An update removes an omitted name or message, and the product refuses or removes the others if they are omitted.
+    // The form sends these properties of the alert again: an update removes an omitted name or message, and ClickHouse Cloud
+    // refuses or removes the others if they are omitted.
     const { source, dashboard, savedSearch, groupBy, note, numConsecutiveWindows, channel, channels } = alert;
     const { chartConfig, displayName, tags } = alert;
     return {
@@ -124,7 +125,7 @@ function tilesWithAlerts({ dashboards }: ConsoleSnapshot, serviceId: string) {
     );
 }
 
-/** The condition of an alert, in the words of drawings. */
+/** The condition of an alert in words, as in drawn dashboards. */
 function conditionOf(alert: AlertRecord): string {
   const [read] = readDashboards({
     dashboards: [],

@@ -15,7 +15,7 @@ import type { ViewProps } from "../viewProps";
 
 type DashboardRecord = ConsoleSnapshot["dashboards"][number];
 
-/** Height of a row of the grid, in pixels. */
+/** Height of a row of a dashboard's grid, in pixels. */
 const rowHeight = 48;
 
 const dashboards: RecordView<DashboardRecord> = {
@@ -69,7 +69,7 @@ function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">)
   ];
 }
 
-/** The dashboards of the service, or one of them with its data. */
+/** The view of a service's dashboards, or of one dashboard with its data. */
 export function Dashboards({ snapshot, serviceId, route: { id } }: ViewProps) {
   if (id === "") return <RecordList view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
   const dashboard = snapshot.dashboards.find((dashboard) => dashboard.id === id);
@@ -148,7 +148,7 @@ function DashboardPage({ record, snapshot }: { record: DashboardRecord; snapshot
   );
 }
 
-/** The tiles at their places on the grid, or one below the other on narrow screens. */
+/** Shows the tiles of a dashboard at their places on the grid, or one below the other on narrow screens. */
 function Grid({
   record,
   snapshot,
@@ -259,7 +259,7 @@ function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
   };
 }
 
-/** The form of a tile that counts the events of a source over time, below the others. */
+/** Makes the form of a new tile that counts the events of a source over time, placed below the other tiles. */
 function newTileForm(record: DashboardRecord, allSources: ConsoleSnapshot["sources"]): Form {
   const end = Math.max(0, ...record.tiles.map(({ y, h }) => y + h));
   return {

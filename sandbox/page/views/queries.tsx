@@ -59,13 +59,13 @@ const saved: RecordView<ConsoleSnapshot["savedQueries"][number]> = {
   newFields: () => queryFields(),
   fields: queryFields,
   bodyOf(values: FieldValues, _snapshot, row) {
-    // An update clears omitted members.
+    // An update clears omitted properties of the query, so the form sends them again.
     return { ...(row && { parameters: row.parameters }), ...values };
   },
   question: "It is gone for everybody.",
 };
 
-/** The saved queries of the service, and those that keys may run. */
+/** The view of a service's saved queries, and of the queries that keys may run. */
 export function Queries({ snapshot, serviceId }: ViewProps) {
   return (
     <>

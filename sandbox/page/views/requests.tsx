@@ -5,7 +5,7 @@ import { ask } from "../requests";
 import { Empty } from "../table";
 import type { ViewProps } from "../viewProps";
 
-/** The requests of programs as they come, newest first. */
+/** The view of the requests of programs as they arrive at the sandbox, newest first. */
 export function Requests({ requests }: ViewProps) {
   const [onlyChanges, setOnlyChanges] = useState(false);
   const visible = requests.filter(({ method }) => !onlyChanges || method !== "GET");
@@ -57,7 +57,7 @@ function RequestItem({ request }: { request: ConsoleRequest }) {
   );
 }
 
-/** The whole path and the bodies, which the page fetches when they are opened. */
+/** The whole path and the bodies of a request, which the page fetches when the user opens them. */
 function RequestDetails({ request: { number, path, operation, status } }: { request: ConsoleRequest }) {
   const [bodies, setBodies] = useState<RequestBodies>();
   const [failure, setFailure] = useState("");
@@ -101,7 +101,7 @@ export function Status({ status }: { status: number }) {
   return <span class={status < 400 ? "good" : "bad"}>{status}</span>;
 }
 
-/** Announces the number of new requests, at most every few seconds so as not to flood screen readers. */
+/** Announces the number of new requests to screen readers, at most every few seconds so as not to flood them. */
 function Announcement({ requests }: { requests: ConsoleRequest[] }) {
   const newest = requests[0]?.number ?? 0;
   const [announced, setAnnounced] = useState({ number: newest, text: "" });
@@ -127,7 +127,7 @@ function Announcement({ requests }: { requests: ConsoleRequest[] }) {
   );
 }
 
-/** A path without the prefix that most share, and with ids shortened. */
+/** A request's path without the prefix that most paths share, and with ids shortened. */
 export function shortPath(path: string): string {
   return path
     .replace(/^\/v1\/organizations\/[^/]+/, "")

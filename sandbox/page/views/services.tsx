@@ -6,7 +6,7 @@ import type { ViewProps } from "../viewProps";
 
 type Service = ConsoleSnapshot["services"][number];
 
-/** The services with their scaling and query endpoints. */
+/** The view of the services with their scaling and query endpoints. */
 export function Services({ snapshot }: ViewProps) {
   return (
     <>
@@ -117,7 +117,7 @@ function queryEndpointForm({ id, name }: Service, { queryEndpoints, keys }: Cons
     save: ({ allowedOrigins, ...values }) =>
       change("POST", path, {
         roles: roles.filter((role) => values[role]),
-        // A deleted key, which the service refuses, is not among them.
+        // A key that was deleted is not among the options, since the service refuses it.
         openApiKeys: usable.map(({ id }) => id).filter((id) => values[id]),
         allowedOrigins,
       }),
