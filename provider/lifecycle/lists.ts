@@ -17,7 +17,7 @@ import type { Data } from "../values/data";
 export type AsOf = "run" | "creation" | "write" | "now";
 
 /** How a caller wants a list of objects to be read. */
-interface Reading {
+export interface Reading {
   /** Default: `run`. */
   readonly asOf?: Exclude<AsOf, "write">;
   /**

@@ -10,7 +10,7 @@ import {
 import type { ListOperation, OperationName, PathParameters } from "../api/operations";
 import { isNew } from "../values/age";
 import { type Data, isSameId } from "../values/data";
-import type { AsOf } from "./lists";
+import type { AsOf, Reading } from "./lists";
 import type { Collection, Definition } from "./resource";
 import type { Context, Scope } from "./scope";
 import type { Session } from "./session";
@@ -265,20 +265,16 @@ export async function ifServed<Answer>(look: Promise<Answer>): Promise<Answer | 
 /**
  * Lists all objects of a type of resource, each with the `id` of its resource.
  *
- * @throws ApiError if the service refuses, does not answer, or answers an incomplete list
+ * @throws ApiError if the service refuses, does not answer, answers an incomplete list, or has no such singleton
  */
 export async function listObjects(
   { operations, listed }: Pick<Observable, "operations" | "listed">,
   context: Context,
+  reading?: Reading,
 ): Promise<readonly Data[]> {
   const { session, scope } = context;
   if (listed) return listed(context, "run");
-  if (operations.list) return session.lists.read(operations.list, scope);
-  try {
-    const object = (await session.call(operations.get as OperationName, scope)) as Data;
-    return [{ ...object, id: scope.serviceId }];
-  } catch (error) {
-    if (error instanceof MissingObject) return [];
-    throw error;
-  }
+  if (operations.list) return session.lists.read(operations.list, scope, reading);
+  const object = (await session.call(operations.get as OperationName, scope)) as Data;
+  return [{ ...object, id: scope.serviceId }];
 }

@@ -1,4 +1,5 @@
 import { type ApiError, IncompleteList, MissingObject, MissingRoute } from "../../api/errors";
+import { listObjects } from "../../lifecycle/observe";
 import { isSingleton, type Resource } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { resources, type TypeName } from "../../resources/registry";
@@ -23,7 +24,7 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
   const { operations } = resource;
   const { scope } = context;
   try {
-    const objects = await objectsOf(resource, context);
+    const objects = await listObjects(resource, context, { isWhole: true });
     // If a query endpoint in the list omits its allowed keys, it may allow any key, so the list counts as incomplete.
     const members = (resources.ApiKey.users?.() ?? []).flatMap(({ definition, members }) =>
       definition.type === type ? members : [],
@@ -42,14 +43,6 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
     const isNamed = new RegExp(resource.noun.replace(" ", "\\W?(api\\W?)?"), "i").test(error.reason);
     return { objects: [], ...(isNamed ? {} : { doubt: doubtOf(error) }) };
   }
-}
-
-async function objectsOf({ operations, listed }: Resource, context: Context): Promise<readonly Data[]> {
-  const { session, scope } = context;
-  if (listed) return listed(context, "run");
-  if (operations.list) return session.lists.read(operations.list, scope, { isWhole: true });
-  const answer: Data = await session.call(operations.get as never, scope);
-  return [{ ...answer, id: scope.serviceId }];
 }
 
 /** An error as the reason why a list may be incomplete: the end of a sentence. */

@@ -1,6 +1,7 @@
 import { type ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { MissingObject } from "../../api/errors";
 import { listObjects } from "../../lifecycle/observe";
-import type { Resource } from "../../lifecycle/resource";
+import { isSingleton, type Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { containsUnknown } from "../../values/unknown";
@@ -17,7 +18,10 @@ export async function listedPage(
 ): Promise<ListResponse[]> {
   const { data: scope } = received(request.getQuery());
   if (containsUnknown(scope)) return [new ListResponse().setComputed(new ListResponse.Computed())];
-  const objects = await listObjects(resource, contextOf(resource, scope, session));
+  const objects = await listObjects(resource, contextOf(resource, scope, session)).catch((error) => {
+    if (error instanceof MissingObject && isSingleton(resource)) return [];
+    throw error;
+  });
   const token = request.getContinuationToken() || "0";
   if (!/^\d+$/.test(token))
     throw new Error(`${token} is not the token of a page; list from the first page on`);
