@@ -1,9 +1,20 @@
-import { openSetOf } from "../values/schema";
+import {
+  bigquerySchema,
+  mongodbSchema,
+  mysqlSchema,
+  postgresSchema,
+} from "../resources/pipe/databaseSources";
+import { opened, openSetOf } from "../values/schema";
 import { Type } from "../values/schemaBuilders";
 import type { ResultOf } from "./definition";
 import { nullable } from "./nullable";
 
-const tableEngine = openSetOf(["MergeTree", "ReplacingMergeTree", "Null"]);
+const postgres = postgresSchema.properties;
+const mysql = mysqlSchema.properties;
+const mongodb = mongodbSchema.properties;
+const bigquery = bigquerySchema.properties;
+
+const tableEngine = opened(postgres.tableMappings.items.properties.tableEngine);
 
 /** Settings that all pipes have which replicate a database. */
 const rounds = {
@@ -15,7 +26,7 @@ const rounds = {
    * How the pipe replicates the database: `cdc`: a first load, then every change; `snapshot`: only the first load; `cdc_only`:
    * only the changes.
    */
-  replicationMode: Type.Optional(openSetOf(["cdc", "snapshot", "cdc_only"])),
+  replicationMode: Type.Optional(opened(postgres.settings.properties.replicationMode)),
 };
 
 const firstLoad = {
@@ -42,7 +53,7 @@ const tls = {
 
 const login = {
   /** How the pipe authenticates to the database server. */
-  authentication: Type.Optional(openSetOf(["basic", "IAM_ROLE"])),
+  authentication: Type.Optional(opened(postgres.authentication)),
   /** Identifier of the cloud role that the pipe assumes to reach the database. */
   iamRole: Type.Optional(Type.String()),
   ...tls,
@@ -94,20 +105,7 @@ export interface PostgresTableMapping extends ResultOf<typeof postgresTableMappi
 
 export const postgresSourceSchema = Type.Object({
   /** Kind of the PostgreSQL database. */
-  type: nullable(
-    openSetOf([
-      ...([
-        "postgres",
-        "supabase",
-        "neon",
-        "alloydb",
-        "planetscale",
-        "rdspostgres",
-        "aurorapostgres",
-      ] as const),
-      ...(["cloudsqlpostgres", "azurepostgres", "crunchybridge", "tigerdata"] as const),
-    ]),
-  ),
+  type: nullable(opened(postgres.type)),
   /** Host of the database server. */
   host: Type.Optional(Type.String()),
   /** Port of the database server. */
@@ -127,7 +125,7 @@ export interface PostgresSource extends ResultOf<typeof postgresSourceSchema> {}
 const mysqlSettingsSchema = Type.Object({
   ...rounds,
   /** How the pipe finds changes of the MySQL database: by transaction ids or by the position in a file of its log. */
-  replicationMechanism: Type.Optional(openSetOf(["GTID", "FILE_POS"])),
+  replicationMechanism: Type.Optional(opened(mysql.settings.properties.replicationMechanism)),
   /** Whether the pipe's connection to the database is compressed. */
   useCompression: Type.Optional(Type.Boolean()),
   ...firstLoad,
@@ -151,7 +149,7 @@ export interface MysqlTableMapping extends ResultOf<typeof mysqlTableMappingSche
 
 export const mysqlSourceSchema = Type.Object({
   /** Kind of the MySQL or MariaDB database. */
-  type: nullable(openSetOf(["mysql", "rdsmysql", "auroramysql", "mariadb", "rdsmariadb"])),
+  type: nullable(opened(mysql.type)),
   /** Host of the database server. */
   host: Type.Optional(Type.String()),
   /** Port of the database server. */
@@ -201,9 +199,7 @@ export const mongodbSourceSchema = Type.Object({
   /** Address of the MongoDB database. */
   uri: Type.Optional(Type.String()),
   /** The member of the MongoDB replica set from which the pipe reads. */
-  readPreference: Type.Optional(
-    openSetOf(["primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest"]),
-  ),
+  readPreference: Type.Optional(opened(mongodb.readPreference)),
   ...tls,
   /** How the pipe replicates the database. */
   settings: Type.Optional(mongodbSettingsSchema),
@@ -234,7 +230,7 @@ export interface BigqueryTableMapping extends ResultOf<typeof bigqueryTableMappi
 
 export const bigquerySourceSchema = Type.Object({
   /** How the pipe signs in to BigQuery. */
-  authentication: Type.Optional(openSetOf(["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"])),
+  authentication: Type.Optional(opened(bigquery.authentication)),
   /** Google Cloud project that has the dataset. */
   projectId: Type.Optional(Type.String()),
   /** Path in a bucket in which the pipe keeps data while it loads the dataset. */

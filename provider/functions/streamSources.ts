@@ -1,18 +1,27 @@
-import { openSetOf } from "../values/schema";
+import {
+  kafkaSchema,
+  kinesisSchema,
+  objectStorageSchema,
+  pubsubSchema,
+} from "../resources/pipe/streamSources";
+import { opened } from "../values/schema";
 import { Type } from "../values/schemaBuilders";
 import type { ResultOf } from "./definition";
 import { nullable } from "./nullable";
+
+const kafka = kafkaSchema.properties;
+const objectStorage = objectStorageSchema.properties;
+const kinesis = kinesisSchema.properties;
+const pubsub = pubsubSchema.properties;
 
 /** Identifier of the cloud role that the pipe assumes to read the source. */
 const iamRole = nullable(Type.String());
 
 export const kafkaSourceSchema = Type.Object({
   /** Kind of broker. */
-  type: Type.Optional(
-    openSetOf(["kafka", "redpanda", "msk", "gcmk", "confluent", "warpstream", "azureeventhub", "dokafka"]),
-  ),
+  type: Type.Optional(opened(kafka.type)),
   /** Format of the messages that the pipe reads. */
-  format: Type.Optional(openSetOf(["JSONEachRow", "Avro", "AvroConfluent", "Protobuf"])),
+  format: Type.Optional(opened(kafka.format)),
   /** Addresses of the Kafka brokers, separated by commas. */
   brokers: Type.Optional(Type.String()),
   /** Kafka topics that the pipe reads, separated by commas. */
@@ -20,16 +29,14 @@ export const kafkaSourceSchema = Type.Object({
   /** Consumer group as which the pipe reads. */
   consumerGroup: nullable(Type.String()),
   /** How the pipe authenticates to the Kafka brokers. */
-  authentication: Type.Optional(
-    openSetOf(["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "IAM_ROLE", "IAM_USER", "MUTUAL_TLS"]),
-  ),
+  authentication: Type.Optional(opened(kafka.authentication)),
   /** Identifier of the cloud role that the pipe assumes to reach the brokers. */
   iamRole,
   /** Position in the topic at which the pipe starts to read. */
   offset: nullable(
     Type.Object({
       /** Whether the pipe starts to read at the beginning of the topic, at its end or at a time. */
-      strategy: Type.Optional(openSetOf(["from_beginning", "from_latest", "from_timestamp"])),
+      strategy: Type.Optional(opened(kafka.offset.properties.strategy)),
       /** Date and time at which the pipe starts to read, without zone, to the minute, such as `2026-01-31T12:00`. */
       timestamp: nullable(Type.String()),
     }),
@@ -40,7 +47,7 @@ export const kafkaSourceSchema = Type.Object({
       /** Address of the schema registry. */
       url: Type.Optional(Type.String()),
       /** How the pipe authenticates to the schema registry. */
-      authentication: Type.Optional(openSetOf(["PLAIN"])),
+      authentication: Type.Optional(opened(kafka.schemaRegistry.properties.authentication)),
       /** Certificate of the authority that signed the certificate of the schema registry. */
       caCertificate: nullable(Type.String()),
     }),
@@ -58,22 +65,15 @@ export interface KafkaSource extends ResultOf<typeof kafkaSourceSchema> {}
 
 export const objectStorageSourceSchema = Type.Object({
   /** Kind of the object storage. */
-  type: Type.Optional(
-    openSetOf(["s3", "gcs", "dospaces", "azureblobstorage", "cloudflarer2", "ovhobjectstorage"]),
-  ),
+  type: Type.Optional(opened(objectStorage.type)),
   /** Format of the objects that the pipe loads. */
-  format: Type.Optional(
-    openSetOf([
-      ...(["JSONEachRow", "JSONAsObject", "CSV", "CSVWithNames"] as const),
-      ...(["TabSeparated", "TabSeparatedWithNames", "Parquet", "Avro"] as const),
-    ]),
-  ),
+  format: Type.Optional(opened(objectStorage.format)),
   /** Address of the objects that the pipe loads; may hold wildcards. */
   url: Type.Optional(Type.String()),
   /** The separator of fields in a line of the objects. */
   delimiter: nullable(Type.String()),
   /** How the objects are compressed, in the service's words. */
-  compression: nullable(openSetOf(["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"])),
+  compression: nullable(opened(objectStorage.compression)),
   /** Whether the pipe loads new objects as they come. */
   isContinuous: nullable(Type.Boolean()),
   /** Queue that announces new objects to the pipe. */
@@ -83,7 +83,7 @@ export const objectStorageSourceSchema = Type.Object({
   /** Key of the last object that the pipe's initial load leaves out. */
   startAfter: nullable(Type.String()),
   /** How the pipe authenticates to the object storage. */
-  authentication: nullable(openSetOf(["IAM_ROLE", "IAM_USER", "CONNECTION_STRING", "SERVICE_ACCOUNT"])),
+  authentication: nullable(opened(objectStorage.authentication)),
   /** Identifier of the cloud role that the pipe assumes to read the objects. */
   iamRole,
   /** Connection string of the object storage. Secret; present only with `includeSecrets: true`. */
@@ -99,7 +99,7 @@ export interface ObjectStorageSource extends ResultOf<typeof objectStorageSource
 
 export const kinesisSourceSchema = Type.Object({
   /** Format of the records that the pipe reads from the stream. */
-  format: Type.Optional(openSetOf(["JSONEachRow", "Avro", "AvroConfluent"])),
+  format: Type.Optional(opened(kinesis.format)),
   /** Name of the Kinesis stream. */
   streamName: Type.Optional(Type.String()),
   /** Region of the Kinesis stream. */
@@ -107,11 +107,11 @@ export const kinesisSourceSchema = Type.Object({
   /** Whether the pipe has read throughput of its own on the stream. */
   useEnhancedFanOut: nullable(Type.Boolean()),
   /** Position in the stream at which the pipe starts to read: the oldest record, the newest one or `timestamp`. */
-  iteratorType: Type.Optional(openSetOf(["TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"])),
+  iteratorType: Type.Optional(opened(kinesis.iteratorType)),
   /** Time at which the pipe starts to read the stream, in seconds since 1970. */
   timestamp: nullable(Type.Number()),
   /** How the pipe authenticates to the Kinesis stream. */
-  authentication: Type.Optional(openSetOf(["IAM_ROLE", "IAM_USER"])),
+  authentication: Type.Optional(opened(kinesis.authentication)),
   /** Identifier of the cloud role that the pipe assumes to read the stream. */
   iamRole,
 });
@@ -121,15 +121,15 @@ export interface KinesisSource extends ResultOf<typeof kinesisSourceSchema> {}
 
 export const pubsubSourceSchema = Type.Object({
   /** Format of the topic's messages. */
-  format: Type.Optional(openSetOf(["JSONEachRow", "Avro", "Protobuf"])),
+  format: Type.Optional(opened(pubsub.format)),
   /** Google Cloud project that owns the topic. */
   projectId: Type.Optional(Type.String()),
   /** Name of the Pub/Sub topic. */
   topic: Type.Optional(Type.String()),
   /** How the pipe authenticates to Google Cloud Pub/Sub. */
-  authentication: Type.Optional(openSetOf(["SERVICE_ACCOUNT"])),
+  authentication: Type.Optional(opened(pubsub.authentication)),
   /** Position in the topic at which the pipe starts to read: the newest message, the oldest one or `seekTimestamp`. */
-  seekType: Type.Optional(openSetOf(["latest", "earliest", "timestamp"])),
+  seekType: Type.Optional(opened(pubsub.seekType)),
   /** Date and time (ISO 8601) at which the pipe starts to read the topic. */
   seekTimestamp: nullable(Type.String()),
   /** Expression that selects messages of the topic. */

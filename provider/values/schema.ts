@@ -152,6 +152,11 @@ export function openSetOf<const Words extends readonly string[]>(
   });
 }
 
+/** A text of the same known values as a `oneOf`, as answers show it: a newer server may know more of them. */
+export function opened<Word extends string>(schema: TUnsafe<Word>): TUnsafe<Word | (string & {})> {
+  return openSetOf(wordsOf(schema) as Word[]);
+}
+
 /**
  * A rule for `allOf` in a JSON Schema: further rules for objects in which a property has this value. Unlike the errors of a
  * union, its errors are about the object type that the program means.
