@@ -24,12 +24,25 @@ const roleSchema = Type.Object({
       Type.Object({
         /** Id of the rule. */
         id: Type.Optional(Type.String()),
+        /** Role of the rule (uuid). */
+        roleId: Type.Optional(Type.String()),
+        /** Organization of the rule (uuid). */
+        tenantId: Type.Optional(Type.String()),
         /** Whether the role's rule allows or denies. */
         allowDeny: Type.Optional(openSetOf(["ALLOW", "DENY"])),
         /** The permissions of the role's rule, such as `control-plane:service:view`. */
         permissions: Type.Optional(Type.Array(Type.String())),
         /** The services for which the role's rule holds: `instance/<id>`, or `instance/*` for all. */
         resources: Type.Optional(Type.Array(Type.String())),
+        /** What the role may do in the databases of the services, in the SQL console. */
+        tags: Type.Optional(
+          Type.Object({
+            /** Grants of SQL, such as `GRANT SELECT ON default.*`. */
+            grants: Type.Optional(Type.Array(Type.String())),
+            /** `sql-console-readonly` or `sql-console-admin`. */
+            roleV2: Type.Optional(openSetOf(["sql-console-readonly", "sql-console-admin"])),
+          }),
+        ),
       }),
     ),
   ),

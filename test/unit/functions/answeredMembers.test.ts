@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { callFunction, type FunctionDefinition } from "../../../provider/functions/definition";
 import { type FunctionName, functions } from "../../../provider/functions/registry";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
-import { createSandbox, type Sandbox } from "../../../sandbox/index";
+import { createSandbox, type Policy, type Sandbox } from "../../../sandbox/index";
 import { furnish } from "../faults/furnish";
 import { Service } from "../faults/service";
 
@@ -36,6 +36,10 @@ describe("The members of functions' results", () => {
   before(async () => {
     sandbox = await createSandbox({ dialect });
     furnish(new Service(sandbox, { dialect }));
+    const tags = { grants: ["GRANT SELECT ON default.*"], roleV2: "sql-console-readonly" };
+    const policy: Policy = { id: "1", allowDeny: "ALLOW", permissions: [], resources: ["instance/*"], tags };
+    for (const role of [...sandbox.store.roles.values()])
+      sandbox.store.roles.set(role.id, { ...role, policies: [policy] });
   });
   after(() => sandbox.close());
 
