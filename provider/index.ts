@@ -1,7 +1,7 @@
 /**
- * Pulumi provider for ClickHouse Cloud and HyperDX / ClickStack: services, their scaling, API keys, query endpoint, query API endpoints, saved
- * queries, connections, sources, dashboards, saved searches, webhooks and alerts as resources, its pipes and other records
- * as functions.
+ * Pulumi provider for ClickHouse Cloud and HyperDX / ClickStack. Its resources are services, their scaling, pipes, API keys, query
+ * endpoints, saved queries, connections, sources, dashboards, saved searches, webhooks, alerts and others; its functions read
+ * these objects and further records.
  *
  * @packageDocumentation
  */

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /**
- * The resource plugin: serves the engine that started it, and prints its port on the first line. Started with the name of a command,
- * it is the command pipestack, for people without npm.
+ * The resource plugin. It serves the Pulumi engine that started it, and prints its port on the first line of its output. If it
+ * is started with the name of a command, it is the `pipestack` command, for people without npm.
  */
 import { isRunning } from "./hosts/board";
 import { offer } from "./hosts/plugin/offer";
 import { startServer } from "./hosts/plugin/server";
 
 const args = process.argv.slice(2);
-/** The engine passes its address, such as `127.0.0.1:40123`, or none, beside its own flags. */
+/** The Pulumi engine starts the plugin with its own flags and, in most cases, its address, such as `127.0.0.1:40123`. */
 const [word] = args.filter((argument) => !argument.startsWith("-"));
 const isCommand = word === undefined ? /^(-h|--help|--version)$/.test(args[0] ?? "") : !/:\d+$/.test(word);
 
@@ -25,8 +25,8 @@ function serve(engineAddress: string | undefined): void {
       process.exitCode = 1;
     },
   );
-  // A CLI that is killed, or crashes, leaves its plugins running, so the plugin watches its parent. On Windows the
-  // parent's id stays the same.
+  // A Pulumi CLI that crashes or is killed leaves its plugins running, so the plugin ends when its parent process is gone. On
+  // Windows the parent's id stays the same.
   const engine = process.ppid;
   setInterval(() => {
     if (process.ppid !== engine || !isRunning(engine)) process.exit();

@@ -13,24 +13,28 @@ import { declarable, resources, type TypeName } from "./resources/registry";
 type Mocks = pulumi.runtime.Mocks;
 type Data = { readonly [name: string]: unknown };
 
-/** Answers of a test, which come before those of {@link mocks}. */
+/** Answers of a unit test's own mocks, which take precedence over those of {@link mocks}. */
 export interface OwnMocks {
-  /** The id and the outputs of a resource. Missing members come from {@link mocks}; undefined means that both do. */
+  /**
+   * The id and the outputs of a resource. {@link mocks} adds missing outputs, or makes both id and outputs if the result is
+   * undefined.
+   */
   newResource?(args: pulumi.runtime.MockResourceArgs): { id?: string; state?: object } | undefined;
-  /** The answer of a function; undefined means that {@link mocks} answers. */
+  /** The answer of a provider function. If it is undefined, {@link mocks} answers. */
   call?(args: pulumi.runtime.MockCallArgs): object | undefined;
 }
 
 /**
- * Mocks of this package's resources and functions, for the dynamic provider and the SDKs of the plugin. Nothing is sent, and
- * the same program gets the same answers in every run.
+ * Mocks of this package's resources and functions, for the dynamic provider and the SDKs of the plugin. No request is sent, and
+ * the same program gets the same answers every time.
  *
  * Each resource gets an id in the form of its type, and its inputs as outputs. A dashboard has `tileIds` by the names of its
- * tiles, a set `ids` by its keys, a key `keyId` and `keySecret`, a service its `endpoints` and
- * `generatedPassword`. The source of an objective has a table. A function that finds an
- * object by name answers an id and that name; any other function fails until the test answers it. Resources of other packages get an id and their inputs.
+ * tiles, a set resource has `ids` by its keys, an API key `keyId` and `keySecret`, a service its `endpoints` and
+ * `generatedPassword`. The data source of a service level objective has a table. A function that finds an object by name
+ * answers an id and that name; any other function fails until the test answers it. Resources of other packages get an id and
+ * their inputs.
  *
- * @param custom answers of the test, which come first
+ * @param custom the test's own mocks, which take precedence
  *
  * @example
  * ```typescript
@@ -62,7 +66,7 @@ export function mocks(custom: OwnMocks = {}): {
   };
 }
 
-/** The source of an objective. */
+/** A data source as `getSources` answers it, for the table of a service level objective. */
 function sourceOf(id: string): Data {
   const from = { databaseName: "default", tableName: "events" };
   return { id, from, connection: objectId("Connection", id), timestampValueExpression: "Timestamp" };
@@ -78,7 +82,7 @@ function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): s
   return resources[type].scope === "observability" ? objectId(type, name) : uuid(type, name);
 }
 
-/** The inputs in the form in which the check returns them. */
+/** The inputs of a mocked resource, in the form in which the provider's check returns them. */
 function inputsOf({ type: token, inputs }: pulumi.runtime.MockResourceArgs): Data {
   const type = typeOfToken(token);
   const { complete }: Definition = type === undefined ? ({} as Definition) : resources[type];
@@ -104,12 +108,12 @@ function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArg
       ...(inputs.password === undefined && { generatedPassword: digest("password", name).slice(0, 40) }),
     };
   }
-  // If the program sends hashes of a key's secret, the service never sees the secret.
+  // If the program sends hashes of an API key's secret, the service never knows the secret, so the mock has none.
   if (type !== "ApiKey" || inputs.hashData) return {};
   return { keyId: digest("keyId", name).slice(0, 20), keySecret: digest("keySecret", name).slice(0, 40) };
 }
 
-/** Marks secret outputs, since the SDK's mocks know no other secrets. */
+/** Marks the secret outputs of a mocked resource, since the mocks of Pulumi's SDK only know secrets of the program. */
 function withSecrets(outputs: Data, type: TypeName | undefined): Data {
   const secrets = type === undefined ? [] : secretsOf(resources[type]);
   const marked = secrets.filter((name) => outputs[name] !== undefined);

@@ -18,8 +18,8 @@ export function warnOfUnsaid(
   const isKnown = !declaresNothing(alerts, state);
   if (isKnown && declaredIn(alerts, state).chartConfig === undefined) return;
   session.warnOnce(
-    `alert ${id}: its chart was edited on the product's page, and the service no longer shows it${
-      isKnown ? "; it does not count as drift, and the next update replaces it" : ""
+    `alert ${id}: somebody edited its chart in the console, and the API no longer shows the chart${
+      isKnown ? "; this is no drift, and the next update replaces the chart" : ""
     }`,
   );
 }

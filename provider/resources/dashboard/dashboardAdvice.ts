@@ -151,7 +151,7 @@ export async function lostAlerts(inputs: Data, state: State, session: Session): 
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
   const unlisted = ({ message }: Error) =>
-    session.warnOnce(`${subject}: cannot tell which alerts go with its tiles: ${message}`);
+    session.warnOnce(`${subject}: cannot tell which alerts the service deletes with its tiles: ${message}`);
   return (await alertsLost(inputs, state, session, true, unlisted)).map((loss) => `${subject}: ${loss}`);
 }
 

@@ -146,7 +146,7 @@ export const dashboardFilter = oneOfKinds<DashboardFilter>(
     ...ofKnownTypes(
       Object.values(filterKinds),
       { STATIC_LIST: "2.38", PROMETHEUS_LABEL: "2.39" },
-      "; filters of other types are made on the product's page, and every update keeps them",
+      "; filters of other types are made in the console, and every update keeps them",
     ),
   },
   { additionalProperties: false },

@@ -141,7 +141,7 @@ function unknownMembers(
     if (places) return [`${place} ${places}; it is sent as it is`];
     const word = wordOfApi(name, names);
     return [
-      word ? `${place} is the word of the product's page; declare ${word}` : notKnown(place, name, names),
+      word ? `${place} is its name in exports of the console; declare ${word}` : notKnown(place, name, names),
     ];
   });
 }

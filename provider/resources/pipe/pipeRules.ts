@@ -48,11 +48,11 @@ function databaseFailures({ kind, members }: Source, declared: Data, olds: Data 
       if (useCustomSortingKey === true && sortingKeys === undefined)
         return [{ path: `${path}.sortingKeys`, message: "is missing: useCustomSortingKey needs it" }];
       return has && (useCustomSortingKey === undefined || useCustomSortingKey === false)
-        ? [{ path: `${path}.useCustomSortingKey`, message: "must be true for sortingKeys to count" }]
+        ? [{ path: `${path}.useCustomSortingKey`, message: "must be true for sortingKeys to take effect" }]
         : [];
     }),
     ...(kind !== "postgres" && kind !== "mysql" && declared.resyncTrigger !== undefined
-      ? [{ path: "resyncTrigger", message: "goes with a source of Postgres or MySQL alone" }]
+      ? [{ path: "resyncTrigger", message: "applies only to a source of Postgres or MySQL" }]
       : []),
     ...(olds && declared.state === "stopped" && hasNewTrigger(declared, olds)
       ? [
@@ -77,7 +77,7 @@ function doubles(kind: string, members: Data): Failure[] {
     ...repeatedEntries(targets, (index) => isThereTwice(`${path(index)}.targetTable`, targets[index])),
     ...repeatedEntries(mappings.map(mappingKey), (index) => ({
       path: path(index),
-      message: "is about a table that another entry is about",
+      message: "names a source table that another entry also names",
     })),
   ];
 }
@@ -99,7 +99,10 @@ function streamFailures({ kind }: Source, declared: Data): Failure[] {
   return [
     ...needed
       .filter((name) => destination[name] === undefined)
-      .map((name) => ({ path: `destination.${name}`, message: "is missing: all but databases need it" })),
+      .map((name) => ({
+        path: `destination.${name}`,
+        message: "is missing: every source except a database needs it",
+      })),
     ...fields.flatMap(({ destinationField }, index) =>
       isKnown && typeof destinationField === "string" && !names?.includes(destinationField)
         ? [
@@ -112,11 +115,11 @@ function streamFailures({ kind }: Source, declared: Data): Failure[] {
         : [],
     ),
     ...(readCommitted !== undefined && kind !== "kafka"
-      ? [{ path: "settings.kafka_read_committed", message: "goes with a source of Kafka alone" }]
+      ? [{ path: "settings.kafka_read_committed", message: "applies only to a Kafka source" }]
       : []),
     ...clusterFailures(settings as Data),
     ...(resyncTrigger !== undefined
-      ? [{ path: "resyncTrigger", message: "goes with a source of Postgres or MySQL alone" }]
+      ? [{ path: "resyncTrigger", message: "applies only to a source of Postgres or MySQL" }]
       : []),
   ];
 }
@@ -158,20 +161,20 @@ function destinationFailures(destination: unknown): Failure[] {
         ? [
             {
               path: `${path}.sortingKey[${index}]`,
-              message: "must be one column or expression: more are entries of their own",
+              message: "must be one column or expression: declare each further one as an entry",
             },
           ]
         : [],
     ),
     ...(versionColumnId !== undefined && typeof type === "string" && type !== "ReplacingMergeTree"
-      ? [{ path: `${path}.engine.versionColumnId`, message: "goes with a ReplacingMergeTree alone" }]
+      ? [{ path: `${path}.engine.versionColumnId`, message: "applies only to a ReplacingMergeTree" }]
       : []),
     ...(columnIds !== undefined && typeof type === "string" && type !== "SummingMergeTree"
-      ? [{ path: `${path}.engine.columnIds`, message: "goes with a SummingMergeTree alone" }]
+      ? [{ path: `${path}.engine.columnIds`, message: "applies only to a SummingMergeTree" }]
       : []),
     ...lists("roles", destination).flatMap((name, index) =>
       reservedRoles.includes(String(name))
-        ? [{ path: `destination.roles[${index}]`, message: "is a role of the service's own" }]
+        ? [{ path: `destination.roles[${index}]`, message: "is a role that the service reserves for itself" }]
         : [],
     ),
   ];

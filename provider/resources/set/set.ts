@@ -156,7 +156,7 @@ class EntrySet {
     const declared = declaredIn(this.shell, state);
     if (!(this.#member in declared))
       throw new Error(
-        `a set is not imported: import each ${this.#of.noun} as a resource of its own, or let the set make them anew`,
+        `a set cannot be imported: import each ${this.#of.noun} as a resource of its own, or let the set create them anew`,
       );
     const reads = [...this.#form.in(state)].map(async ([key, entry]) => {
       const read = await this.#of.read(entry.id, entry.state, session);

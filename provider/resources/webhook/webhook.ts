@@ -49,7 +49,7 @@ export const webhookInputs = inService({
     pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]",
     rule: "an address with http or https",
     secret: true,
-    // While a preview does not know the webhook's address, the check uses this one, which is valid for every kind of webhook.
+    // This placeholder is written where the secret address must not be shown. It is valid for every kind of webhook.
     standIn: "https://slack.com",
     longest: 2048,
   }),

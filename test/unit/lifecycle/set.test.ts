@@ -358,7 +358,7 @@ describe("Sets of alerts", () => {
   it("the import of a set fails, and the message names the alternative", async () => {
     const { message } = await failureOf(AlertSet.read("x", place, session()));
     expect(message).to.equal(
-      "a set is not imported: import each alert as a resource of its own, or let the set make them anew",
+      "a set cannot be imported: import each alert as a resource of its own, or let the set create them anew",
     );
   });
 });

@@ -165,7 +165,7 @@ describe("An inline alert in the dialect clickhouse", () => {
     const { session, warnings } = opened();
     expect(await declared.refresh(session)).to.deep.equal([]);
     expect(declared.state).to.deep.include({ chartConfig: line });
-    const unsaid = `alert ${declared.id}: its chart was edited on the product's page, and the service no longer shows it; it does not count as drift, and the next update replaces it`;
+    const unsaid = `alert ${declared.id}: somebody edited its chart in the console, and the API no longer shows the chart; this is no drift, and the next update replaces the chart`;
     expect(warnings).to.deep.equal([unsaid]);
     const { warnings: told } = await become(declared, { ...inline, threshold: 7 });
     expect(told).to.deep.equal([unsaid]);

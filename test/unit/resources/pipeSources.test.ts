@@ -421,13 +421,13 @@ function refusals(): readonly Refusal[] {
       "One table twice",
       "postgres",
       at("source.postgres.tableMappings[1].sourceTable", "orders"),
-      "source.postgres.tableMappings[1] is about a table that another entry is about",
+      "source.postgres.tableMappings[1] names a source table that another entry also names",
     ],
     [
       "A sorting key that does not count",
       "postgres",
       at("source.postgres.tableMappings[0].useCustomSortingKey", false),
-      "source.postgres.tableMappings[0].useCustomSortingKey must be true for sortingKeys to count",
+      "source.postgres.tableMappings[0].useCustomSortingKey must be true for sortingKeys to take effect",
     ],
     [
       "A log of MariaDB by positions",
@@ -456,7 +456,7 @@ function refusals(): readonly Refusal[] {
       "A role of the service's own",
       "kafka",
       at("destination.roles", ["clickpipes"]),
-      "destination.roles[0] is a role of the service's own",
+      "destination.roles[0] is a role that the service reserves for itself",
     ],
     [
       "Two columns in one entry of a sorting key",
@@ -468,7 +468,7 @@ function refusals(): readonly Refusal[] {
       "A version of rows that are not replaced",
       "kafka",
       at("destination.tableDefinition.engine.type", "MergeTree"),
-      "destination.tableDefinition.engine.versionColumnId goes with a ReplacingMergeTree alone",
+      "destination.tableDefinition.engine.versionColumnId applies only to a ReplacingMergeTree",
     ],
     [
       "A field for a column that is not there",
@@ -480,13 +480,13 @@ function refusals(): readonly Refusal[] {
       "A stream without a table",
       "kafka",
       at("destination.table", absent),
-      "destination.table is missing: all but databases need it",
+      "destination.table is missing: every source except a database needs it",
     ],
     [
       "Committed records of another source",
       "objectStorage",
       at("settings.kafka_read_committed", true),
-      "settings.kafka_read_committed goes with a source of Kafka alone",
+      "settings.kafka_read_committed applies only to a Kafka source",
     ],
   ];
 }

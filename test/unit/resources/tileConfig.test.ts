@@ -91,7 +91,7 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
 const unheard = "is not known to this version; it is sent as it is";
 const meant = (name: string) => `is not known to this version; did you mean ${name}?`;
 
-const ofPage = (word: string) => `is the word of the product's page; declare ${word}`;
+const ofPage = (word: string) => `is its name in exports of the console; declare ${word}`;
 
 /** Configs with kinds and members that this version of the provider does not know. */
 const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] = [
