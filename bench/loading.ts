@@ -6,23 +6,23 @@ import { median } from "./median";
 
 const rounds = 15;
 
-/** Milliseconds to load the package in a fresh process, and of the first calls of the dynamic host. */
+/** Milliseconds to load the package pipestack in a fresh process, and of the first calls of the dynamic host. */
 export interface LoadingResult {
-  /** `pipestack`, in a program that has already loaded `@pulumi/pulumi`. */
+  /** Milliseconds to load `pipestack` in a program that has already loaded `@pulumi/pulumi`. */
   readonly program: Loading;
-  /** `pipestack/host`, in the dynamic provider host. */
+  /** Milliseconds to load `pipestack/host` in Pulumi's dynamic provider host. */
   readonly host: Loading & { readonly firstCall?: number; readonly secondCall?: number };
 }
 
 interface Loading {
-  /** Milliseconds to load Pulumi's SDK first. */
+  /** Milliseconds to load Pulumi's SDK before the measured package. */
   readonly sdk?: number;
-  /** Milliseconds to load the package afterwards. */
+  /** Milliseconds to load the package after Pulumi's SDK. */
   readonly pipestack?: number;
   readonly modules?: number;
 }
 
-/** The output of the program loadTime.cjs. */
+/** The output of the program loadTime.cjs, which measures how long a package takes to load. */
 type Output = Required<LoadingResult["host"]>;
 
 export async function measureLoading({ tell, sandbox, project }: Bench): Promise<LoadingResult> {

@@ -11,13 +11,13 @@ import { createTemporaryProject, linkOwnPackage, linkPackages } from "../toolcha
 const checkout = realpathSync(join(__dirname, ".."));
 const secondsPerCommand = 1200;
 
-/** The cost of one command of the CLI. */
+/** The time and memory that one command of the Pulumi CLI took. */
 export interface Cost {
   /** Wall time. */
   seconds: number;
-  /** User and system time of the CLI and all its children; only known on Linux. */
+  /** User and system time of the Pulumi CLI and all its child processes; only known on Linux. */
   cpuSeconds?: number;
-  /** Peak memory of the host of the provider; undefined if none was started. */
+  /** Peak memory of the process that hosts the provider; undefined if none was started. */
   hostMegabytes?: number;
 }
 
@@ -25,12 +25,12 @@ export type Project = Awaited<ReturnType<typeof createProject>>;
 
 type Environment = Record<string, string | undefined>;
 
-/** The packages that are installed in a user's project. */
+/** The packages that a user's project has installed. */
 const installed = ["@pulumi/pulumi", "axios", "typescript", "tsx", "@types/node"];
 
 /**
- * A temporary Pulumi project that holds all contenders, with its own state and Pulumi home.
- * @param pulumi the CLI to measure with
+ * A temporary Pulumi project with the programs of all contenders of the benchmark, with its own state and Pulumi home.
+ * @param pulumi the Pulumi CLI to measure with
  */
 export async function createProject(pulumi: Pulumi) {
   const { base, folder, backend, environment, close } = await createTemporaryProject("bench");
@@ -52,7 +52,7 @@ export async function createProject(pulumi: Pulumi) {
   await installPlugin(join(folder, "plugin"));
   let stackCount = 0;
 
-  /** Runs the CLI on a stack. Throws with the CLI's output if it fails. */
+  /** Runs the Pulumi CLI on a stack. Throws with the CLI's output if it fails. */
   async function run(stack: string, args: string[], further: Environment = {}): Promise<Cost> {
     const cpuBefore = cpuSecondsOfChildren();
     const start = performance.now();
@@ -75,13 +75,13 @@ export async function createProject(pulumi: Pulumi) {
   return {
     folder,
     run,
-    /** Makes an empty stack, and returns its name. */
+    /** Makes an empty Pulumi stack, and returns its name. */
     async newStack(environment: Environment): Promise<string> {
       const stack = `stack-${++stackCount}`;
       await run(stack, ["stack", "init"], environment);
       return stack;
     },
-    /** The resources in the state, without those that the engine itself adds. */
+    /** The resources in a stack's Pulumi state, without those that the engine itself adds. */
     async resources(stack: string): Promise<object[]> {
       const text = await readFile(join(stacks, `${stack}.json`), "utf8");
       const { resources = [] } = JSON.parse(text).checkpoint.latest as { resources?: { type: string }[] };
@@ -91,7 +91,9 @@ export async function createProject(pulumi: Pulumi) {
   };
 }
 
-/** Links what a user would have in node_modules: the packages above with their dependencies, and this package. */
+/**
+ * Links the packages that a user would have into node_modules: the usual packages with their dependencies, and this package.
+ */
 async function installPackages(folder: string): Promise<void> {
   await linkOwnPackage(folder);
   const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
@@ -100,7 +102,7 @@ async function installPackages(folder: string): Promise<void> {
   await linkPackages(folder, Object.fromEntries(links));
 }
 
-/** Puts the plugin where the project looks for it, in the form of a release. */
+/** Puts the resource plugin into the folder in which the project looks for it, in the form of a release. */
 async function installPlugin(folder: string): Promise<void> {
   const { file } = await buildArchive();
   await mkdir(folder);
@@ -118,8 +120,8 @@ function closure(names: string[], packages = new Set<string>()): Set<string> {
 }
 
 /**
- * Reads and removes the figures that recorder.cjs has written: those of the largest host, if the command started
- * several.
+ * Reads and removes the memory figures that recorder.cjs has written: those of the largest provider host, if the command
+ * started several.
  */
 async function takeRecord(folder: string): Promise<number | undefined> {
   const peaks: number[] = [];

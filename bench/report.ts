@@ -1,15 +1,15 @@
 import { type LifecycleResult, operationNames } from "./lifecycle";
 import type { LoadingResult } from "./loading";
 
-/** The figures of a run. */
+/** The figures of one run of the benchmark. */
 export interface Results {
-  /** The machine and versions on which the figures depend. */
+  /** The machine and versions on which the benchmark's figures depend. */
   readonly machine?: string;
   readonly lifecycle: readonly LifecycleResult[];
   readonly loading?: LoadingResult;
 }
 
-/** The tables in Markdown, by the name of their place in docs/performance.md. */
+/** The benchmark's tables in Markdown, by the names of their places in docs/performance.md. */
 export function tablesOf({ lifecycle, loading }: Results): Record<string, string> {
   const titles = [...new Set(lifecycle.map(titleOf))];
   const stacks = titles.map((title) =>
@@ -24,7 +24,7 @@ export function tablesOf({ lifecycle, loading }: Results): Record<string, string
   };
 }
 
-/** A document in which the tables are replaced by new ones. */
+/** The text of docs/performance.md with the tables of this run in place of the old ones. */
 export function writeDocument(document: string, results: Results): string {
   let text = document;
   for (const [name, table] of Object.entries({ machine: results.machine ?? "", ...tablesOf(results) })) {
@@ -81,7 +81,7 @@ function loadingTable({ program, host }: LoadingResult): string {
   );
 }
 
-/** A figure, or a dash if there is none. */
+/** A figure of the benchmark as text, or a dash if there is none. */
 function formatFigure(figure: number | undefined, unit = ""): string {
   if (figure === undefined || Number.isNaN(figure)) return "–";
   return `${figure >= 100 ? figure.toFixed(0) : figure} ${unit}`.trim();

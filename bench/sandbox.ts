@@ -5,13 +5,13 @@ import type { SandboxRequest } from "./sandboxProcess";
 
 export type BenchSandbox = ReturnType<typeof forkSandbox>;
 
-/** Starts the sandbox in a process of its own. */
+/** Starts the sandbox in a process of its own, so that its CPU time is not measured as the CLI's. */
 export function forkSandbox() {
   const child = fork(join(__dirname, "sandboxProcess.ts"), { execArgv: ["--require", "tsx/cjs"] });
   return {
-    /** Starts the sandbox anew, and returns the environment variables for the contenders' programs. */
+    /** Starts the sandbox anew, and returns the environment variables with which the contenders' programs reach it. */
     start: () => ask<Record<string, string>>(child, "start"),
-    /** The number of requests since the last call. */
+    /** The number of requests to the sandbox since the last call. */
     takeRequests: () => ask<number>(child, "takeRequests"),
     async close() {
       if (!child.connected) return;

@@ -5,8 +5,8 @@
 import { createSandbox, type Sandbox } from "../sandbox/index";
 
 /**
- * `start` starts the sandbox anew, and answers its address and ids; `takeRequests` answers the number of requests since
- * the last call.
+ * The message `start` starts the sandbox anew, and is answered with its address and ids; `takeRequests` is answered with the
+ * number of requests since the last call.
  */
 export type SandboxRequest = "start" | "takeRequests";
 

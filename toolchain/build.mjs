@@ -14,13 +14,15 @@ import { writeReference } from "./reference.mjs";
 /**
  * @typedef {object} Package
  * @property {string} project its tsconfig.json
- * @property {string} output where the compiler writes
- * @property {string[]} sources files and folders that the output depends on
- * @property {Record<string, string>} [descriptions] files that get the descriptions of what the modules export
- * @property {Record<string, string>} [declarations] files that get the declarations of what the modules export, by themselves
- * @property {string} [reference] folder that gets the reference of what the package offers
- * @property {boolean} [hosts] whether the resource plugin, and what the dynamic host loads, are made one file each
- * @property {{ source: string, output: string }} [page] a page that is bundled
+ * @property {string} output folder into which the compiler writes
+ * @property {string[]} sources files and folders on which the output depends
+ * @property {Record<string, string>} [descriptions] files that get the descriptions of the modules' exports
+ * @property {Record<string, string>} [declarations] files that get the type declarations of the modules' exports, which need no
+ * other package
+ * @property {string} [reference] folder that gets the reference pages of the package
+ * @property {boolean} [hosts] whether the resource plugin and the modules that the dynamic host loads are bundled into one file
+ * each
+ * @property {{ source: string, output: string }} [page] a web page that is bundled
  */
 
 /** @type {Record<string, Package>} */
@@ -40,7 +42,7 @@ const packages = {
       "toolchain/pluginBundle.mjs",
       "toolchain/reference.mjs",
       "toolchain/referenceTables.mjs",
-      // The bundle contains modules of installed packages, so the lock file belongs to its sources.
+      // The bundle contains modules of installed packages, so a change of the lock file makes a new build necessary.
       "package-lock.json",
     ],
     hosts: true,
@@ -74,7 +76,7 @@ const packages = {
 /** The packages of this repository that are compiled: `provider` and `sandbox`. */
 export const packageNames = Object.keys(packages);
 
-/** @param {string} name */
+/** The settings for building a package of this repository. @param {string} name */
 function packageOf(name) {
   const description = packages[name];
   if (description === undefined)
@@ -83,10 +85,10 @@ function packageOf(name) {
 }
 
 /**
- * Compiles a package from TypeScript and bundles its page if it has one. Removes older output. Files are overwritten in
- * place, so programs that run meanwhile always find the package.
+ * Compiles a package of this repository from TypeScript and bundles its web page if it has one. Removes older output. Files are
+ * overwritten in place, so programs that run meanwhile always find the package.
  * @param {string} name
- * @throws with the compiler's messages; the output of the last build then stays as it is
+ * @throws with the compiler's messages; the output of the last build then stays
  */
 export async function build(name) {
   const { project, output, descriptions = {}, declarations = {}, reference, hosts, page } = packageOf(name);
@@ -112,7 +114,7 @@ export async function build(name) {
 }
 
 /**
- * Compiles a package when its sources are not those of its last build.
+ * Compiles a package of this repository if its sources have changed since its last build.
  * @param {string} name
  */
 export async function buildWhenChanged(name) {
@@ -123,10 +125,10 @@ export async function buildWhenChanged(name) {
   if (stamp !== (await sourceFingerprint(name))) await build(name);
 }
 
-/** @param {string} name */
+/** The path of the file with the digest of the sources of a package's last build. @param {string} name */
 const stampOf = (name) => inCheckout(".build", `${name}.sha256`);
 
-/** @param {string} name */
+/** The digest of all sources of a package, by which a change is recognised. @param {string} name */
 async function sourceFingerprint(name) {
   const hash = createHash("sha256");
   for (const source of packageOf(name).sources) {
@@ -141,7 +143,7 @@ async function sourceFingerprint(name) {
 }
 
 /**
- * Bundles a page of scripts and styles into a folder, with the page's other files. Returns the paths that it wrote.
+ * Bundles the scripts and styles of a web page into a folder, with the page's other files. Returns the paths that it wrote.
  * @param {string} source
  * @param {string} output
  */
@@ -165,7 +167,7 @@ async function bundlePage(source, output) {
 }
 
 /**
- * All files below a folder, or the file itself; none when there is no such path.
+ * All files below a folder, or the file itself if the path names a file; none if there is no such path.
  * @param {string} path
  */
 async function filesIn(path) {

@@ -6,9 +6,9 @@ import { join } from "node:path";
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pipestack");
 
 /**
- * A folder in the user's cache, filled if it does not exist. It is complete or missing, even if two processes fill it
- * at once, or one is killed.
- * @param {string} name has everything in it that the contents depend on, such as versions
+ * A folder in the user's cache, filled if it does not exist. The folder is complete or missing, even if two processes fill it
+ * at once, or one of them is killed.
+ * @param {string} name the folder's name, with everything that the contents depend on, such as versions
  * @param {(folder: string) => Promise<unknown>} fill gets an empty folder, which is moved into the cache once it is
  * filled
  * @returns {Promise<string>}
@@ -21,7 +21,7 @@ export async function cachedFolder(name, fill) {
   try {
     await fill(draft);
     await rename(draft, folder).catch((error) => {
-      // Another process has filled the folder first.
+      // Another process has filled the cache's folder first, so its contents are used.
       if (!existsSync(folder)) throw error;
     });
   } finally {

@@ -5,8 +5,8 @@ import { build } from "esbuild";
 import { inCheckout, root } from "./checkout.mjs";
 
 /**
- * The test files that a change concerns: those that import a changed file, directly or not, and those whose text names
- * a changed file that nobody imports, such as a page. Tests of the engine and the simulation run the built package and
+ * The test files to run after a change: those that import a changed file, directly or not, and those whose text names a changed
+ * file that no module imports, such as a page of the docs. Tests of the engine and the simulation run the built package and
  * import none of it, so only changes of their own files select them.
  *
  * @param {readonly string[]} changed paths in the checkout
@@ -35,7 +35,7 @@ export async function testsOf(changed) {
   return [...touched].sort();
 }
 
-/** The paths that differ from the main branch, or from the last commit where there is no such branch. */
+/** The paths that differ from the main branch of git, or from the last commit if there is no such branch. */
 export function changedPaths() {
   const git = (/** @type {string[]} */ ...args) =>
     execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
@@ -59,7 +59,7 @@ export function changedPaths() {
 async function usersOfFiles(tests) {
   const { metafile } = await build({
     absWorkingDir: root,
-    // A single entry imports all tests, so that each file is read only once.
+    // A single entry for the bundler imports all tests, so that it reads each file only once.
     stdin: { contents: tests.map((test) => `import "./${test}";`).join("\n"), resolveDir: root },
     outdir: "unwritten",
     ...{ bundle: true, write: false, metafile: true, packages: "external", platform: "node" },

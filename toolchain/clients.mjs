@@ -6,15 +6,16 @@ import { delimiter, dirname, join } from "node:path";
 import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
 
 /**
- * Lets clients that others have written judge the sandbox in the dialect of the product: the product's own command line, and
- * Terraform's provider. `node toolchain/clients.mjs --clickhousectl <program> --terraform-provider <program>`, of a built checkout;
- * either may be left out. .github/workflows/clients.yml shows how to get them. Prints each call and how it went, and fails
- * where one does not go as written here.
+ * Tests the sandbox with API clients that others have written for ClickHouse Cloud: the command line clickhousectl, and
+ * Terraform's provider. Run `node toolchain/clients.mjs --clickhousectl <program> --terraform-provider <program>` in a built
+ * checkout; either option may be left out. .github/workflows/clients.yml shows how to get them. Prints each call and its
+ * result, and fails if a result is not as expected in this file.
  */
 
 /**
- * @typedef {{ args: string[], body?: (made: Made) => object, keep?: string, refused?: RegExp }} Call a command, the file that it
- * gets as `--file`, the name under which the id of what it makes is kept, and what is said where the sandbox has not what it asks for
+ * @typedef {{ args: string[], body?: (made: Made) => object, keep?: string, refused?: RegExp }} Call a command of
+ * clickhousectl, the content of its `--file`, the name under which the id of the object that it makes is kept, and the expected
+ * refusal if the sandbox lacks what the command asks for
  * @typedef {Record<string, string>} Made
  */
 
@@ -91,7 +92,13 @@ function run(program, args, options) {
   });
 }
 
-/** @param {string} program @param {any} sandbox @param {string} folder @returns {Promise<string[]>} what did not go as written */
+/**
+ * Runs the calls of ClickHouse's own command line against the sandbox.
+ * @param {string} program
+ * @param {any} sandbox
+ * @param {string} folder
+ * @returns {Promise<string[]>} what did not go as written
+ */
 async function askByCommandLine(program, sandbox, folder) {
   const { credentials, store } = sandbox;
   /** @type {Made} */
@@ -129,7 +136,10 @@ async function askByCommandLine(program, sandbox, folder) {
   return wrong;
 }
 
-/** A program of everything that Terraform's provider and the sandbox both have. @param {string} webhook the id of a source */
+/**
+ * A Terraform program with all types of resource that Terraform's provider and the sandbox both have. @param {string} webhook
+ * the id of a source
+ */
 const program = (webhook) => `
 terraform {
   required_providers { clickhouse = { source = "ClickHouse/clickhouse" } }
@@ -155,7 +165,13 @@ resource "clickhouse_clickstack_alert" "errors" {
 data "clickhouse_services" "all" {}
 `;
 
-/** @param {string} provider @param {any} sandbox @param {string} folder @returns {Promise<string[]>} */
+/**
+ * Runs Terraform's provider against the sandbox.
+ * @param {string} provider
+ * @param {any} sandbox
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
 async function askByTerraform(provider, sandbox, folder) {
   const { credentials, store } = sandbox;
   const [source] = [...store.sources.keys()];

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /**
- * What a program ended with.
+ * The result of running a program.
  * @typedef {object} CommandResult
  * @property {number | null} code null if a signal ended it
  * @property {string} stdout
@@ -11,23 +11,23 @@ import { createInterface } from "node:readline";
  */
 
 /**
- * What a program is run with.
+ * The options for running a program.
  * @typedef {object} CommandOptions
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [environment] default: the environment of this process
  * @property {number} [timeoutSeconds] default: no limit
- * @property {(line: string) => void} [onLine] called with each line that it prints
- * @property {(child: import("node:child_process").ChildProcess) => void} [started] called once it runs
+ * @property {(line: string) => void} [onLine] called with each line that the program prints
+ * @property {(child: import("node:child_process").ChildProcess) => void} [started] called once the program runs
  */
 
 /**
- * Runs a program to its end, without stdin, and gathers what it prints.
- * Windows starts `npm` only through a shell; every other program is started directly.
+ * Runs a program to its end, without stdin, and collects its output. Windows starts `npm` only through a shell; every other
+ * program is started directly.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
  * @returns {Promise<CommandResult>}
- * @throws when the program cannot be started, or takes longer than it may
+ * @throws when the program cannot be started, or exceeds its time limit
  */
 export function command(
   program,
@@ -63,11 +63,11 @@ export function command(
 }
 
 /**
- * Runs a program that has to end with 0.
+ * Runs a program that has to end with exit code 0.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
- * @throws with the last of what it has printed when it fails
+ * @throws with the end of the program's output when it fails
  */
 export async function succeed(program, args, options) {
   const result = await command(program, args, options);
@@ -76,7 +76,7 @@ export async function succeed(program, args, options) {
 }
 
 /**
- * The last `count` lines that say something, for an error message.
+ * The last `count` lines of a program's output that are not blank, for an error message.
  * @param {string} output
  * @param {number} count
  */

@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { succeed } from "./command.mjs";
 
-/** Commits from before the convention keep their subjects. */
+/** Commits from before the convention for commit subjects keep their subjects, so the check leaves them out. */
 const heldSince = "2026-11-25T19:00:00Z";
 
 const longest = 72;
-/** Subjects that git and Dependabot make. */
+/** Matches commit subjects that git and Dependabot make. */
 const madeByTools = /^(?:Bump |Merge |Revert "|Reapply "|(?:fixup|squash|amend)! )/;
 const notImperative = /^(?:the|an?|its?|this|these|one|no)$|[^su]s$|(?<!e|emb)ed$|.{3}ing$/;
 
 /**
- * The violations in the subject of a commit, none where git or Dependabot has made it.
+ * The violations of the convention in the subject of a commit; none if git or Dependabot has made it.
  * @param {string} subject
  * @returns {string[]}
  */
@@ -27,13 +27,13 @@ export function violationsOf(subject) {
 }
 
 /**
- * A line for each new commit whose subject breaks the convention. A shallow clone has only some commits to look at, a copy
- * without git none.
+ * A line for each new commit whose subject breaks the convention. In a shallow clone only some commits can be checked, in a
+ * copy without git none.
  * @param {string} folder of the clone
  * @param {string} since
  */
 export async function wrongSubjects(folder = root, since = heldSince) {
-  // CI may run as a user that does not own the clone.
+  // CI may run as a user that does not own the clone, which git would otherwise refuse to read.
   const args = ["-c", "safe.directory=*", "log", `--since=${since}`, "--format=%h %s"];
   const { stdout } = await succeed("git", args, { cwd: folder });
   return stdout.split("\n").flatMap((line) => {

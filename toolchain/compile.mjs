@@ -1,8 +1,8 @@
 /**
- * Compiles a TypeScript project, in a process of its own since the compiler never lets go of its thread:
- * `node toolchain/compile.mjs <project> [--describe <module>=<file>] [--declare <module>=<file>]…`, where a file gets the
- * descriptions or the declarations of what the module exports.
- * Prints the paths that it wrote as JSON, or the compiler's messages; writes nothing that does not compile.
+ * Compiles a TypeScript project, in a process of its own since the compiler blocks its thread: `node toolchain/compile.mjs
+ * <project> [--describe <module>=<file>] [--declare <module>=<file>]…`. Each file gets the descriptions or the declarations of
+ * the module's exports. Prints the paths that it wrote as JSON, or the compiler's messages; nothing is written if the project
+ * does not compile.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -28,8 +28,8 @@ else {
   const { diagnostics, emittedFiles = [] } = program.emit();
   if (diagnostics.length > 0) fail(diagnostics);
   else {
-    // A compiler that has checked the whole program has reordered the members of unions, so the declarations come from
-    // a fresh one.
+    // A TypeScript compiler that has checked the whole program has reordered the types of unions, so the declarations come from
+    // a fresh compiler.
     const unchecked = declared.length > 0 ? uncheckedCopy(program) : program;
     /** @type {[string[], (module: string) => string][]} */
     const further = [
@@ -47,14 +47,14 @@ else {
 }
 
 /**
- * The same program in a compiler that has checked nothing yet.
+ * The same TypeScript program in a compiler that has checked nothing yet.
  * @param {ts.Program} program
  */
 function uncheckedCopy(program) {
   return ts.createProgram([...program.getRootFileNames()], program.getCompilerOptions(), undefined, program);
 }
 
-/** @param {readonly ts.Diagnostic[]} diagnostics */
+/** Prints the compiler's messages, and ends the process with an error. @param {readonly ts.Diagnostic[]} diagnostics */
 function fail(diagnostics) {
   const host = {
     getCurrentDirectory: () => root,

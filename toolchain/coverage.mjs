@@ -10,16 +10,16 @@ import { test } from "./test.mjs";
 
 const leastLines = 95;
 
-/** This test of stack traces fails here, since it needs the source maps of the usual build. */
+/** The coverage run skips this test of stack traces, which needs the source maps of the usual build. */
 const testOfSourceMaps = inCheckout("test", "unit", "hosts", "dynamic", "stackTraces.test.ts");
 
 const recorded = inCheckout(".build", "coverage", "recorded");
 const chosen = inCheckout(".build", "coverage", "provider");
 
 /**
- * Measures which lines of provider/ are run by the unit tests and by the life of each resource in the real engine, in
- * all processes: mocha, the command line, programs, and the engine's dynamic host. Unit tests run the TypeScript
- * through tsx, all others what is compiled; both count for the same lines.
+ * Measures which lines of provider/ are run by the unit tests and by the tests of each resource's whole life in the real
+ * engine. All processes count: mocha, the command line, programs, and the engine's dynamic host. Unit tests run the TypeScript
+ * sources through tsx, all other tests the compiled modules; both count for the same lines.
  * @returns {Promise<boolean>} whether all tests passed and enough lines were run
  */
 async function measure() {
@@ -43,7 +43,7 @@ async function measure() {
   return (await report()) && passed;
 }
 
-/** @param {string[]} folders below test/ */
+/** The paths of the test files in folders of test/. @param {string[]} folders below test/ */
 async function testsIn(...folders) {
   const names = await readdir(inCheckout("test", ...folders), { recursive: true });
   return names
@@ -52,7 +52,7 @@ async function testsIn(...folders) {
 }
 
 /**
- * Removes the records of modules outside of the provider: each process records every module that it loads, which is
+ * Removes the coverage records of modules outside of the provider: each process records every module that it loads, which is
  * several megabytes.
  */
 async function chooseProvider() {

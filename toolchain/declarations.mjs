@@ -3,13 +3,13 @@ import ts from "typescript";
 const sdk = "@pulumi/pulumi";
 
 /**
- * The declarations of what a module exports, in plain TypeScript: each type is spelt out, so that they need no package but
- * `@pulumi/pulumi`, and no newer compiler than the 3.8 that its SDK brings. The types of schemas become interfaces, whose
- * members keep their docstrings.
+ * The type declarations of a module's exports, in plain TypeScript: each type is spelt out, so that they need no package except
+ * `@pulumi/pulumi`, and no newer compiler than TypeScript 3.8, which Pulumi's SDK brings. The types of schemas become
+ * interfaces, whose properties keep their docstrings.
  * @param {ts.Program} program
  * @param {string} entry path of the module
  * @returns {string}
- * @throws when a type cannot be written so
+ * @throws when a type cannot be spelt out
  */
 export function declarationsOf(program, entry) {
   const source = program.getSourceFile(entry);
@@ -24,7 +24,7 @@ export function declarationsOf(program, entry) {
   ].join("\n");
 }
 
-/** @param {ts.SourceFile} source */
+/** The comment about the whole package at the beginning of a module. @param {ts.SourceFile} source */
 function packageDocumentation(source) {
   const [comment] = ts.getLeadingCommentRanges(source.text, 0) ?? [];
   const text = comment ? source.text.slice(comment.pos, comment.end) : "";
@@ -40,31 +40,33 @@ class Printer {
   #checker;
   /** @type {ts.Program} */
   #program;
-  /** The exported names, and those of types that they need. @type {Exported[]} */
+  /** The exported names of the module, and the names of types that their declarations need. @type {Exported[]} */
   #exported;
-  /** Types that are not exported, but may be used in place of an equal type without a name. @type {Exported[]} */
+  /** Types that the module does not export, but whose names may stand for an equal type without a name. @type {Exported[]} */
   #others = [];
-  /** The names of exported types, and of those of the SDK, by their symbols. @type {Map<ts.Symbol, string>} */
+  /** The names of exported types and of the types of Pulumi's SDK, by their symbols. @type {Map<ts.Symbol, string>} */
   #names;
-  /** Exported unions and the texts of their members, those with most members first. @type {[string, string[]][] | undefined} */
+  /**
+   * Exported union types and the texts of their alternatives, those with most alternatives first.
+   * @type {[string, string[]][] | undefined}
+   */
   #unions;
   /**
-   * The exported interfaces by their structure, in which no inner type has a name. @type {Map<string, Set<ts.Symbol>> |
-   * undefined}
+   * The exported interfaces by their structure, in which no inner type has a name.
+   * @type {Map<string, Set<ts.Symbol>> | undefined}
    */
   #interfaces;
-  /**
-   * Whether exported names are replaced by their structures, so that types with the same members have the same text.
-   */
+  /** Whether exported names are replaced by their structures, so that types with the same properties have the same text. */
   #spellsOut = false;
   /** The structures of types, in which no inner type has a name. @type {Map<ts.Type, string>} */
   #spelledOut = new Map();
-  /** Unique symbols that name members. @type {Set<string>} */
+  /** Unique symbols that name properties of the exported types. @type {Set<string>} */
   #brands = new Set();
-  /** The types whose members are being printed. @type {ts.Type[]} */
+  /** The types whose properties are being printed, to detect a type that contains itself. @type {ts.Type[]} */
   #outer = [];
 
   /**
+   * Reads the exports of a module.
    * @param {ts.Program} program
    * @param {ts.SourceFile} source
    */
@@ -83,15 +85,15 @@ class Printer {
     ]);
   }
 
-  /** @returns {string[]} */
+  /** The text of all declarations. @returns {string[]} */
   declarations() {
     this.#others = this.#exported.flatMap(({ symbol }) => this.#plainFormsOf(symbol));
     /** @type {[name: string, text: string][]} */
     const declarations = [];
-    // Printing a declaration adds the named types that it needs to the list.
+    // Printing the declaration of an export appends the named types that it needs to the list of exports.
     for (const { name, symbol } of this.#exported) declarations.push([name, this.#declaration(name, symbol)]);
-    // The compiler keeps the order of a union only if it reads the union before its members, and its errors are about
-    // the last member that fits. So unions come first.
+    // The compiler keeps the order of a union type only if it reads the union before its alternatives, and its errors are about
+    // the last alternative that fits. So the declarations of unions come first.
     const isUnion = (/** @type {string} */ text) => /^export type/m.test(text);
     const sorted = declarations
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -101,8 +103,8 @@ class Printer {
   }
 
   /**
-   * The type behind exported arguments, such as `NumberFormat` behind `NumberFormatArgs`: schemas have the former
-   * without its name.
+   * The type behind exported arguments, such as `NumberFormat` behind `NumberFormatArgs`: schemas contain the former without
+   * its name.
    * @param {ts.Symbol} symbol
    * @returns {Exported[]}
    */
@@ -115,6 +117,7 @@ class Printer {
   }
 
   /**
+   * The declaration of an exported name.
    * @param {string} name
    * @param {ts.Symbol} symbol
    */
@@ -137,6 +140,7 @@ class Printer {
   }
 
   /**
+   * The declaration of an exported class.
    * @param {string} name
    * @param {ts.Symbol} symbol
    */
@@ -160,14 +164,15 @@ class Printer {
     });
     const own = instance.getProperties().filter((member) => this.#isOwn(member));
     const members = own.filter((member) => !isPrivate(member)).map((member) => this.#member(member));
-    // A member with # would require users to compile for ES2015 or newer.
+    // A declared property with # would require users to compile for ES2015 or newer, so a private one with this name stands for
+    // it.
     const brand = own.some(isPrivate) ? ['private readonly "#private";'] : [];
     const body = block([...brand, ...statics, ...constructors, ...members]);
     return `${this.#docs(symbol)}export declare class ${name} extends ${base} ${body}`;
   }
 
   /**
-   * The exported interface that a type without a name is: schemas are types without names.
+   * The exported interface that equals a type without a name: the types of schemas have no names.
    * @param {ts.Type} type
    */
   #interfaceOf(type) {
@@ -192,7 +197,7 @@ class Printer {
     return symbol && this.#nameOf(symbol);
   }
 
-  /** @param {ts.Type} type */
+  /** The body of an object type. @param {ts.Type} type */
   #body(type) {
     const known = this.#spellsOut ? this.#spelledOut.get(type) : undefined;
     if (known !== undefined) return known;
@@ -209,7 +214,7 @@ class Printer {
     return text;
   }
 
-  /** @param {ts.Symbol} member */
+  /** The declaration of a property or a method of a type. @param {ts.Symbol} member */
   #member(member) {
     const type = this.#checker.getTypeOfSymbol(member);
     const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0;
@@ -222,13 +227,14 @@ class Printer {
   }
 
   /**
-   * A named type may be used for an equal type without a name in places that are only read. @param {boolean} isReadonly
+   * A named type with read-only properties may stand for an equal type without a name only at places that are only read.
+   * @param {boolean} isReadonly
    */
   #readonly(isReadonly) {
     return isReadonly && !this.#spellsOut ? "readonly " : "";
   }
 
-  /** @param {ts.Symbol} member */
+  /** The name of a property in a declaration. @param {ts.Symbol} member */
   #memberName({ name, escapedName }) {
     const [, brand] = /^__@(\w+)@\d+$/.exec(String(escapedName)) ?? [];
     if (brand) this.#brands.add(brand);
@@ -237,8 +243,9 @@ class Printer {
   }
 
   /**
+   * The parameters and the result of a function.
    * @param {ts.Signature} signature
-   * @param {string} [instance] what a method that is told its class returns
+   * @param {string} [instance] the class that a method returns if its type parameter is the class
    */
   #signature(signature, instance) {
     const result = signature.getReturnType();
@@ -246,7 +253,7 @@ class Printer {
     return `(${this.#parameters(signature)}): ${isOfClass ? instance : this.#type(result)}`;
   }
 
-  /** @param {ts.Signature} signature */
+  /** The parameters of a function. @param {ts.Signature} signature */
   #parameters(signature) {
     return signature
       .getParameters()
@@ -263,9 +270,9 @@ class Printer {
   }
 
   /**
-   * A type where it is used: by its name if it has one.
+   * The text of a type at a place that uses it: its name if it has one.
    * @param {ts.Type} type
-   * @param {boolean} [isOptional] whether undefined goes without saying
+   * @param {boolean} [isOptional] whether the property is optional, so that undefined is left out
    * @returns {string}
    */
   #type(type, isOptional = false) {
@@ -277,7 +284,7 @@ class Printer {
   }
 
   /**
-   * The structure of a type, even if an alias names the type.
+   * The text of a type by its structure, even if an alias names the type.
    * @param {ts.Type} type
    * @param {boolean} [isOptional]
    * @returns {string}
@@ -295,7 +302,7 @@ class Printer {
     return this.#object(type);
   }
 
-  /** @param {ts.Type} type */
+  /** The text of an object type. @param {ts.Type} type */
   #object(type) {
     const checker = this.#checker;
     const name = type.symbol && this.#nameOf(type.symbol);
@@ -313,7 +320,7 @@ class Printer {
     return this.#interfaceOf(type) ?? this.#body(type);
   }
 
-  /** The name of a type of the SDK, or of one that is declared beside the exported ones. @param {ts.Symbol} symbol */
+  /** The name of a type of Pulumi's SDK, or of a type that is declared beside the exported ones. @param {ts.Symbol} symbol */
   #nameOf(symbol) {
     const name = this.#names.get(symbol);
     if (name?.startsWith("pulumi.") || symbol.flags & ts.SymbolFlags.Class) return name;
@@ -326,16 +333,17 @@ class Printer {
     return symbol.name;
   }
 
-  /** @param {readonly ts.Type[] | undefined} types */
+  /** The arguments of a generic type. @param {readonly ts.Type[] | undefined} types */
   #typeArguments(types = []) {
     return types.length > 0 ? `<${types.map((type) => this.#type(type)).join(", ")}>` : "";
   }
 
   /**
-   * The members of a union: an exported union in place of its members, and `Input` in place of what it stands for.
+   * The texts of the alternatives of a union type, with an exported union in place of its alternatives, and `Input` in place of
+   * the types for which it stands.
    * @param {readonly ts.Type[]} types
    * @param {boolean} [isOptional]
-   * @param {string} [itself] the name of the union where it is declared
+   * @param {string} [itself] the name of the union if this is its declaration
    * @returns {string[]}
    */
   #union(types, isOptional = false, itself = "") {
@@ -364,6 +372,7 @@ class Printer {
   }
 
   /**
+   * Replaces alternatives of a union type by the names of exported unions that consist of them.
    * @param {string[]} texts
    * @param {string} itself
    */
@@ -388,7 +397,7 @@ class Printer {
     return rest;
   }
 
-  /** @param {ts.IntersectionType} type */
+  /** The text of an intersection type. @param {ts.IntersectionType} type */
   #intersection(type) {
     const output = type.types.find(({ symbol }) => symbol?.name === "OutputInstance");
     if (output) {
@@ -401,7 +410,7 @@ class Printer {
     return this.#interfaceOf(type) ?? this.#body(type);
   }
 
-  /** @param {ts.Symbol} symbol */
+  /** The docstring of an exported name. @param {ts.Symbol} symbol */
   #docs(symbol) {
     for (const declaration of symbol.declarations ?? []) {
       const docs = docsOf(declaration);
@@ -412,6 +421,7 @@ class Printer {
   }
 
   /**
+   * The docstring of a constructor.
    * @param {ts.Signature} signature
    * @param {ts.Symbol} symbol
    */
@@ -427,7 +437,7 @@ class Printer {
     return inherited?.declaration ? docsOf(inherited.declaration) : "";
   }
 
-  /** @param {ts.Symbol} member */
+  /** The docstring of a property. @param {ts.Symbol} member */
   #isOwn({ declarations = [] }) {
     return declarations.some((declaration) => {
       const file = declaration.getSourceFile();
@@ -439,13 +449,13 @@ class Printer {
   }
 }
 
-/** @param {ts.Type} type */
+/** Whether a type is an object with properties. @param {ts.Type} type */
 function isObject(type) {
   return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 && !isBranded(type);
 }
 
 /**
- * The members of a union as it is declared: the compiler has them in another order.
+ * The alternatives of a union type in the order of its declaration: the compiler has them in another order.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} symbol
  * @param {ts.UnionType} union
@@ -467,7 +477,7 @@ function basesOf(checker, symbol) {
   return type.isClassOrInterface() && !type.isClass() ? checker.getBaseTypes(type) : [];
 }
 
-/** Whether a type has a name: it is an interface or an alias. @param {ts.Symbol | undefined} symbol */
+/** Whether a type has a name, being an interface or an alias. @param {ts.Symbol | undefined} symbol */
 function isNamed(symbol) {
   return symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0;
 }
@@ -484,17 +494,18 @@ function isCompound(text) {
   return text.startsWith("readonly ");
 }
 
-/** Whether a type is a primitive with a member that distinguishes it. @param {ts.Type} type */
+/** Whether a type is a primitive with a property that only distinguishes it from other types. @param {ts.Type} type */
 function isBranded(type) {
   return type.isIntersection() && type.types.some(({ flags }) => flags & ts.TypeFlags.String);
 }
 
-/** @param {ts.Symbol} member */
+/** Whether a property is private by a name that begins with #. @param {ts.Symbol} member */
 function isPrivate({ escapedName }) {
   return String(escapedName).startsWith("__#");
 }
 
 /**
+ * Whether a docstring marks a property as internal.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} member
  */
@@ -503,8 +514,9 @@ function isInternal(checker, member) {
 }
 
 /**
- * Whether a declaration or a mapped type makes a member read-only. For mapped types, only internal flags of the
- * compiler tell. @param {ts.Symbol} member
+ * Whether a declaration or a mapped type makes a property read-only. For mapped types, only internal flags of the compiler
+ * tell.
+ * @param {ts.Symbol} member
  */
 function isReadonly(member) {
   const readonlyByMapping = 8;
@@ -517,6 +529,7 @@ function isReadonly(member) {
 }
 
 /**
+ * The symbol behind an alias.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} symbol
  */
@@ -525,6 +538,7 @@ function resolved(checker, symbol) {
 }
 
 /**
+ * The module of Pulumi's SDK that the project uses.
  * @param {ts.Program} program
  * @param {ts.TypeChecker} checker
  */
@@ -536,6 +550,7 @@ function sdkModule(program, checker) {
 }
 
 /**
+ * The names of all exports of a module and its namespaces, by their symbols.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} module
  * @param {string} prefix
@@ -546,7 +561,7 @@ function namesIn(checker, module, prefix) {
     symbol: resolved(checker, symbol),
     name: `${prefix}${symbol.name}`,
   }));
-  // If the module itself exports a member of a namespace, too, that name is used.
+  // If the SDK's module itself also exports an export of its namespace, the shorter name is used.
   const nested = exported.flatMap(({ symbol, name }) =>
     symbol.flags & ts.SymbolFlags.Module && prefix === "pulumi." ? namesIn(checker, symbol, `${name}.`) : [],
   );
@@ -555,6 +570,7 @@ function namesIn(checker, module, prefix) {
 }
 
 /**
+ * The name of the SDK's class that a class extends.
  * @param {ReadonlyMap<ts.Symbol, string>} names
  * @param {ts.Type} type
  * @returns {string | undefined}
@@ -568,7 +584,7 @@ function sdkBase(names, type) {
   return undefined;
 }
 
-/** The docstring of a declaration, as it is written there. @param {ts.Node} declaration */
+/** The docstring of a declaration, as it is written in the source. @param {ts.Node} declaration */
 function docsOf(declaration) {
   const docs = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc).at(-1);
   if (!docs) return "";
@@ -576,7 +592,7 @@ function docsOf(declaration) {
   return comment(text.split("\n").map((line) => line.replace(/^\s*\* ?/, "").trimEnd()));
 }
 
-/** @param {string[]} lines */
+/** The text of a comment with these lines. @param {string[]} lines */
 function comment(lines) {
   const text = lines.join("\n").trim();
   return text.includes("\n")
@@ -584,7 +600,7 @@ function comment(lines) {
     : `/** ${text} */\n`;
 }
 
-/** @param {string[]} members */
+/** The text of a block with these declarations. @param {string[]} members */
 function block(members) {
   if (members.length === 0) return "{}";
   return `{\n${members.join("\n").replace(/^(?=.)/gm, "    ")}\n}`;

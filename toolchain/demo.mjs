@@ -12,20 +12,20 @@ import { createTemporaryProject } from "./temporaryProject.mjs";
 const stack = "demo";
 const changes = { replicas: 4, threshold: 250, keyGeneration: 2 };
 
-/** Number of the last request that was shown. */
+/** Number of the last request to the sandbox that the demo has shown. */
 let lastShown = 0;
 
 /**
- * Shows the quickstart at work: the real engine applies it to a sandbox, changes it, finds nothing more to do and
- * removes it again. Project, state and home of Pulumi are temporary too.
+ * Runs the quickstart as a demonstration: the real engine applies it to a sandbox, changes it, finds nothing more to do and
+ * removes it again. Pulumi's project, state and home folder are temporary, too.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args `--keep` leaves everything running before the removal, until Ctrl-C; `--dialect clickhouse`
+ * @param {string[]} args `--keep` stops before the removal and leaves everything running until Ctrl-C; `--dialect clickhouse`
  *   serves the APIs of ClickHouse Cloud and HyperDX
  */
 export async function demo(pulumi, args) {
   const { keep, dialect } = optionsIn(args);
 
-  // Ctrl-C also reaches the running command, which ends by itself; the demo then only has to clean up.
+  // Ctrl-C also reaches the command that the demo runs, which ends by itself; the demo then only has to clean up.
   const interruption = new Promise((resolve) => process.once("SIGINT", resolve));
   let interrupted = false;
   interruption.then(() => {
@@ -105,8 +105,8 @@ export async function demo(pulumi, args) {
 }
 
 /**
- * Writes the Pulumi.yaml of the root project, with the path of its program, into a temporary folder. The engine writes
- * the stack's settings beside it, so the checkout stays clean.
+ * Writes the Pulumi.yaml of the repository's root, with the path of its program, into a temporary folder. The engine writes the
+ * stack's settings beside it, so the checkout stays clean.
  * @param {string} folder
  */
 async function writeProjectFile(folder) {
@@ -119,6 +119,7 @@ async function writeProjectFile(folder) {
 }
 
 /**
+ * The options of the demo.
  * @param {string[]} args
  * @returns {{ keep: boolean, dialect: "neutral" | "clickhouse" }}
  */
@@ -153,7 +154,7 @@ function settings({ baseUrl, obsBaseUrl, credentials }, dialect) {
 }
 
 /**
- * Runs `pulumi` with the arguments, or `pipestack` if they begin with its name.
+ * Runs `pulumi` with the arguments, or `pipestack` if they begin with that name.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @param {string[]} args
  * @param {string} cwd
@@ -169,7 +170,7 @@ function runCommand(pulumi, args, cwd, env) {
     const child = spawn(program, words, { cwd, env, stdio: ["ignore", "inherit", "inherit"] });
     child.on("error", reject);
     child.on("close", (code) => {
-      // `pipestack drift` ends with 7 if it reports drift.
+      // The exit code of `pipestack drift` is 7 if it reports drift.
       if (code === 0 || (isOwn && code === 7)) resolve();
       else reject(new Error(`${args.slice(0, 2).join(" ")} ended with exit code ${code}.`));
     });
@@ -177,7 +178,7 @@ function runCommand(pulumi, args, cwd, env) {
 }
 
 /**
- * Changes a threshold in the service, as a person would in its console.
+ * Changes the threshold of an alert in the sandbox, as a person would in the web console.
  * @param {Sandbox} sandbox
  */
 function changeAlert({ store }) {
@@ -187,14 +188,14 @@ function changeAlert({ store }) {
   alert.threshold = 9999;
 }
 
-/** @param {string} text */
+/** Prints the title of a step of the demo. @param {string} text */
 function title(text) {
   console.log(`\n${process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text}\n${"─".repeat(text.length)}`);
 }
 
 /**
- * Shows the requests that the sandbox has received since the last call; equal requests in a row share a line. The
- * organization and service are left out of the paths.
+ * Prints the requests that the sandbox has received since the last call; equal requests in a row share a line. The organization
+ * and service are left out of the paths.
  * @param {Sandbox} sandbox
  */
 function showCalls({ requests }) {
@@ -212,6 +213,7 @@ function showCalls({ requests }) {
 }
 
 /**
+ * The ids of all objects in the sandbox.
  * @param {Sandbox} sandbox
  * @returns {Set<string>}
  */
@@ -221,6 +223,7 @@ function recordIds({ store }) {
 }
 
 /**
+ * Prints the commands with which the user can go on after the demo.
  * @param {string} folder
  * @param {string} consoleUrl
  * @param {Record<string, string>} variables

@@ -4,7 +4,7 @@ import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { succeed } from "./command.mjs";
 import { withProgress } from "./progress.mjs";
 
-/** Installs the packages of package-lock.json, unless they are installed. */
+/** Installs the packages of package-lock.json, unless they are already installed. */
 export async function installDependencies() {
   if (await areInstalled()) return;
   await withProgress("Installing the packages of package-lock.json", () =>
@@ -27,6 +27,7 @@ async function areInstalled() {
 }
 
 /**
+ * The packages in a lock file of npm, by their folders.
  * @param {string} path
  * @returns {Promise<Record<string, { version?: string, integrity?: string, optional?: boolean }>>}
  */

@@ -5,12 +5,12 @@ import ts from "typescript";
 /** @typedef {Record<string, Description>} DescriptionsByPath */
 
 /**
- * Reads the docstrings of the resource classes, the functions and the provider class that a module exports. It follows
- * types only, so it does not matter in which files they are declared, nor whether a schema or an interface is behind them.
+ * Reads the docstrings of the resource classes, the functions and the provider class that a module exports. It follows only the
+ * types, so these may be declared in any file, by a schema or by an interface.
  * @param {ts.Program} program
  * @param {string} entry path of the module
  * @returns {Descriptions}
- * @throws when the module lacks one of the three kinds
+ * @throws when the module has no resource, no function or no provider class
  */
 export function describe(program, entry) {
   const checker = program.getTypeChecker();
@@ -40,7 +40,8 @@ export function describe(program, entry) {
         };
       }
     }
-    // The functions that return outputs have the same arguments and results, so one of the two forms is enough.
+    // The provider functions that return outputs have the same arguments and results as the others, so the descriptions of one
+    // form are enough.
     const [signature] = type.getCallSignatures();
     if (signature?.getReturnType().symbol?.name === "Promise") {
       functions[exported.name] = {
@@ -57,7 +58,7 @@ export function describe(program, entry) {
 }
 
 /**
- * The type of the parameter `args`.
+ * The type of a signature's parameter `args`.
  * @param {ts.TypeChecker} checker
  * @param {ts.Signature | undefined} signature
  */
@@ -67,6 +68,7 @@ function argumentsOf(checker, signature) {
 }
 
 /**
+ * Whether a class is derived from the class with this name.
  * @param {ts.Type} type
  * @param {string} name
  * @returns {boolean}
@@ -76,12 +78,12 @@ function isDerivedFrom(type, name) {
 }
 
 /**
- * The described members of a type at every depth. Members that other packages declare, such as the `urn` of a resource,
+ * The described properties of a type at every depth. Properties that other packages declare, such as the `urn` of a resource,
  * are left out.
  * @param {ts.Program} program
  * @param {ts.Type | undefined} type
- * @param {string} path where the type is
- * @param {ReadonlySet<ts.Type>} outer types that this one is inside of
+ * @param {string} path path at which the type is used
+ * @param {ReadonlySet<ts.Type>} outer types that contain this type
  * @returns {DescriptionsByPath}
  */
 function membersOf(program, type, path = "", outer = new Set()) {
@@ -102,7 +104,8 @@ function membersOf(program, type, path = "", outer = new Set()) {
       const inside = new Set([...outer, plain]);
       const direct = description.description === "" ? {} : { [name]: description };
       const below = membersOf(program, checker.getTypeOfSymbol(member), `${name}.`, inside);
-      // The first type of a union that has a member describes it; other types only add descriptions that differ.
+      // Of several types in a union that have the same property, the first one describes it; further types only add
+      // descriptions that differ.
       for (const [path, entry] of Object.entries({ ...direct, ...below })) {
         descriptions[path] ??= entry;
         if (kind && entry.description !== descriptions[path].description)
@@ -114,7 +117,7 @@ function membersOf(program, type, path = "", outer = new Set()) {
 }
 
 /**
- * The constants that tell an object from those of other kinds, by the names of their members.
+ * The constants that distinguish an object type from the other types of its union, by the names of their properties.
  * @param {ts.TypeChecker} checker
  * @param {ts.Type} type
  */
@@ -125,6 +128,7 @@ function kindOf(checker, type) {
 }
 
 /**
+ * Whether this project, and not another package, declares a property.
  * @param {ts.Program} program
  * @param {ts.Symbol} member
  */
@@ -136,7 +140,7 @@ function isOwnProperty(program, { declarations = [], flags }) {
 }
 
 /**
- * Whether a member is named by a symbol, which only tells types apart, or is a private one of its class: no user can
+ * Whether a property is named by a symbol, which only distinguishes types, or is a private one of its class: no user can
  * declare or read it.
  * @param {ts.Symbol} member
  */
@@ -147,7 +151,7 @@ function isInside({ escapedName }) {
 const wrappers = ["Promise", "OutputInstance"];
 
 /**
- * The types of the values themselves: of an array or a map its entries, of a promise or an output what it gives.
+ * The types of the values inside a type: the entries of an array or a map, and the values of a promise or an output.
  * @param {ts.TypeChecker} checker
  * @param {ts.Type} type
  * @returns {ts.Type[]}
@@ -162,13 +166,14 @@ function plainTypes(checker, type) {
 }
 
 /**
+ * The description of a declaration from its docstring.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} symbol
  * @returns {Description}
  */
 function descriptionOf(checker, symbol) {
   const tags = symbol.getJsDocTags(checker);
-  /** @param {string} name */
+  /** The texts of the tags with this name in a docstring. @param {string} name */
   const texts = (name) => tags.filter((tag) => tag.name === name).map(({ text }) => plainText(text));
   const [[byDefault], [deprecated]] = [texts("default"), texts("deprecated")];
   const [examples, throws, see] = [texts("example"), texts("throws"), texts("see")];
@@ -183,11 +188,11 @@ function descriptionOf(checker, symbol) {
 }
 
 /**
- * Text in which a link is its own text, else the name that it links to.
+ * The text of a docstring, in which a link is replaced by its own text, or else by the name that it links to.
  * @param {ts.SymbolDisplayPart[] | undefined} parts
  */
 function plainText(parts = []) {
-  // The compiler omits the blank between a name that it knows and the text of the link.
+  // The compiler omits the blank between a link's name that it knows and the text of the link.
   const text = parts.map(({ kind, text }) => (kind === "linkName" ? `${text} ` : text)).join("");
   return text
     .replace(/\{@link\s+([^\s|}]+)[\s|]*([^}]*)\}/g, (_, target, label) => label.trim() || target)

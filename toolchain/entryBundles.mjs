@@ -2,28 +2,28 @@ import { inCheckout } from "./checkout.mjs";
 import { bundleWithLicenses } from "./notices.mjs";
 
 /**
- * Names exports as the sources do: in a bundle's single scope, functions and classes with the same name are renamed.
+ * Names a bundle's exports as the sources do: in the bundle's single scope, functions and classes with the same name are
+ * renamed.
  */
 const exportsByTheirNames = `for (const [name, value] of Object.entries(module.exports))
   if (typeof value === "function") Object.defineProperty(value, "name", { value: name });`;
 
 /**
- * Packages that are installed beside this one. Only axios is in the bundle, since its modules would take longer to load
- * one by one.
+ * Packages that are installed beside this one, and so are not part of the bundle. Only axios is in it, since its modules would
+ * take longer to load one by one.
  */
 const installed = ["@pulumi/pulumi", "ajv", "ajv-formats", "commander"];
 
 /**
- * Makes one file each of what a program and the engine's dynamic host load, with all modules of this package that they
- * import: both start with each command, and load one file faster than a hundred. They are
- * made from the sources: what is compiled to modules of Node.js could not share one scope, and would load in 1.4 times
- * the time.
+ * Bundles the modules that a program loads and those that the engine's dynamic host loads into one file each: both start with
+ * each command, and load one file faster than a hundred. The bundles are made from the TypeScript sources: modules compiled for
+ * Node.js could not share one scope, and would take 1.4 times as long to load.
  *
- * The files do not name their source maps: the SDK reads the map of each file that a stack trace goes through, and every
- * resource takes one, so that each program would spend 70 ms.
+ * The bundles do not name their source maps: Pulumi's SDK reads the map of each file in a stack trace, and takes a stack trace
+ * for every resource, so that each program would spend 70 ms.
  * @param {{ inLines?: boolean }} [options] `inLines` keeps the lines of the sources and names the maps: coverage is
  *   measured by lines
- * @returns {Promise<string>} the path of their licenses
+ * @returns {Promise<string>} the path of the file with the licenses
  */
 export async function bundleEntries({ inLines = false } = {}) {
   const licenses = inCheckout("dist", "provider", "LICENSES");
@@ -37,7 +37,7 @@ export async function bundleEntries({ inLines = false } = {}) {
       platform: "node",
       format: "cjs",
       target: "node20.19",
-      // Shorter names would not make loading faster, and errors show the names of their classes.
+      // Shorter names in the bundle would not make loading faster, and errors show the names of their classes.
       minifyWhitespace: !inLines,
       footer: { js: exportsByTheirNames },
       sourcemap: inLines ? "linked" : "external",

@@ -1,8 +1,8 @@
 import { delimiter } from "node:path";
 
 /**
- * The environment in which the project runs Pulumi: this CLI first on PATH, no update check, and none of the user's own
- * Pulumi or pipestack settings, so no test or demo ever reaches a real account.
+ * The environment variables with which the project's tests and demo run Pulumi: this CLI first on PATH, no update check, and
+ * none of the user's own Pulumi or pipestack settings, so that none of them ever reaches a real ClickHouse Cloud account.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @returns {Record<string, string | undefined>}
  */

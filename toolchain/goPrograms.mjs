@@ -8,15 +8,16 @@ import { compareVersions } from "./version.mjs";
 const executable = process.platform === "win32" ? ".exe" : "";
 
 /**
- * A program that is built from a wrapper module beside this file, which pins versions and checksums.
+ * A program in Go that is built from a wrapper module in the toolchain, which pins versions and checksums.
  * @typedef {object} GoProgram
  * @property {string} name
  * @property {string} wrapper folder of the wrapper module
- * @property {string} module the module whose version the program has
- * @property {string} target the package: its path, or its folder in the wrapper module
+ * @property {string} module the Go module whose version the program has
+ * @property {string} target the Go package to build: its path, or its folder in the wrapper module
  */
 
 /**
+ * Describes a program that is built from a Go module.
  * @param {string} name
  * @param {string} wrapper
  * @param {string} module
@@ -32,7 +33,7 @@ const sdk = "github.com/pulumi/pulumi/sdk/v3";
 const yaml = "github.com/pulumi/pulumi-yaml";
 const actionlint = "github.com/rhysd/actionlint";
 
-/** The programs that the project builds from Go modules. Newer language hosts are not published as modules. */
+/** The programs that the project builds from Go modules. Newer language hosts of Pulumi are not published as modules. */
 export const goPrograms = {
   cli: goProgram("pulumi", "cli", cli, `${cli}/cmd/pulumi`),
   sdkGenerator: goProgram("sdk-generator", "cli", cli, "./sdk-generator"),
@@ -48,12 +49,13 @@ export const goPrograms = {
   yaml: goProgram("pulumi-language-yaml", "yaml-host", yaml, `${yaml}/cmd/pulumi-language-yaml`),
 };
 
-/** @param {GoProgram} program */
+/** The version of a program that is built from a Go module. @param {GoProgram} program */
 export function versionOf({ wrapper, module }) {
   return inGoMod(wrapper, new RegExp(`${module} v(\\S+)`));
 }
 
 /**
+ * Reads a value from the go.mod of a wrapper module.
  * @param {string} wrapper
  * @param {RegExp} pattern its first group is the answer
  */
@@ -64,8 +66,8 @@ function inGoMod(wrapper, pattern) {
 }
 
 /**
- * Runs a Go command in a module, and returns what it printed. The user's own settings for Go must change neither the
- * pinned modules nor the target platform.
+ * Runs a Go command in a module, and returns its output. The user's own settings for Go must change neither the pinned modules
+ * nor the target platform.
  * @param {string} folder
  * @param {string[]} args
  * @param {(line: string) => void} [onLine]
@@ -78,9 +80,9 @@ export async function go(folder, args, onLine) {
 }
 
 /**
- * Builds a program.
+ * Builds a program from its Go module.
  * @param {GoProgram} program
- * @param {string} folder gets it
+ * @param {string} folder gets the program
  * @throws with the reason when Go is missing, too old, or fails
  */
 export async function buildGoProgram(program, folder) {
@@ -103,7 +105,7 @@ export async function buildGoProgram(program, folder) {
   });
 }
 
-/** @param {string} wrapper */
+/** Fails if no Go is installed that is new enough for a wrapper module. @param {string} wrapper */
 async function requireGo(wrapper) {
   const needed = inGoMod(wrapper, /^go (\S+)/m);
   let answer;

@@ -4,8 +4,8 @@ import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
 import { llmsFile, llmsText } from "./llms.mjs";
 
 /**
- * Writes the generated files of the project again: `npm run golden` writes all of them, `npm run golden -- <test
- * file>…` only those that these tests compare. Look at the difference before you commit it.
+ * Writes the generated files of the project again: `npm run golden` writes all of them, `npm run golden -- <test file>…` only
+ * those that the named tests compare. Look at the difference before you commit it.
  */
 
 /** The tests that compare generated files with the sources. A later file may depend on an earlier one. */

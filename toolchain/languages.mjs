@@ -15,8 +15,8 @@ import { compareVersions } from "./version.mjs";
 const oldestPython = "3.9";
 
 /**
- * Python packages for the tests: those that programs and the SDK import, an installer of the SDK, a type checker, and a
- * database that runs queries.
+ * Python packages for the tests of Python programs: those that the programs and the SDK import, an installer of the SDK, a type
+ * checker, and a database that runs queries.
  */
 const pythonPackages = [
   `pulumi==${versionOf(goPrograms.cli)}`,
@@ -33,8 +33,8 @@ const languages = /** @type {const} */ (["python", "go", "yaml"]);
 /** @typedef {typeof languages[number]} Language */
 
 /**
- * The folder of the host that runs programs in a language: that of the CLI where it brings one, as official releases do,
- * else one that is built from Go modules into the user's cache.
+ * The folder of the language host that runs Pulumi programs in a language: that of the CLI if it brings one, as official
+ * releases do, else one that is built from Go modules into the user's cache.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @param {Language} language
  */
@@ -49,7 +49,7 @@ export async function languageHost(pulumi, language) {
 }
 
 /**
- * The language host of Python starts programs by a script that has to lie beside it.
+ * Copies the script with which Python's language host starts programs, and which has to lie beside the host.
  * @param {string} folder
  */
 async function copyPythonLauncher(folder) {
@@ -61,7 +61,7 @@ async function copyPythonLauncher(folder) {
 }
 
 /**
- * Python with Pulumi's SDK, in the user's cache.
+ * Installs Python with Pulumi's SDK into the user's cache.
  * @returns {Promise<string>} the folder of its program, for PATH
  * @throws when there is no Python, or its packages cannot be installed
  */
@@ -78,7 +78,7 @@ export async function pythonEnvironment() {
   return programsOf(environment);
 }
 
-/** @param {string} environment */
+/** The folder of the programs in a virtual environment of Python. @param {string} environment */
 function programsOf(environment) {
   return join(environment, process.platform === "win32" ? "Scripts" : "bin");
 }
@@ -115,6 +115,7 @@ whenRunAsProgram(import.meta.url, async (names) => {
 });
 
 /**
+ * Whether a language host can be built for a language of this name.
  * @param {string} name
  * @returns {name is Language}
  */

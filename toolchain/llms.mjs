@@ -3,8 +3,8 @@ import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
 import { nameOf } from "./referenceTables.mjs";
 
 /**
- * The text of llms.txt: what pipestack is, its pages, and each type and function with its members, for readers that read all of
- * it at once. It follows from docs/README.md and the committed package schema.
+ * The text of llms.txt: what pipestack is, its pages, and each resource type and function with its inputs, for readers that
+ * read all of it at once. The text is made of docs/README.md and the committed package schema.
  *
  * @typedef {import("./referenceTables.mjs").PackageSpec} PackageSpec
  * @typedef {{ description?: string, deprecationMessage?: string }} Described
@@ -12,7 +12,7 @@ import { nameOf } from "./referenceTables.mjs";
 
 export const llmsFile = "llms.txt";
 
-/** @returns {string} */
+/** Makes the text of llms.txt, an overview of the project for language models. @returns {string} */
 export function llmsText() {
   const read = (/** @type {string[]} */ ...path) => readFileSync(inCheckout(...path), "utf8");
   /** @type {PackageSpec} */
@@ -45,6 +45,7 @@ export function llmsText() {
 }
 
 /**
+ * Lines about the resource types or functions of the package schema, for llms.txt.
  * @template {Described} Spec
  * @param {Record<string, Spec>} specs
  * @param {(spec: Spec) => string} members
@@ -57,6 +58,7 @@ function entriesOf(specs, members) {
 }
 
 /**
+ * The names of properties that are not deprecated, the required ones with a star.
  * @param {Record<string, Described> | undefined} properties
  * @param {readonly string[] | undefined} required
  */
@@ -73,7 +75,7 @@ function sentenceOf({ description = "" }) {
     .replace(/[;:]$/, ".");
 }
 
-/** A path from the checkout's root. */
+/** The address of a page of the docs for llms.txt, as a path from the checkout's root. */
 function pathOf(/** @type {string} */ path) {
   return path.startsWith("../") ? path.slice(3) : `docs/${path}`;
 }

@@ -1,7 +1,7 @@
 /**
- * The notes of docs/members.md about members, beyond the tables of the product and the definitions. Members that share
- * a note stand in one key. A note that begins with `not declared` is the reason why no program can declare the member;
- * a note that begins with `as` names the property that declares it.
+ * The notes of docs/members.md about the properties of API requests, beyond the facts in the API documents and the resource
+ * definitions. Properties that share a note stand in one key. A note that begins with `not declared` gives the reason why no
+ * program can declare the property; a note that begins with `as` names the input that declares it.
  *
  * @typedef {{ before?: readonly string[], members: Record<string, string>, after?: readonly string[], content?: {
  * before: readonly string[], between: readonly string[], members: Record<string, string> } }} Section

@@ -1,18 +1,20 @@
 import { introduction, sections } from "./memberNotes.mjs";
 
 /**
- * docs/members.md: what the product's tables and the definitions say of the members of requests, with the words of memberNotes.mjs.
+ * The text of docs/members.md: the facts in the API documents and the resource definitions about the properties of API
+ * requests, with the notes of memberNotes.mjs.
  *
  * @typedef {"management" | "observability"} Api
- * @typedef {object} TypeFacts what is known of a type
- * @property {Record<Api, ReadonlySet<string>>} documented the paths of the members that the documents of each API let a client send
- * @property {readonly string[]} declared the paths of the properties that are sent
- * @property {readonly string[]} further members that no document of the product has
+ * @typedef {object} TypeFacts the facts about a resource type
+ * @property {Record<Api, ReadonlySet<string>>} documented the paths of the properties that a client may send, by the documents
+ * of each API
+ * @property {readonly string[]} declared the paths of the properties that the provider sends
+ * @property {readonly string[]} further properties that no API document has
  *
  * @typedef {readonly [displayType: string, configType: string, required: readonly string[], optional: readonly string[]]} Kind
  */
 
-/** The API of every member of a type. @param {TypeFacts} facts @returns {Map<string, string>} */
+/** The APIs that take each property of a resource type. @param {TypeFacts} facts @returns {Map<string, string>} */
 function apisOf({ documented: { management, observability }, further }) {
   const isOnBoth = management.size > 0 && observability.size > 0;
   const members = [...new Set([...management, ...observability])];
@@ -25,7 +27,7 @@ function apisOf({ documented: { management, observability }, further }) {
 
 const contentOf = /^tiles\.(config|series)\./;
 
-/** All notes of a type, by member. @param {string} type @returns {Map<string, string>} */
+/** All notes of docs/members.md about a resource type, by property. @param {string} type @returns {Map<string, string>} */
 function notesOf(type) {
   const { members = {}, content } = sections[type] ?? {};
   const entries = Object.entries({ ...members, ...content?.members });
@@ -33,8 +35,8 @@ function notesOf(type) {
 }
 
 /**
- * The gaps of a type: documented members that neither a program can declare nor a note excuses, properties that no
- * document has, and notes about members that do not exist.
+ * The gaps of a resource type: documented properties that a program cannot declare and no note explains, declared properties
+ * that no API document has, and notes about properties that do not exist.
  * @param {string} type
  * @param {TypeFacts} facts
  */
@@ -54,15 +56,15 @@ export function gapsIn(type, facts) {
   };
 }
 
-/** The API of the member that contains a member. @param {string} member @param {Map<string, string>} apis */
+/** The API that takes the property which contains a property. @param {string} member @param {Map<string, string>} apis */
 function outerApi(member, apis) {
   const outer = member.slice(0, Math.max(member.lastIndexOf("."), 0));
   return apis.get(outer) ?? "both";
 }
 
 /**
- * The rows of members in the table: those with a note, and those that only one API has, unless their containing member
- * already says so.
+ * The rows about properties in a table of docs/members.md: properties with a note, and those that only one API has, unless the
+ * row of the property that contains them already says so.
  * @param {string} type
  * @param {TypeFacts} facts
  * @param {Record<string, string>} notes
@@ -102,14 +104,14 @@ function rowsOf(type, facts, notes, isHere) {
 
 const head = ["| member | API | note |", "|---|---|---|"];
 
-/** @param {Kind} kind */
+/** The row about a kind of tile in a table of docs/members.md. @param {Kind} kind */
 function kindRow([displayType, configType, ...cells]) {
   const texts = cells.map((names) => names.map((name) => `\`${name}\``).join(", "));
   return `| \`${displayType}\` | ${configType && `\`${configType}\` `}|${texts.map((text) => (text ? ` ${text} ` : " ")).join("|")}|`;
 }
 
 /**
- * The text of docs/members.md.
+ * The text of docs/members.md, about the properties of API requests.
  * @param {Record<string, TypeFacts>} types
  * @param {readonly Kind[]} kinds the kinds of tiles
  */

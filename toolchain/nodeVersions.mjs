@@ -5,17 +5,14 @@ import { succeed } from "./command.mjs";
 import { withProgress } from "./progress.mjs";
 import { compareVersions } from "./version.mjs";
 
-/**
- * The versions of Node in which the packed provider is tested: the lowest ones that its `engines` allow, and a current
- * one.
- */
+/** The versions of Node in which the packed provider is tested: the lowest ones that its `engines` allow, and a current one. */
 export const nodeVersions = ["20.19.0", "22.12.0", "24.21.0"];
 
-/** The version of Node in the archives of the plugin, which also builds them: the newest with long-term support. */
+/** The version of Node in the archives of the resource plugin, which also builds them: the newest with long-term support. */
 export const archivedNodeVersion = "26.10.0";
 
 /**
- * Installs a version of Node into the user's cache, once, from the packages that the npm package `node` consists of.
+ * Installs a version of Node into the user's cache, once, from the npm packages of which the package `node` consists.
  * @param {string} version
  * @returns {Promise<string>} the folder of its program, for PATH
  */
@@ -32,8 +29,8 @@ export async function installNode(version) {
 }
 
 /**
- * The Node program that runs the tests: the running one, or the newest of the versions above if that is newer, since it
- * needs two thirds of the CPU time of Node 20.
+ * The Node program that runs the tests: the running one, or the newest of the tested versions if that is newer, since it needs
+ * two thirds of the CPU time of Node 20.
  */
 export async function nodeOfTests() {
   const newest = /** @type {string} */ (nodeVersions.at(-1));

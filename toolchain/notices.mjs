@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { root } from "./checkout.mjs";
 
 /**
- * Runs esbuild, and writes the licenses of all packages that are in the bundle, since their texts have to be shipped
- * with it. Every bundle that is published is made by this function. If the bundle has no other packages, no file of
- * licenses is written.
+ * Makes a bundle with esbuild, and writes the licenses of all packages in it to a file, since their texts have to be shipped
+ * with the bundle. This function makes every published bundle. If the bundle contains no other package, it writes no file.
  * @param {import("esbuild").BuildOptions} options
  * @param {string} licenses path of the file
  * @returns {Promise<string[]>} the folders of these packages
  */
 export async function bundleWithLicenses(options, licenses) {
-  // esbuild is imported here, since the toolchain also runs before packages are installed.
+  // esbuild is imported only when a bundle is made, since the toolchain also runs before packages are installed.
   const { build } = await import("esbuild");
   const { absWorkingDir = root } = options;
   const { metafile } = await build({ logLevel: "error", ...options, absWorkingDir, metafile: true });
@@ -26,7 +25,7 @@ export async function bundleWithLicenses(options, licenses) {
 
 /**
  * The folders of the packages to which files belong.
- * @param {string} base the folder that the files are named from
+ * @param {string} base the folder to which the paths of the files are relative
  * @param {readonly string[]} files
  */
 function packagesIn(base, files) {
@@ -40,7 +39,7 @@ function packagesIn(base, files) {
 /**
  * The text of a package's license: its license file, or else the section of its README.
  * @param {string} folder
- * @throws for a package that has neither
+ * @throws if the package has neither
  */
 export async function licenseIn(folder) {
   const { name, version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -56,7 +55,7 @@ export async function licenseIn(folder) {
 }
 
 /**
- * The section of a README that has the text of a license. A name or a link alone does not count.
+ * The section of a README that has the text of a license. The license's name or a link alone does not count.
  * @param {string} [readme]
  */
 function licenseSection(readme = "") {

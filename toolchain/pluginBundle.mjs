@@ -8,8 +8,8 @@ export const pluginBundle = {
 };
 
 /**
- * Bundles the compiled plugin and everything that it imports into one file. This needs two thirds of the CPU time to
- * start, compared with some 300 modules, and no installed packages.
+ * Bundles the compiled resource plugin and everything that it imports into one file. The file needs no installed packages, and
+ * two thirds of the CPU time that some 300 modules need to start.
  * @returns {Promise<string[]>} the paths that it wrote
  */
 export async function bundlePlugin() {
@@ -17,12 +17,12 @@ export async function bundlePlugin() {
   return Object.values(pluginBundle);
 }
 
-/** The folders of the packages in the plugin's bundle. */
+/** The folders of the packages in the resource plugin's bundle. */
 export function bundledPackages() {
   return bundle(false);
 }
 
-/** @param {boolean} write */
+/** Bundles the resource plugin with esbuild. @param {boolean} write */
 function bundle(write) {
   return bundleWithLicenses(
     {
@@ -32,7 +32,7 @@ function bundle(write) {
       write,
       platform: "node",
       target: "node20.19",
-      // Shorter names would not make loading faster, and errors show the names of their classes.
+      // Shorter names in the plugin's bundle would not make loading faster, and errors show the names of their classes.
       minifyWhitespace: true,
       plugins: [withDescriptions],
     },
@@ -41,7 +41,7 @@ function bundle(write) {
 }
 
 /**
- * Puts the descriptions into the bundle, since an archive has no file to read them from.
+ * Puts the descriptions of the package schema into the plugin's bundle, since a plugin archive has no file to read them from.
  * @type {import("esbuild").Plugin}
  */
 const withDescriptions = {

@@ -1,4 +1,4 @@
-/** Seconds between two reports of a step's progress. In a log, such as that of a pipeline, reports are rare. */
+/** Seconds between two progress reports of a long step. In a log, such as that of a pipeline, reports are rare. */
 const seconds = { onTerminal: 1, inLog: 30 };
 
 /**
@@ -14,8 +14,8 @@ export function duration(milliseconds) {
  * Reports the progress of a long step on stderr until it ends: on a terminal in one line that is rewritten, otherwise
  * in a line every half minute.
  * @template Result
- * @param {string} title what is being done
- * @param {(detail: (text: string) => void) => Promise<Result>} step gets a function to report its progress
+ * @param {string} title description of the step
+ * @param {(detail: (text: string) => void) => Promise<Result>} step the work, which gets a function to report its progress
  * @returns {Promise<Result>}
  */
 export async function withProgress(title, step) {

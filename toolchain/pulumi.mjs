@@ -16,15 +16,15 @@ const companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
  * A Pulumi CLI with its Node language host.
  * @typedef {object} Pulumi
  * @property {string} bin the program `pulumi`
- * @property {string} folder its folder: first on PATH, it makes a working installation
+ * @property {string} folder the folder that has it; with the folder first on PATH, the CLI works
  * @property {string} version such as `3.259.0`
  */
 
 /**
- * Finds a Pulumi CLI with its Node language host, or installs one below `~/.pulumi/versions`, where the npm package
- * `pulumi` and the Automation API look too. `PULUMI_HOME` moves that folder, as it does for them.
+ * Finds a Pulumi CLI with its Node language host, or installs one below `~/.pulumi/versions`, in which the npm package `pulumi`
+ * and the Automation API also look for it. The environment variable `PULUMI_HOME` moves that folder, as it does for these two.
  * @returns {Promise<Pulumi>}
- * @throws when there is none and none can be installed, saying why for each way
+ * @throws when no CLI is found and none can be installed, with the reason of each attempt
  */
 export async function findPulumi() {
   if (process.env.PIPESTACK_PULUMI) return await namedByUser(process.env.PIPESTACK_PULUMI);
@@ -55,7 +55,7 @@ Install the Pulumi CLI, ${oldestVersion} or newer (https://www.pulumi.com/docs/i
 A CLI that is not on PATH can be named by the environment variable PIPESTACK_PULUMI.`);
 }
 
-/** @param {string} path */
+/** The Pulumi CLI that the user names by PIPESTACK_PULUMI. @param {string} path */
 async function namedByUser(path) {
   try {
     return (await stat(path)).isDirectory() ? await inFolder(path) : await inspect(path);
@@ -78,7 +78,7 @@ async function onPath() {
   throw new Error(refusals.join("; "));
 }
 
-/** @param {string} folder */
+/** The Pulumi CLI in a folder. @param {string} folder */
 async function inFolder(folder) {
   const [bin] = await programsIn([folder], "pulumi");
   if (bin === undefined) throw new Error(`no pulumi in ${folder}`);
@@ -86,7 +86,7 @@ async function inFolder(folder) {
 }
 
 /**
- * Checks that this `pulumi` runs, is new enough, and has what it needs to run Node programs and dynamic providers.
+ * Checks that a Pulumi CLI runs, is new enough, and has what it needs to run Node programs and dynamic providers.
  * @param {string} bin
  */
 async function inspect(bin) {
@@ -108,9 +108,9 @@ async function inspect(bin) {
 }
 
 /**
- * Installs into a folder beside the cache, tries the programs, and only then moves them into the cache. The cache is
- * complete or missing, even if two installations run at once, or one is killed: each move is atomic, and `pulumi`
- * itself is moved last.
+ * Installs a Pulumi CLI into a folder beside the cache, tries its programs, and only then moves them into the cache. The cache
+ * is complete or missing, even if two installations run at once, or one is killed: each move is atomic, and `pulumi` itself is
+ * moved last.
  * @param {string} versions
  * @param {string} cache
  * @param {(folder: string) => Promise<string>} fill returns the folder with the programs
@@ -133,8 +133,8 @@ async function install(versions, cache, fill) {
 }
 
 /**
- * Moves a file, unless Windows refuses to replace a running program: then another installation was faster, and its
- * program is as good.
+ * Moves a file, unless Windows refuses to replace a running program: then another installation was faster, and its program is
+ * used.
  * @param {string} from
  * @param {string} to
  */
@@ -151,6 +151,7 @@ function pathFolders() {
 }
 
 /**
+ * The paths of programs of this name in the given folders.
  * @param {string[]} folders
  * @param {string} name
  */
@@ -163,7 +164,7 @@ async function programsIn(folders, name) {
   return programs;
 }
 
-/** @param {string} path */
+/** Whether a path is that of a program. @param {string} path */
 async function isProgram(path) {
   try {
     await access(path, constants.X_OK);

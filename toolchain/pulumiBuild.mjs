@@ -2,11 +2,11 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildGoProgram, goPrograms, versionOf } from "./goPrograms.mjs";
 
-/** The version of the Pulumi CLI that the project is developed with: the one its wrapper module names. */
+/** The version of the Pulumi CLI with which the project is developed: the one that the Go wrapper module of the CLI names. */
 export const pinnedVersion = versionOf(goPrograms.cli);
 
 /**
- * Builds the CLI, the Node language host and the launcher of dynamic providers into `folder`.
+ * Builds the Pulumi CLI, its Node language host and the launcher of dynamic providers into `folder`.
  * @param {string} folder
  * @throws with the reason when Go is missing, too old, or fails
  */
@@ -16,7 +16,7 @@ export async function buildFromGoModules(folder) {
 }
 
 /**
- * The engine starts dynamic providers by a program of this name. It must load the host from the program's own copy of
+ * Writes the program with which Pulumi's engine starts dynamic providers. It must load the host from the program's own copy of
  * `@pulumi/pulumi`, as the launcher in official releases does.
  * @param {string} folder
  */

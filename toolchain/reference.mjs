@@ -18,11 +18,11 @@ import { nameOf, propertyTable, typeSections } from "./referenceTables.mjs";
  * @typedef {{
  *   resources: Record<string, Resource>, functions: Record<string, FunctionDefinition>, operations: Record<string, Operation>,
  *   isWrite: (operation: Operation) => boolean, limits: Dialect["limits"],
- * }} Provider what the pages tell beyond the package schema
+ * }} Provider the facts of the provider that the pages show beyond the package schema
  */
 
 /**
- * The pages, by their names.
+ * The pages of the reference, by their names.
  * @param {PackageSpec} schema
  * @param {Provider} provider
  * @param {Descriptions} docs
@@ -73,23 +73,24 @@ export function referencePages(schema, provider, docs) {
 }
 
 /**
- * The end of a page: the sections of the API document that it is about. @param {{ see?: readonly string[] }}
- * [docstring]
+ * The end of a reference page: the sections of the API document that it is about.
+ * @param {{ see?: readonly string[] }} [docstring]
  */
 function seeAlso({ see = [] } = {}) {
   return see.length === 0 ? "" : ["", "## See also", "", ...see.map((text) => `- ${text}`), ""].join("\n");
 }
 
-/** The first sentence of a description. @param {{ description: string }} spec */
+/** The first sentence of a description in the package schema. @param {{ description: string }} spec */
 function summaryOf({ description }) {
   const [first = ""] = description.split(/(?<=\.)\s/);
   return first.replace(/\s+/g, " ");
 }
 
 /**
- * A description without its programs, and a section with those of all languages, of which the site shows one.
+ * A description of the package schema without its example programs, and a section with the examples in all languages, of which
+ * the site shows one.
  * @param {{ description: string }} spec
- * @param {{ examples?: readonly string[] }} [docstring] those of the dynamic provider
+ * @param {{ examples?: readonly string[] }} [docstring] the docstring with the example programs of the dynamic provider
  */
 function parts({ description }, { examples = [] } = {}) {
   const [text = "", programs = ""] = description.split("\n\n## Example Usage\n\n");
@@ -106,7 +107,7 @@ function parts({ description }, { examples = [] } = {}) {
 
 const languages = ["typescript", "python", "go", "yaml"];
 
-/** Sorts the code blocks of examples by language. @param {string} programs */
+/** Sorts the code blocks of example programs by language. @param {string} programs */
 function inOrder(programs) {
   const blocks = programs.match(/^```\w+\n(?:.*\n)*?```$/gm) ?? [];
   const place = (/** @type {string} */ block) =>
@@ -115,6 +116,7 @@ function inOrder(programs) {
 }
 
 /**
+ * The page of the reference about a resource type.
  * @param {string} name
  * @param {string} token
  * @param {ResourceSpec} spec
@@ -155,7 +157,7 @@ function resourcePage(name, token, spec, example, resource, schema, provider) {
   ].join("\n");
 }
 
-/** The organization and the service that an id of an import may name. */
+/** The organization and the service, which the id of an import may name before the id of the object. */
 const importScopes = {
   organization: "<organization>/",
   service: "<organization>/<service>/",
@@ -163,6 +165,7 @@ const importScopes = {
 };
 
 /**
+ * The section about imports on the reference page of a resource type.
  * @param {string} token
  * @param {Resource} resource
  */
@@ -187,6 +190,7 @@ function importSection(token, { noun, operations, scope, entries }) {
 }
 
 /**
+ * The page of the reference about a provider function.
  * @param {string} name
  * @param {FunctionSpec} spec
  * @param {readonly string[]} example
@@ -228,7 +232,7 @@ function functionPage(name, spec, example, errors, schema, provider) {
 }
 
 /**
- * The operation that a function calls first. The function runs with a session that records the operation and never
+ * The API operation that a provider function calls first. The function runs with a session that records the operation and never
  * answers.
  * @param {FunctionDefinition} definition
  * @returns {string[]}
@@ -238,10 +242,10 @@ function operationsOf(definition) {
   const used = [];
   const takeDown = (/** @type {string} */ operation) => {
     used.push(operation);
-    // The function would need the answer to go on, so it stays pending.
+    // The provider function would need the API's answer to go on, so it stays pending.
     return new Promise(() => {});
   };
-  // The dialect in which all functions exist.
+  // The dialect in which all provider functions exist.
   const settings = { organizationId: "o", serviceId: "s", dialect: "clickhouse" };
   const session = { settings, observabilityVia: "both", call: takeDown, lists: { read: takeDown } };
   void definition.run({ series: [] }, /** @type {never} */ (session));
@@ -249,7 +253,8 @@ function operationsOf(definition) {
 }
 
 /**
- * @param {(readonly string[])[]} used each step with its operation
+ * The table of the API operations that the steps of a resource call.
+ * @param {(readonly string[])[]} used each step of the resource with its API operation
  * @param {Provider} provider
  */
 function operationTable(used, provider) {
@@ -267,32 +272,33 @@ function operationTable(used, provider) {
   ];
 }
 
-/** @param {Provider} provider @param {string} name */
+/** An API operation by its name. @param {Provider} provider @param {string} name */
 function operationIn({ operations }, name) {
   const operation = operations[name];
   if (!operation) throw new Error(`there is no operation ${name}`);
   return operation;
 }
 
-/** @param {Operation} operation */
+/** The permissions that an API operation needs, as a cell of a table. @param {Operation} operation */
 function permissionsOf({ permissions = [] }) {
   return permissions.map((permission) => `\`${permission}\``).join(", ") || "–";
 }
 
-/** @param {Provider} provider @param {Operation["api"]} api */
+/** The known rate limit of an API, as a cell of a table. @param {Provider} provider @param {Operation["api"]} api */
 function limitOf({ limits }, api) {
   const limit = limits[api];
   return limit ? `${limit.requests} in ${limit.seconds} s` : "–";
 }
 
 /**
- * The table of permissions that the steps of each type and each function need on ClickHouse Cloud, with the rate limits
- * of both APIs. Types with the same permissions share a row.
+ * The table of permissions that the steps of each resource type and each function need on ClickHouse Cloud, with the rate
+ * limits of both APIs. Types with the same permissions share a row.
  * @param {Provider} provider
  */
 export function permissionTable(provider) {
   const { resources, functions } = provider;
   /**
+   * The cells of a resource type in the table of permissions.
    * @param {Record<string, string>} used
    * @param {readonly string[]} calls further operations that the steps of the type call
    */
@@ -321,7 +327,12 @@ export function permissionTable(provider) {
   };
   /** @type {Map<string, string[]>} */
   const rows = new Map();
-  /** @param {string} name @param {Record<string, string>} used @param {readonly string[]} [calls] */
+  /**
+   * Adds a resource type to the rows of the table of permissions.
+   * @param {string} name
+   * @param {Record<string, string>} used
+   * @param {readonly string[]} [calls]
+   */
   const add = (name, used, calls) => {
     const cells = cellsOf(used, calls);
     rows.set(cells, [...(rows.get(cells) ?? []), `\`${name}\``]);
@@ -338,13 +349,13 @@ export function permissionTable(provider) {
 }
 
 /**
- * Writes the pages of the built provider.
+ * Writes the reference pages of the built provider.
  * @param {string} built folder of its modules
  * @param {string} folder for the pages
  * @returns {Promise<string[]>} the paths of the pages
  */
 export async function writeReference(built, folder) {
-  /** @param {string} path */
+  /** Loads a module of the built provider. @param {string} path */
   const load = (path) => createRequire(import.meta.url)(join(built, path));
   const { offer } = load("hosts/plugin/offer.js");
   const { packageSchema } = load("hosts/plugin/packageSchema.js");

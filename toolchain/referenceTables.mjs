@@ -1,5 +1,5 @@
 /**
- * The tables of the reference, from the package schema.
+ * The tables of the reference pages, made from the package schema.
  *
  * @typedef {{
  *   type?: string, $ref?: string, items?: TypeSpec, additionalProperties?: TypeSpec, oneOf?: TypeSpec[],
@@ -20,12 +20,13 @@
  * }} PackageSpec
  */
 
-/** @param {string} token */
+/** The name of a type or function in its token. @param {string} token */
 export function nameOf(token) {
   return token.slice(token.lastIndexOf(":") + 1);
 }
 
 /**
+ * The table of properties on a reference page.
  * @param {Properties} properties
  * @param {readonly string[] | undefined} required undefined for outputs
  * @param {PackageSpec} schema
@@ -49,7 +50,7 @@ export function propertyTable(properties, required, schema) {
   return ["| name | type | |", "|---|---|---|", ...rows];
 }
 
-/** Escapes Markdown for a cell of a table. @param {string} text */
+/** Escapes Markdown in the text of a table cell. @param {string} text */
 function cell(text) {
   return text
     .trim()
@@ -58,13 +59,14 @@ function cell(text) {
 }
 
 /**
+ * The text of a property's type, as the reference shows it.
  * @param {TypeSpec} spec
  * @param {PackageSpec} schema
  * @returns {string}
  */
 function typeText({ type, $ref, items, additionalProperties, oneOf }, schema) {
   if (oneOf) {
-    // Open enumerations list their known values, and also allow any text.
+    // Open enumerations list their known values, and also allow any other text, so the reference names both.
     const texts = [...new Set(oneOf.map((alternative) => typeText(alternative, schema)))].filter(
       (text) => text !== "any",
     );
@@ -83,13 +85,13 @@ function typeText({ type, $ref, items, additionalProperties, oneOf }, schema) {
   return type ?? "any";
 }
 
-/** @param {TypeSpec} spec */
+/** The token of the named type to which a type refers. @param {TypeSpec} spec */
 function tokenOf({ $ref = "" }) {
   return decodeURIComponent($ref.replace("#/types/", ""));
 }
 
 /**
- * A section for each object inside the properties, outer ones first.
+ * The sections of a reference page about the objects inside the properties, outer objects first.
  * @param {Properties} inputs
  * @param {Properties} outputs
  * @param {PackageSpec} schema
@@ -111,14 +113,14 @@ export function typeSections(inputs, outputs, schema) {
 }
 
 /**
- * The tokens of all objects inside properties.
+ * The tokens of all object types inside properties.
  * @param {Properties} properties
  * @param {PackageSpec} schema
  */
 function objectsIn(properties, schema) {
   /** @type {Set<string>} */
   const tokens = new Set();
-  /** @param {TypeSpec} spec */
+  /** Collects the object types inside a type. @param {TypeSpec} spec */
   const collect = (spec) => {
     for (const inner of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
       if (inner) collect(inner);

@@ -6,12 +6,11 @@ import { installedChromium } from "./chromium.mjs";
 const folder = inCheckout("docs", "images");
 const mostBytes = 200_000;
 
-/** The time that pictures show, so that their data is always the same. */
+/** The time that screenshots of the console show, so that their data is always the same. */
 const moment = "2026-03-12T17:00:00Z";
 
 /**
- * Takes the pictures of the documents anew: a dashboard and the journal of requests on the console of a sandbox, light
- * and dark.
+ * Takes the screenshots in the docs anew: a dashboard and the journal of requests in the console of a sandbox, light and dark.
  */
 export async function screenshots() {
   const require = createRequire(import.meta.url);
@@ -58,7 +57,7 @@ export async function screenshots() {
 }
 
 /**
- * Sends the requests of a program that declares scaling, a query endpoint, a dashboard and an alert.
+ * Sends the API requests of a program that declares scaling, a query endpoint, a dashboard and an alert to the sandbox.
  * @param {import("../sandbox/index.js").Sandbox} sandbox
  * @returns {Promise<string>} the dashboard's id
  */
@@ -67,6 +66,7 @@ async function fill({ baseUrl, obsBaseUrl, store, credentials }) {
   const service = `${baseUrl}/v1/organizations/${organizationId}/services/${serviceId}`;
   const basic = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
   /**
+   * Sends one request to the sandbox.
    * @param {string} method
    * @param {string} url
    * @param {object} [body]

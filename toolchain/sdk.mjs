@@ -13,8 +13,8 @@ import { compile } from "./setup.mjs";
 const sdk = inCheckout("sdk");
 
 /**
- * Generates the SDKs of the resource plugin into sdk/, unless they are those of this package schema: for Node, compiled in
- * `nodejs/bin`, for Python in `python` and for Go in `go`. The package schema is `schema.json` beside them.
+ * Generates the SDKs of the resource plugin into sdk/, unless sdk/ already has those of this package schema: for Node, compiled
+ * in `nodejs/bin`, for Python in `python` and for Go in `go`. The package schema is `schema.json` beside them.
  * @returns {Promise<string>} the folder
  */
 export async function generateSdks() {
@@ -50,7 +50,7 @@ function packageSchema() {
   return `${JSON.stringify(packageSchema(offer, readDescriptions()), undefined, 2)}\n`;
 }
 
-/** The generators of the Pulumi CLI, built as a separate program into the user's cache. */
+/** The SDK generators of the Pulumi CLI, built as a separate program into the user's cache. */
 async function sdkGenerator() {
   const { name } = goPrograms.sdkGenerator;
   const version = digest(...(await generatorSources())).slice(0, 8);
@@ -76,7 +76,7 @@ export async function generatedExamples() {
   const sources = join(goPrograms.sdkGenerator.wrapper, "sdk-generator", "examples");
   const names = (await readdir(sources)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(sources, name), "utf8")));
-  // The generators are slow, so their results are cached by the digest of their inputs.
+  // The SDK generators are slow, so their results are cached by the digest of their inputs.
   const version = digest(schema, ...names, ...texts, ...(await generatorSources())).slice(0, 16);
   const folder = await cachedFolder(`examples-${version}`, async (draft) => {
     await writeFile(join(draft, "schema.json"), schema);
@@ -99,7 +99,7 @@ async function compileForNode(folder) {
     await copyFile(join(folder, name), join(folder, "bin", name));
 }
 
-/** @param {string[]} texts */
+/** The digest of the inputs of a generator. @param {string[]} texts */
 function digest(...texts) {
   return createHash("sha256").update(texts.join("\0")).digest("hex");
 }

@@ -6,8 +6,8 @@ import { installDependencies } from "./dependencies.mjs";
 import { findPulumi } from "./pulumi.mjs";
 
 /**
- * Makes a checkout ready to run programs and tests: packages installed, both packages compiled, a Pulumi CLI at hand.
- * Each part is done only when it is missing or out of date.
+ * Makes a checkout ready to run programs and tests: it installs npm packages, compiles both packages of this repository and
+ * provides a Pulumi CLI. Each part is done only when it is missing or out of date.
  * @returns {Promise<import("./pulumi.mjs").Pulumi>}
  */
 export async function setup() {
@@ -22,7 +22,7 @@ export async function compile() {
   await Promise.all(packageNames.map(buildWhenChanged));
 }
 
-/** Makes the provider importable by its name for the programs in examples/, as for every user's program. */
+/** Makes the provider importable by its name for the programs in examples/, as it is for every user's program. */
 async function linkProvider() {
   const link = inCheckout("node_modules", "pipestack");
   if (existsSync(link) && realpathSync(link) === root) return;

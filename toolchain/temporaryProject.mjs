@@ -7,14 +7,15 @@ import { inCheckout } from "./checkout.mjs";
 /**
  * Folders for a Pulumi project that leaves nothing behind, below the system's folder for temporary files.
  * @typedef {object} TemporaryProject
- * @property {string} base holds all of them
- * @property {string} folder the project's: empty
- * @property {string} backend holds the states
+ * @property {string} base the folder that contains all of them
+ * @property {string} folder the project's folder, which is empty
+ * @property {string} backend the folder of the Pulumi states
  * @property {Record<string, string>} environment variables with which the CLI uses this backend, and a home of its own
- * @property {() => Promise<void>} close removes everything
+ * @property {() => Promise<void>} close removes all folders
  */
 
 /**
+ * Makes temporary folders for a Pulumi project.
  * @param {string} name part of the folder's name, and the passphrase of its secrets
  * @returns {Promise<TemporaryProject>}
  */
@@ -49,8 +50,8 @@ export async function linkPackages(folder, packages) {
 }
 
 /**
- * Links this package into `node_modules` of a folder, as it is published and without the rest of the checkout: the CLI scans
- * whatever is installed before each run of a program, and would try to download the plugin that a generated SDK names.
+ * Links this package into `node_modules` of a folder, as it is published and without the rest of the checkout: before each run
+ * of a program the Pulumi CLI scans all installed packages, and it would try to download the plugin that a generated SDK names.
  * @param {string} folder
  */
 export async function linkOwnPackage(folder) {

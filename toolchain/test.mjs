@@ -15,8 +15,8 @@ import { nodeOfTests } from "./nodeVersions.mjs";
 /** @typedef {{ path: string, part: string, timeout: number }} TestFile */
 
 /**
- * Seconds that a test may take, by part. Files are started in this order, within a part the largest one first, so that the
- * many short ones keep all workers busy to the end.
+ * The parts of the tests, with the seconds that a test of each part may take. Files are started in this order, within a part
+ * the largest one first, so that the many short ones keep all workers busy to the end.
  */
 const parts = new Map([
   ["engine", 300],
@@ -47,11 +47,12 @@ const engineShare = 5;
 const secondsToExit = 30;
 
 /**
- * Runs the tests in a fixed number of processes, and ends with what failed and the line `N passed, N failed`.
+ * Runs the tests in a fixed number of processes, and ends by printing the failures and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when nothing is
- * named; `changed` for what a change touches), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes.
- * Of the engine tests, one file of five runs where they are not named: which ones follows from the commit. `ALL=1` runs all
+ * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when none is
+ * named; `changed` for the tests that a change concerns), test files to run instead of all files of their part, `--grep` with a
+ * pattern of titles, `--jobs` with a number of processes. Unless the part `engine` is named, one in five of its files runs,
+ * selected by the commit. `ALL=1` runs all
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */
 export async function test(pulumi, args) {
@@ -72,7 +73,7 @@ export async function test(pulumi, args) {
   const spent = new Map([...parts.keys()].map((part) => [part, { seconds: 0, cpuSeconds: 0 }]));
   let passed = 0;
 
-  /** @param {TestFile} file @param {Result} result */
+  /** Prints the result of a test file, and adds it to the sums. @param {TestFile} file @param {Result} result */
   const report = ({ path, part }, result) => {
     passed += result.passed;
     const sum = spent.get(part);
@@ -106,6 +107,7 @@ export async function test(pulumi, args) {
 }
 
 /**
+ * Finds the test files to run.
  * @param {string[]} wanted names of parts, and paths of files
  * @returns {Promise<TestFile[]>} in the order in which they are to be started
  */
@@ -132,18 +134,18 @@ async function testFiles(wanted) {
 }
 
 /**
- * A share of the files, which each commit selects anew, so that a run can be repeated and all files have their turn.
+ * A share of the test files, which each commit selects anew: a run can be repeated, and in time all files are run.
  * @param {string[]} paths the largest file first, so that the shares take about the same time
  */
 async function drawn(paths) {
   if (process.env.ALL) return paths;
   const { stdout } = await command("git", ["rev-parse", "HEAD"], { cwd: root });
-  // A copy without a history has no commit.
+  // A copy of the repository without its git history has no commit to select test files by.
   const turn = (Number.parseInt(stdout.slice(0, 8), 16) || 0) % engineShare;
   return paths.filter((_, at) => at % engineShare === turn);
 }
 
-/** @param {TestFile} file */
+/** The place of a test file in the list of those that take longest. @param {TestFile} file */
 function rank({ path }) {
   const place = longest.indexOf(path.replaceAll("\\", "/"));
   return place < 0 ? longest.length : place;
@@ -154,7 +156,11 @@ class Worker {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
 
-  /** @param {import("./pulumi.mjs").Pulumi} pulumi @param {string} node */
+  /**
+   * Prepares a process that runs test files with this CLI and this Node.
+   * @param {import("./pulumi.mjs").Pulumi} pulumi
+   * @param {string} node
+   */
   constructor(pulumi, node) {
     this.pulumi = pulumi;
     this.node = node;
@@ -170,6 +176,7 @@ class Worker {
   }
 
   /**
+   * Runs one test file in the worker process.
    * @param {TestFile} file
    * @param {string | undefined} grep
    * @returns {Promise<Result>}
@@ -191,7 +198,10 @@ class Worker {
     return answer;
   }
 
-  /** @returns {Promise<string[]>} a failure if the process cannot exit because a test left something open */
+  /**
+   * Ends the worker process.
+   * @returns {Promise<string[]>} a failure if the process cannot exit because a test left something open
+   */
   async end() {
     const worker = this.#process;
     if (worker === undefined) return [];

@@ -13,6 +13,7 @@ process.on("message", async (/** @type {Order} */ order) => {
 });
 
 /**
+ * Runs one test file in this process.
  * @param {Order} order
  * @returns {Promise<Result>} a failed hook is a failure, and so is a file that cannot be loaded
  */
@@ -20,10 +21,14 @@ async function run({ path, timeout, grep }) {
   const [started, cpuBefore] = [Date.now(), cpuSeconds()];
   const result = { passed: 0, failures: /** @type {string[]} */ ([]) };
   const lines = /** @type {string[]} */ ([]);
-  // Several workers run at once, so the output of each file is collected and shown together.
+  // Several workers run test files at once, so the output of each file is collected and shown together.
   Mocha.reporters.Base.consoleLog = (/** @type {unknown[]} */ ...values) => lines.push(format(...values));
   class Reporter extends Mocha.reporters.Spec {
-    /** @param {import("mocha").Runner} runner @param {import("mocha").MochaOptions} options */
+    /**
+     * Collects the results of a test file while mocha reports them.
+     * @param {import("mocha").Runner} runner
+     * @param {import("mocha").MochaOptions} options
+     */
     constructor(runner, options) {
       super(runner, options);
       runner.on(EVENT_TEST_PASS, () => result.passed++);
@@ -37,7 +42,7 @@ async function run({ path, timeout, grep }) {
     if (grep !== undefined) mocha.grep(new RegExp(grep));
     mocha.addFile(path);
     await new Promise((resolve) => mocha.run(resolve));
-    // Without this, mocha's listeners for uncaught exceptions would remain for the next file.
+    // If mocha's listeners for uncaught exceptions were not removed, they would remain for the next test file.
     mocha.dispose();
   } catch (error) {
     result.failures.push(`${path} cannot be loaded\n${textOf(/** @type {Error} */ (error))}`);
@@ -57,6 +62,7 @@ function cpuSeconds() {
 }
 
 /**
+ * The text of an error with its stack trace and its causes.
  * @param {Error} error
  * @returns {string}
  */

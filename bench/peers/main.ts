@@ -1,6 +1,6 @@
 /**
- * Measures pipestack beside the product's Terraform provider, in Terraform and through Pulumi's bridge: README.md says how.
- * Linux only.
+ * Compares pipestack with ClickHouse's Terraform provider, used in Terraform and through Pulumi's bridge. bench/peers/README.md
+ * says how to run it. It needs Linux.
  */
 import { parseArgs } from "node:util";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
@@ -41,7 +41,7 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** Each scenario with each peer, each with a server and a state of its own. */
+/** Runs each fault with each peer, each with a server and a state of its own. */
 async function faultTable(names: readonly PeerName[], binaries: Binaries): Promise<string> {
   const pulumi = await findPulumi();
   const rows: string[][] = [];

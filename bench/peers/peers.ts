@@ -11,38 +11,40 @@ import { bridgeProgram, type Objects, pipestackProgram, terraformProgram, type U
 
 export type PeerName = "pipestack" | "bridge" | "terraform";
 
-/** What a peer is told to do. `check` looks for drift and changes nothing; `refresh` writes the state anew. */
+/**
+ * The commands that the benchmark gives a peer. `check` looks for drift and changes nothing; `refresh` writes the state anew.
+ */
 export type Step = "preview" | "up" | "check" | "refresh" | "destroy";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The result of a command, and what it cost. */
+/** The result of a peer's command, with its time and memory. */
 export interface Run extends CommandResult {
   readonly seconds: number;
   readonly peaks: Peaks;
 }
 
-/** One way to declare objects: a project with a state of its own. */
+/** A peer in the benchmark, which is one provider to declare objects with: a project with a state of its own. */
 export interface Peer {
   readonly name: PeerName;
-  /** Writes the program. */
+  /** Writes the peer's program that declares these objects. */
   declare(objects: Objects, used: Used): Promise<void>;
   run(step: Step, environment: Environment, options?: RunOptions): Promise<Run>;
-  /** Removes the lock that a killed update has left. */
+  /** Removes the lock of the state that a killed update has left. */
   unlock(): Promise<unknown>;
-  /** Takes into the state what a killed update has made. Absent where there is nothing of the kind. */
+  /** Takes the objects that a killed update has made into the state. Absent if the peer has no such command. */
   recover?(environment: Environment): Promise<unknown>;
-  /** The text of the state, as it lies on the disk. */
+  /** The text of the peer's state, as it is stored on the disk. */
   state(): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface RunOptions {
-  /** Called with the process once it runs, for tests that kill it. */
+  /** Called with the id of the peer's process once it runs, for scenarios that kill it. */
   readonly started?: (pid: number) => void;
 }
 
-/** The programs of others, which nobody can download here: see README.md. */
+/** The paths of the other peers' programs, which the benchmark cannot download: see bench/peers/README.md. */
 export interface Binaries {
   readonly bridge?: string;
   readonly terraformProvider?: string;
@@ -64,7 +66,7 @@ const terraformSteps: Record<Step, string[]> = {
   destroy: ["destroy", "-auto-approve"],
 };
 
-/** The peers whose programs are there, each with an empty state. */
+/** Makes a peer of the benchmark with an empty state. Fails if its program is missing. */
 export async function createPeer(name: PeerName, pulumi: Pulumi, binaries: Binaries): Promise<Peer> {
   if (name === "terraform") return terraform(needed(binaries.terraformProvider, "--terraform-provider"));
   return name === "pipestack" ? pipestack(pulumi) : bridge(pulumi, binaries);
@@ -96,8 +98,9 @@ async function bridge(pulumi: Pulumi, binaries: Binaries): Promise<Peer> {
       dirname(plugin),
     ]);
     if (installed.code !== 0) throw new Error(`the bridge cannot be installed\n${installed.output}`);
-    // Language hosts that can be built from modules are too old to link the package. Programs in YAML do not need that,
-    // but the version: a bridge that was not released declares another one than it was installed as.
+    // The language hosts that can be built from Go modules are too old to link the bridge's package, so `package add` fails
+    // after it has written the declaration. Programs in YAML need only the declaration. Its version is corrected: an unreleased
+    // bridge declares another version than it was installed as.
     const added = await run(["package", "add", `terraform-provider@${version}`, provider]);
     const [declaration] = await declarationsIn(join(folder, "sdks"));
     if (declaration === undefined) throw new Error(`the bridge declares no types\n${added.output}`);
@@ -107,7 +110,7 @@ async function bridge(pulumi: Pulumi, binaries: Binaries): Promise<Peer> {
   });
 }
 
-/** The declarations of packages for programs in YAML. */
+/** The declarations of packages that `pulumi package add` has written for programs in YAML. */
 async function declarationsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   return names.filter((name) => name.endsWith(".yaml")).map((name) => join(folder, name));
@@ -125,7 +128,7 @@ async function pulumiPeer(name: PeerName, pulumi: Pulumi, prepare: Prepare): Pro
   const variables = {
     ...own,
     ...environment,
-    // Without the file of metadata, which a killed CLI leaves half written.
+    // The file backend of Pulumi writes no metadata file, since a killed CLI would leave it half written.
     PULUMI_BACKEND_URL: `${environment.PULUMI_BACKEND_URL}?metadata=skip`,
     PATH: [yaml, own.PATH].join(delimiter),
   };
@@ -166,7 +169,7 @@ async function pulumiPeer(name: PeerName, pulumi: Pulumi, prepare: Prepare): Pro
               "peers",
             ];
             await succeed(pulumi.bin, clearing, ofServer);
-            // It exits with 7, since the server's sample data is in no state.
+            // `pipestack orphans` exits with 7, since the server's sample data is in no state, so the exit code is ignored.
             await command(recovery, args, ofServer);
           },
         }),
@@ -197,7 +200,7 @@ async function terraform(provider: string): Promise<Peer> {
         environment: { ...variables, ...further },
         ...options,
       }),
-    // The system releases Terraform's lock of a file as the process ends.
+    // The operating system releases Terraform's lock of the state file as the process ends.
     unlock: async () => {},
     state: () => readFile(join(folder, "terraform.tfstate"), "utf8"),
     close,

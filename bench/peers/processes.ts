@@ -6,8 +6,8 @@ const everyMilliseconds = 50;
 export type Peaks = ReadonlyMap<string, number>;
 
 /**
- * Watches a process and all that it starts, until the returned function is called.
- * @returns ends the watch, and returns the peak of the resident memory of each program, in megabytes
+ * Watches the memory of a process and of all processes that it starts, until the returned function is called.
+ * @returns a function that ends the watch, and returns the peak of the resident memory of each program, in megabytes
  */
 export function watchMemory(pid: number): () => Peaks {
   const peaks = new Map<number, { name: string; megabytes: number }>();
@@ -33,13 +33,13 @@ interface Process {
   readonly name: string;
 }
 
-/** The process itself, and its children at any depth. */
+/** A process and its children at any depth. */
 export function descendantsOf(pid: number): Process[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
   const family = new Set([pid]);
-  // A child has mostly, but not always, a higher number than its parent.
+  // A child process mostly, but not always, has a higher number than its parent, so all processes are searched.
   for (let size = 0; size < family.size; ) {
     size = family.size;
     for (const { id, parent } of all) if (family.has(parent)) family.add(id);
@@ -47,10 +47,11 @@ export function descendantsOf(pid: number): Process[] {
   return all.filter(({ id }) => family.has(id));
 }
 
-/** Undefined for a process that has ended meanwhile. */
+/** Reads the facts about a process; undefined if the process has ended meanwhile. */
 function processOf(id: number): Process | undefined {
   try {
-    // The fields follow the name of the process, which is in brackets, cut to 15 characters, and may have any.
+    // In Linux's file about a process, the fields follow the name of the process. The name is in brackets, cut to 15
+    // characters, and may contain any character.
     const [, fields = ""] = readFileSync(`/proc/${id}/stat`, "utf8").split(/\) (?=\S \d)/);
     const program = readFileSync(`/proc/${id}/cmdline`, "utf8").split("\0");
     return { id, parent: Number(fields.split(" ")[1]), name: programName(program) };
@@ -59,7 +60,7 @@ function processOf(id: number): Process | undefined {
   }
 }
 
-/** The file name of the program, or of the script that Node runs. */
+/** The file name of the program that a process runs, or of the script that Node runs. */
 function programName([program = "", ...args]: string[]): string {
   const file = /(^|\/)node$/.test(program) ? (args.find((arg) => !arg.startsWith("-")) ?? program) : program;
   return file.split("/").at(-1) ?? file;

@@ -1,18 +1,21 @@
-/** The same objects, declared for each of the peers. A program in JSON is one in YAML as well. */
+/** The programs of the benchmark: the same objects, declared for each of the peers. A program in JSON is also one in YAML. */
 
-/** The objects of a program. */
+/** The objects that a program of the benchmark declares. */
 export interface Objects {
   readonly alerts?: number;
   readonly dashboards?: number;
-  /** The address of a webhook that is declared, too. It counts as a secret. */
+  /** The address of a webhook, which the program then also declares. It counts as a secret. */
   readonly webhookUrl?: string;
-  /** The threshold of the first alert, which the others follow, and a number in each dashboard: another one changes all. */
+  /**
+   * The threshold of the first alert, from which those of the other alerts and a number in each dashboard follow: another
+   * threshold changes all objects.
+   */
   readonly threshold: number;
-  /** The interval of the alerts. Default: 5m. */
+  /** The interval of the declared alerts. Default: 5m. */
   readonly interval?: string;
 }
 
-/** The ids of objects on the server that the declared ones use. */
+/** The ids of objects on the server to which the declared ones refer. */
 export interface Used {
   readonly webhookId: string;
   readonly savedSearchId: string;
@@ -22,16 +25,16 @@ export interface Used {
 export type Json = Record<string, unknown>;
 
 interface Words {
-  /** The name of a property, as the language has it. */
+  /** The name of a property in the language of a peer's program. */
   readonly word: (camelCase: string) => string;
-  /** The properties of a dashboard of that content. */
+  /** The properties of a dashboard with the given content. */
   readonly dashboard: (content: Json) => Json;
 }
 
 const message = "More errors than usual while loading data";
 const count = (length = 0) => Array.from({ length }, (_, index) => index);
 
-/** The program for pipestack's plugin. */
+/** The benchmark's program for pipestack's plugin. */
 export function pipestackProgram(objects: Objects, used: Used): Json {
   const alerts = count(objects.alerts).map((index) => {
     const properties = {
@@ -52,7 +55,7 @@ export function pipestackProgram(objects: Objects, used: Used): Json {
   return { resources: Object.fromEntries([...alerts, ...dashboards, ...webhooks]) };
 }
 
-/** The program for the bridge, whose types are those of Terraform's provider. */
+/** The benchmark's program for the bridge, whose types are those of Terraform's provider. */
 export function bridgeProgram(objects: Objects, used: Used): Json {
   const words = { word: (name: string) => name, dashboard: asText("dashboardJson") };
   const named = terraformObjects(objects, used, words).map(([type, name, properties]) => [
@@ -62,7 +65,7 @@ export function bridgeProgram(objects: Objects, used: Used): Json {
   return { resources: Object.fromEntries(named) };
 }
 
-/** The program for Terraform, in its JSON syntax. */
+/** The benchmark's program for Terraform, in its JSON syntax. */
 export function terraformProgram(objects: Objects, used: Used): Json {
   const words = { word: snakeCase, dashboard: asText("dashboard_json") };
   const resource: Record<string, Json> = {};

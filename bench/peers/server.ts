@@ -1,11 +1,14 @@
 import { createSandbox, type Sandbox } from "../../sandbox/index";
 import type { Used } from "./programs";
 
-/** The observability API of the product, which all peers use with the same objects and credentials. */
+/** A server with HyperDX's API, which all peers of the benchmark use with the same objects and credentials. */
 export interface Server {
   readonly sandbox: Sandbox;
   readonly used: Used;
-  /** The variables by which all peers find it. The known limits of the product are lifted, since this server has none. */
+  /**
+   * The environment variables by which all peers find the server. They lift ClickHouse Cloud's known rate limits, since the
+   * sandbox has none.
+   */
   readonly environment: Record<string, string>;
 }
 

@@ -6,13 +6,13 @@ import { archivedNodeVersion } from "../nodeVersions.mjs";
 import { bundledPackages } from "../pluginBundle.mjs";
 
 /**
- * A bill of materials in the format CycloneDX, with the members that are used here.
+ * A bill of materials in the format CycloneDX, with the properties that the toolchain uses.
  * @typedef {{ "bom-ref": string, type: string, name: string, version: string, purl?: string, licenses?: object[] }}
  * Component
  * @typedef {{ metadata: { component: Component }, components: Component[], dependencies?: { ref: string }[] }} Bill
  */
 
-/** Options of `npm sbom`, by package. */
+/** Options of `npm sbom`, by package of this repository. */
 const selections = { pipestack: ["--workspaces=false"], "pipestack-sandbox": ["--workspace", "sandbox"] };
 
 /**
@@ -28,7 +28,8 @@ export async function billOfPackage(name, version) {
   /** @type {Bill} */
   const bill = JSON.parse(stdout);
   const components = [bill.metadata.component, ...bill.components];
-  // npm names a package by its folder, and lists a workspace below the root, to which it does not belong.
+  // npm names a package of the repository by its folder, and lists a workspace below the root, to which it does not belong.
+  // Both are corrected.
   const packed = components.find((component) => component["bom-ref"] === `${name}@${version}`);
   if (!packed) throw new Error(`the bill of materials of ${name} lacks ${name}@${version}`);
   return {
@@ -44,7 +45,7 @@ export async function billOfPackage(name, version) {
 }
 
 /**
- * The bill of materials of a plugin's archive: Node, and the packages in the plugin's bundle.
+ * The bill of materials of a resource plugin's archive: Node, and the packages in the plugin's bundle.
  * @param {string} version
  */
 export async function billOfArchives(version) {

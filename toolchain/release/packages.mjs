@@ -6,11 +6,11 @@ import { succeed } from "../command.mjs";
 
 const requiredFiles = ["package.json", "README.md", "LICENSE"];
 
-/** The pages that only the provider's package has. */
+/** The pages of the docs that only the provider's npm package has. */
 const requiredPages = ["docs/README.md", "dist/reference/README.md"];
 
 /**
- * A packed package, as it is published.
+ * A packed npm package, as it is published.
  * @typedef {object} Packed
  * @property {string} name
  * @property {string} version
@@ -21,8 +21,8 @@ const requiredPages = ["docs/README.md", "dist/reference/README.md"];
  */
 
 /**
- * Packs both packages as they are published, and checks the tarballs: their files, and by publint and
- * arethetypeswrong that every way to import them finds its modules and types.
+ * Packs both npm packages as they are published, and checks the tarballs: their files, and with publint and arethetypeswrong
+ * that every kind of import finds its modules and types.
  * @param {string} folder gets the tarballs
  * @returns {Promise<Packed[]>}
  */
@@ -38,7 +38,7 @@ export async function packPackages(folder) {
     if (missing.length > 0) throw new Error(`${filename} lacks ${missing.join(", ")}`);
   }
   const tarballs = packed.map(({ filename }) => join(folder, filename));
-  // Node before 12.7, whose resolution ignores `exports`, is not supported.
+  // Node before 12.7, whose resolution ignores `exports`, is not supported, so its problems are left out.
   const options = ["--profile", "node16", "--no-color", "--no-emoji"];
   await Promise.all(
     tarballs.flatMap((tarball) => [

@@ -2,14 +2,14 @@ import { root } from "../checkout.mjs";
 import { command } from "../command.mjs";
 
 /**
- * Runs a program in the checkout.
+ * A function that runs a program in the checkout.
  * @typedef {(program: string, args: string[]) => Promise<import("../command.mjs").CommandResult>} Run
  */
 
 /** @type {Run} */
 const runHere = (program, args) => command(program, args, { cwd: root });
 
-/** Options with which packages are published. The provenance tells the commit and the workflow that made them. */
+/** Options with which npm packages are published. The provenance states the commit and the workflow that made them. */
 const options = ["--access", "public", "--provenance", "--ignore-scripts"];
 
 /**
@@ -22,18 +22,18 @@ export async function tryPublishing(tarballs, run = runHere) {
 }
 
 /**
- * What is published.
+ * The parts of a release that are published.
  * @typedef {object} Release
  * @property {string} version
  * @property {{ name: string, integrity: string, tarball: string }[]} packages
- * @property {{ tag: string, commit: string }} go the SDK for Go
+ * @property {{ tag: string, commit: string }} go the tag and commit of the SDK for Go
  * @property {string} notes file with the text of the release
- * @property {string[]} files what people download
+ * @property {string[]} files the files that people download
  */
 
 /**
- * Publishes the packages and the SDK for Go, then the release on GitHub. Repeated after a failure, it goes on where it stopped: a published
- * version can neither be taken back nor be replaced.
+ * Publishes the packages and the SDK for Go, then the release on GitHub. Called again after a failure, it goes on at the failed
+ * step: a published version can neither be taken back nor be replaced.
  * @param {Release} release
  * @param {Run} [run]
  */
@@ -54,7 +54,7 @@ export async function publish({ version, packages, go, notes, files }, run = run
 }
 
 /**
- * The checksum of a published version; undefined if npm does not have the version.
+ * The checksum of a package's published version; undefined if npm does not have the version.
  * @param {Run} run
  * @param {string} specifier
  */
@@ -76,6 +76,7 @@ async function taggedCommit(run, tag) {
 }
 
 /**
+ * Runs a program in the checkout that has to end with exit code 0.
  * @param {Run} run
  * @param {string} program
  * @param {string[]} args

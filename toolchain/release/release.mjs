@@ -18,8 +18,8 @@ const folder = inCheckout("release");
 const inFolder = (/** @type {string} */ name) => join(folder, name);
 
 /**
- * Checks and makes all that a release consists of, in the folder `release`: `--dry-run` stops there and shows what it is,
- * `--publish` goes on to npm and GitHub; PyPI trusts no script, only the workflow that comes after it.
+ * Checks and makes all files of a release in the folder `release`. `--dry-run` then stops and lists them, `--publish` publishes
+ * them on npm and GitHub. PyPI accepts no script, only the workflow that runs after it.
  * @param {string[]} args
  */
 async function release(args) {
@@ -94,8 +94,8 @@ async function release(args) {
 }
 
 /**
- * Copies the archives of the plugin into the folder. A release that is published needs those of all platforms, which the
- * workflow has built.
+ * Copies the plugin's archives into the folder of the release. A release that is published needs the archives of all platforms,
+ * which the workflow has built.
  * @param {string} version
  * @param {boolean} needsAll
  */
@@ -112,20 +112,20 @@ async function gatherArchives(version, needsAll) {
   return { built: present.map((name) => basename(archiveFile(version, name))), missing };
 }
 
-/** @param {string[]} problems */
+/** Fails if a release of this checkout has problems. @param {string[]} problems */
 function refuse(problems) {
   if (problems.length > 0)
     throw new Error(`No release can be made of this checkout:\n  - ${problems.join("\n  - ")}`);
 }
 
-/** @param {string} file */
+/** The SHA-256 checksum of a file of the release. @param {string} file */
 async function checksum(file) {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk);
   return hash.digest("hex");
 }
 
-/** @param {number} bytes */
+/** The size of a file in megabytes, as text. @param {number} bytes */
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 whenRunAsProgram(import.meta.url, release);

@@ -7,7 +7,7 @@ import { pythonEnvironment } from "../languages.mjs";
 import { generateSdks } from "../sdk.mjs";
 
 /**
- * The SDKs of the plugin as they are published.
+ * The SDKs of the resource plugin as they are published.
  * @typedef {object} Sdks
  * @property {import("./packages.mjs").Packed} node
  * @property {string[]} python the names of the wheel and the source distribution
@@ -15,17 +15,18 @@ import { generateSdks } from "../sdk.mjs";
  */
 
 /**
- * The SDK for Go. Go fetches modules from tags, so its generated files need a commit, though the checkout ignores them.
+ * The SDK for Go. Go fetches modules from tags, so the SDK's generated files need a commit, although git ignores them in the
+ * checkout.
  * @typedef {object} GoModule
  * @property {string} path of the module
- * @property {string} version with its v
- * @property {string} tag by which Go finds this version of a module in a folder of a repository
- * @property {string} commit holds nothing but the module, in its folder
+ * @property {string} version of the module, with the prefix v
+ * @property {string} tag git tag by which Go finds this version of a module in a folder of a repository
+ * @property {string} commit commit with only the module, in its folder
  * @property {string} archive the name of its zip file, as proxies of Go modules serve it
  */
 
 /**
- * Builds the SDKs for Node, Python and Go.
+ * Builds the plugin's SDKs for Node, Python and Go.
  * @param {string} folder gets the files
  * @returns {Promise<Sdks>}
  */
@@ -34,7 +35,8 @@ export async function packSdks(folder) {
   await mkdir(folder, { recursive: true });
   const draft = await mkdtemp(inCheckout(".build", "sdks-"));
   try {
-    // The packing tools write beside the sources, so these are copied. The generator leaves out the license.
+    // The packing tools write files beside the sources, so the SDKs are copied first. The SDK generator leaves out the license,
+    // so it is added.
     for (const [from, to] of [
       ["nodejs/bin", "nodejs"],
       ["python", "python"],
@@ -54,6 +56,7 @@ export async function packSdks(folder) {
 }
 
 /**
+ * Packs the SDK for Node, as it is published.
  * @param {string} source
  * @param {string} folder
  */
@@ -64,6 +67,7 @@ async function packForNode(source, folder) {
 }
 
 /**
+ * Packs the SDK for Python, as it is published.
  * @param {string} source
  * @param {string} folder
  */
@@ -80,6 +84,7 @@ async function packForPython(source, folder) {
 }
 
 /**
+ * Packs the SDK for Go as a module and as a commit.
  * @param {string} source has the module in its folder of the repository
  * @param {string} folder
  * @returns {Promise<GoModule>}
@@ -91,7 +96,7 @@ async function packForGo(source, folder) {
   const [tag, archive] = [`sdk/go/${version}`, `pipestack-sdk-go-${version}.zip`];
   const commit = await commitOf(source, `sdk: SDK for Go ${version}`);
 
-  // Go itself makes the zip file from the tag, as it will do for users.
+  // Go itself makes the zip file of the module from the tag, as it will do for users.
   const repository = join(source, "repository");
   await succeed("git", ["init", "--quiet", "--bare", repository]);
   await succeed("git", ["push", "--quiet", repository, `${commit}:refs/tags/${tag}`], { cwd: root });
@@ -109,8 +114,8 @@ async function packForGo(source, folder) {
 }
 
 /**
- * Makes a commit that has only the folder sdk. It is always the same for the same checkout.
- * @param {string} source has that folder
+ * Makes a git commit that has only the folder sdk. The same checkout always gives the same commit.
+ * @param {string} source folder that has the folder sdk
  * @param {string} message
  */
 async function commitOf(source, message) {
@@ -121,7 +126,7 @@ async function commitOf(source, message) {
     (await succeed("git", args, { cwd: root, environment: { ...process.env, ...variables } })).stdout.trim();
   const format = "--format=%an%n%ae%n%cI";
   const [name, email, date] = (await git(["show", "--no-patch", format], {})).split("\n");
-  // The commit is made with an index of its own, so that the checkout's index stays unchanged.
+  // The commit of the SDK for Go is made with a git index of its own, so that the checkout's index stays unchanged.
   const index = { GIT_INDEX_FILE: join(source, "index") };
   await git([`--work-tree=${source}`, "add", "--force", "--all", "--", join(source, "sdk")], index);
   return await git(["commit-tree", "-m", message, await git(["write-tree"], index)], {

@@ -3,9 +3,9 @@ import { inCheckout, root } from "../checkout.mjs";
 import { succeed } from "../command.mjs";
 
 /**
- * What a checkout says about the release that would be made of it.
+ * The facts of a checkout that a release of it has to agree on.
  * @typedef {object} Facts
- * @property {Record<string, Manifest>} manifests by their paths
+ * @property {Record<string, Manifest>} manifests the package.json files by their paths
  * @property {Record<string, string | undefined>} locked the versions in package-lock.json, by the folders of the packages
  * @property {Record<string, string>} texts pages and manifests of examples, by their paths
  * @property {string} changelog
@@ -25,7 +25,7 @@ import { succeed } from "../command.mjs";
 
 const manifests = { "package.json": "", "sandbox/package.json": "sandbox" };
 
-/** @returns {Promise<Facts>} */
+/** Reads the facts of this checkout that a release has to agree on. @returns {Promise<Facts>} */
 export async function readFacts() {
   const named = await git("ls-files", "*.md", "examples/**/package.json", "examples/**/go.mod");
   const pages = named.filter((path) => path !== "CHANGELOG.md");
@@ -41,7 +41,7 @@ export async function readFacts() {
 }
 
 /**
- * The problems of a release, however it is made.
+ * The problems of a checkout that prevent any release, published or not.
  * @param {Facts} facts
  * @returns {string[]}
  */
@@ -74,11 +74,11 @@ export function problemsIn({ manifests, locked, texts, changelog, tags }) {
   return problems;
 }
 
-/** Matches versions of this project in texts: of tarballs, archives, SDKs and dependencies. */
+/** Matches versions of this project in texts of the docs: those of tarballs, archives, SDKs and dependencies. */
 const mentions = /\bpipestack(?:-sandbox)?(?:": "\^|\/sdk\/go v|-v?| |@)(\d+\.\d+\.\d+)/g;
 
 /**
- * What is still missing before the release can be published.
+ * The problems of a checkout that only prevent the publication of its release.
  * @param {Facts} facts
  * @returns {string[]}
  */
@@ -99,7 +99,7 @@ export function pendingIn({ manifests, texts, changelog, tags, changes }) {
 export const unreleased = "Unreleased";
 
 /**
- * The text of a section of the changelog; empty when there is none.
+ * The text of a section of the changelog; empty if there is none.
  * @param {string} changelog
  * @param {string} name of the section: a version, perhaps with its date after it, or `Unreleased`
  */
@@ -109,10 +109,11 @@ export function releaseNotes(changelog, name) {
   return section.slice(section.indexOf("\n") + 1).trim();
 }
 
-/** @param {string} path */
+/** Reads a file of the checkout. @param {string} path */
 const read = (path) => readFile(inCheckout(path), "utf8");
 
 /**
+ * Maps paths of the checkout to values.
  * @template Value
  * @param {string[]} paths
  * @param {(path: string) => Promise<Value>} value
@@ -123,6 +124,7 @@ async function valuesByPath(paths, value) {
 }
 
 /**
+ * Runs a git command in the checkout.
  * @param {string[]} args
  * @returns {Promise<string[]>} the lines that it prints
  */

@@ -23,7 +23,7 @@ export async function lintWorkflows() {
   const folder = await cachedFolder(`${name}-${versionOf(goPrograms.actionlint)}`, (folder) =>
     buildGoProgram(goPrograms.actionlint, folder),
   );
-  // Other linters that a machine may have are switched off, so that the result is the same everywhere.
+  // Other linters that a machine may have installed are switched off, so that actionlint gives the same result everywhere.
   const args = ["-no-color", "-oneline", "-shellcheck=", "-pyflakes=", ...workflows];
   await succeed(join(folder, name), args, { cwd: root });
 }

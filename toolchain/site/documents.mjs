@@ -21,7 +21,7 @@ export function groups() {
 }
 
 /**
- * Gives each document the title of its heading, instead of typedoc's default, the file path, and sorts it into its
+ * Gives each document of the site the title of its heading, instead of typedoc's default, the file path, and sorts it into its
  * section.
  * @param {import("typedoc").Application} app
  */
