@@ -16,10 +16,14 @@ import { join } from "node:path";
 
 /** Passes notes between the provider processes of one Pulumi update: each provider instance runs in a process of its own. */
 export interface Board {
-  /** @throws if the note cannot be stored, so that no other process will see it */
+  /**
+   * Publishes a note for the other provider processes of the update.
+   *
+   * @throws if the note cannot be stored, so that no other process will see it
+   */
   publish(note: string): void;
   /**
-   * The notes that other processes have published since the last call, by process.
+   * The notes that other provider processes of the update have published since the last call, by process.
    *
    * @throws if there may be notes that cannot be read
    */
@@ -46,7 +50,7 @@ export class FolderBoard implements Board {
 
   /**
    * @param engineAddress the address of the engine, such as `127.0.0.1:41207`
-   * @param folder the folder of this user, which is created if it does not exist
+   * @param folder the folder for the files of notes of this user, which is created if it does not exist
    */
   constructor(
     engineAddress: string,

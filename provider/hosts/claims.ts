@@ -11,7 +11,7 @@ import type { Board } from "./board";
 
 /** The identity of a resource within one Pulumi program. */
 export interface Declaration {
-  /** The URN, or another text that is unique in the program. */
+  /** The URN of the resource, or another text that is unique in the program. */
   readonly identity: string;
   /** The name of the resource in the program. */
   readonly name: string;
@@ -37,7 +37,7 @@ export class Claims {
   #ownNotes = new Notes();
   #notesByProcess = new Map<string, Notes>();
 
-  /** @param board passes notes between the processes of one update. Default: this process is the only one */
+  /** @param board passes notes between the provider processes of one update. Default: this process is the only one */
   constructor(private board?: Board) {}
 
   /**
@@ -244,7 +244,7 @@ class Notes {
   readonly #keysByIdentity = new Map<string, string>();
   /** The identities of the resources that manage an object, by the object's key. */
   readonly holders = new Map<string, Set<string>>();
-  /** The titles for messages of the alerts of `AlertSet`s, by the keys of their objects. */
+  /** The titles of alerts in `AlertSet`s, for messages, by the keys of the alerts. */
   readonly entries = new Map<string, string>();
   /** Keys of objects that resources manage without `adoptId`, each with a digest of its server's address. */
   readonly kept = new Set<string>();

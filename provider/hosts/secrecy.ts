@@ -33,7 +33,7 @@ export class Secrecy {
    */
   conceal(properties: Data, marked: readonly Keys[]): readonly Keys[] {
     const always = secretsOf(this.resource).map((name) => [name]);
-    // The check copies the `defaults` of a dashboard into its tiles, so secret defaults make the tiles secret.
+    // The provider's check copies the `defaults` of a dashboard into its tiles, so secret defaults make the tiles secret.
     const tiles = marked.some(([first]) => first === "defaults") ? [["tiles"]] : [];
     const places = [...marked, ...always, ...tiles];
     // The provider's records in the state are left out: they hold digests of secrets, not their texts, and names of properties,
@@ -83,7 +83,7 @@ export class Secrecy {
   }
 }
 
-/** The property of a resource to which a path belongs: `tiles` for `tiles[2].w`. */
+/** The top-level property of a resource to which a path belongs: `tiles` for `tiles[2].w`. */
 export function propertyOf(path: string): string {
   return path.split(/[.[]/)[0] ?? "";
 }

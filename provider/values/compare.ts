@@ -10,7 +10,7 @@ export interface Change {
   /** The path of the innermost changed property, such as `tiles[2].w`. */
   readonly path: string;
   readonly kind: "add" | "update" | "delete";
-  /** Whether the resource has to be replaced, since the property cannot be updated. */
+  /** Whether the change replaces the resource, since the property cannot be updated. */
   readonly replaces: boolean;
 }
 

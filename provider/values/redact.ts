@@ -16,7 +16,7 @@ const withheld = "the server's words are withheld, since they repeat a secret";
 /** The secret values of a program, which no message may repeat. */
 export class SecretTexts {
   readonly #pieces = new Set<string>();
-  /** Secrets so short that they could occur in a message by chance. */
+  /** Secrets so short that they could occur in a message by chance, which are hidden in fewer places. */
   readonly #short = new Set<string>();
 
   add(text: string): void {
@@ -39,7 +39,7 @@ export class SecretTexts {
     return shown;
   };
 
-  /** Whether a text contains a secret. */
+  /** Whether a text contains a secret of the program. */
   isIn(text: string): boolean {
     if (this.#pieces.size + this.#short.size === 0) return false;
     const quoted = JSON.stringify(text);
@@ -113,7 +113,7 @@ export function redact(text: string, secrets: readonly string[]): string {
 interface Patterns {
   /** Matches the plain secret, for texts without escape sequences. */
   readonly plain: RegExp;
-  /** Matches the secret with any of its characters escaped. */
+  /** Matches the secret with any of its characters escaped, for texts with escape sequences. */
   readonly escaped: RegExp;
   /** Patterns that match the secret in base64 and in hexadecimal digits. */
   readonly encoded: readonly RegExp[];

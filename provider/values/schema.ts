@@ -40,7 +40,7 @@ export interface Annotations {
   readonly replaces?: boolean;
   /** Whether the property's value is secret, so that no message shows it. */
   readonly secret?: boolean;
-  /** A valid placeholder to write where the secret value must not be shown. Default: an empty text. */
+  /** A valid placeholder to write into files where the secret value must not be shown. Default: an empty text. */
   readonly standIn?: unknown;
   /** The reason for a deprecation of the property and its replacement, for all dialects of the API or by dialect. */
   readonly deprecated?: string | { readonly neutral?: string; readonly clickhouse?: string };
@@ -236,7 +236,9 @@ function isOfKind({ properties, required = [] }: TObject, tags: readonly string[
   };
 }
 
-/** A schema without the rules that a more general schema already states for the same value. */
+/**
+ * A kind's schema for a value without the rules that the more general schema of the union already states for the same value.
+ */
 function ownRules(schema: TSchema, general: TSchema, except: readonly string[] = []): TSchema {
   const { properties = {}, items, kinds, allOf, ...rules } = schema;
   const specific = Object.keys(properties).filter(
@@ -270,7 +272,7 @@ export function joinPath(path: string, key: string | number): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** The names and positions in a path, the reverse of {@link joinPath}. */
+/** Splits a path of a property into its names and positions, the reverse of {@link joinPath}. */
 export function keysIn(path: string): (string | number)[] {
   const parts = path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g);
   return [...parts].map(([, position, quoted, name = ""]) =>

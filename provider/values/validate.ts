@@ -23,7 +23,7 @@ export function sentenceOf({ path, message, hint = "" }: Failure): string {
   return `${path} ${message}${hint}`.trim();
 }
 
-/** The error that reports invalid inputs. */
+/** The error that reports the invalid inputs of a resource. */
 export class InvalidInputs extends Error {
   constructor(readonly failures: readonly Failure[]) {
     super(failures.map(sentenceOf).join("; "));

@@ -17,7 +17,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : plural(noun)}`;
 }
 
-/** Maximum number of objects that a message names. */
+/** Maximum number of objects that a message lists by name. */
 const mostNamed = 10;
 
 /** Lists objects in a message by their names and some further properties: `"Logs" (log), "Traces" (trace) and 3 more`. */

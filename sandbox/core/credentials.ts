@@ -25,7 +25,7 @@ export const seededCredentials: Readonly<Credentials> = {
   accessToken: "sandbox-only-6b0f4c1e-92d7-4a3b-8e55-d1f07c29ab84",
 };
 
-/** The team that everything in a new sandbox belongs to. */
+/** The id of the team that all objects of a new sandbox belong to. */
 export const seededTeam = "65f1c0a2b3d4e5f607182902";
 
 /** The time at which most records of a new sandbox were created. */

@@ -33,7 +33,7 @@ const anonymous = (path: string) => path.replace(/\{\w+\}|:\w+/g, "{}");
 
 const known = new Map<string, Documented | undefined>();
 
-/** What the documents of ClickHouse Cloud or HyperDX say about a route; undefined if they do not have it. */
+/** Finds what the API documents of ClickHouse Cloud or HyperDX say about a route; undefined if they do not have it. */
 export function documented(
   api: ApiName,
   { method }: Pick<Route, "method">,

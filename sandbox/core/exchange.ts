@@ -51,7 +51,7 @@ export class Exchange {
     return this.#foundRoute?.route.operation as OperationName | undefined;
   }
 
-  /** Milliseconds for which the request waits before it is carried out. */
+  /** Milliseconds for which an injected fault makes the request wait before it is carried out. */
   get delay(): number {
     return delayOf(this.#due("before"));
   }

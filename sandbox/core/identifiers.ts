@@ -45,7 +45,7 @@ export class Identifiers {
     this.#objects = bytes(2).readUInt16BE();
   }
 
-  /** A new id of 24 hex digits. Later ids are greater, since lists are sorted by id. */
+  /** A new id of 24 hex digits. Later ids are greater, since HyperDX's lists are sorted by id. */
   object(now: number): string {
     this.#objects += 1;
     const seconds = Math.floor(now / 1000).toString(16);

@@ -17,13 +17,13 @@ export interface JournalEntry {
   method: string;
   /** The request's path without the query string. */
   path: string;
-  /** Status of the response; 0 if the connection broke before one was sent. */
+  /** HTTP status of the response; 0 if the connection broke before one was sent. */
   status: number;
   /** The kind of the fault that was injected into the request; absent if there was none. */
   fault?: FaultKind;
   /**
-   * The parsed body of the request, with `"[redacted]"` in place of secrets; absent if there was none, or if it was no
-   * JSON or was not read.
+   * The parsed body of the request, with `"[redacted]"` in place of secrets; absent if the request had none, or if the body was
+   * no JSON or was not read.
    */
   requestBody?: unknown;
   /**

@@ -43,7 +43,7 @@ export interface ModelOptions {
   readonly ids?: Identifiers;
   /** Returns the present time when somebody sets or clears a fault. Default: the time of the latest request. */
   readonly clock?: () => number;
-  /** Called when an action is planned for a time; then {@link Model.advance} has to be called. */
+  /** Called when the sandbox plans an action for a time; the caller then has to call {@link Model.advance} at that time. */
   readonly planned?: (due: number) => void;
   /** Whether an API key in the dialect `clickhouse` may only do what its roles permit. Default: true. */
   readonly enforcesPermissions?: boolean;

@@ -13,7 +13,7 @@ export function isWrite(operation: string): boolean {
   return !/^(list|get|validate|discover|whoami$)/.test(operation);
 }
 
-/** The operation that a request calls; absent for an unknown route. */
+/** The operation that a request to the sandbox calls; absent for an unknown route. */
 export interface CalledOperation {
   api: ApiName;
   operation?: OperationName;

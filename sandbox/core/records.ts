@@ -4,7 +4,7 @@ import type { Dialect } from "./vocabulary";
 export interface Organization {
   id: string;
   name: string;
-  /** Whether the organization is paid for: then maxTotalMemoryGb may be up to 1068 GB, otherwise up to 360 GB. */
+  /** Whether the organization is paid for: then a service's maxTotalMemoryGb may be up to 1068 GB, otherwise up to 360 GB. */
   paid: boolean;
   /** The outcome of creating services, pipes and endpoints in the dialect `clickhouse`. Default: `works`. */
   provisioning?: "works" | "fails" | "hangs";
@@ -40,11 +40,12 @@ export interface Collection<Item extends Identified = Identified> {
   /** Returns the records that a new sandbox has of this type. */
   seed(dialect: Dialect): Item[];
   /**
-   * Called after a record of any collection was replaced or deleted, so that records which refer to it can change, too.
+   * Called after a record of any collection was replaced or deleted, so that records of this collection which refer to it can
+   * change, too.
    */
   follow?(records: Records, changed: Collection, id: string): void;
   /**
-   * Called before a record of any collection is deleted, so that records which refer to it can prevent this.
+   * Called before a record of any collection is deleted, so that records of this collection which refer to it can prevent this.
    *
    * @throws ApiError if the record must stay
    */
@@ -74,12 +75,12 @@ export class Records {
     this.maps = new Map(collections.map((collection) => [collection, new Map()]));
   }
 
-  /** The records of a collection, by id. */
+  /** The sandbox's records in a collection, by id. */
   of<Item extends Identified>(collection: Collection<Item>): Map<string, Item> {
     return this.maps.get(collection) as Map<string, Item>;
   }
 
-  /** The records of a collection that belong to one service, oldest first. */
+  /** The sandbox's records in a collection that belong to one service, oldest first. */
   ofService<Item extends Identified & { serviceId: string }>(
     collection: Collection<Item>,
     serviceId: string,
@@ -87,7 +88,7 @@ export class Records {
     return [...this.of(collection).values()].filter((record) => record.serviceId === serviceId);
   }
 
-  /** Creates a record, or changes the record with its id in place. Records that refer to the record are updated. */
+  /** Creates a record, or changes the record with its id in place. Records that refer to it are updated, too. */
   write<Item extends Identified>(collection: Collection<Item>, record: Item): void {
     const records = this.of(collection);
     const stored = records.get(record.id);
@@ -111,7 +112,7 @@ export class Records {
     this.follow(collection, id);
   }
 
-  /** Deletes the records that belong to a service. */
+  /** Deletes all records that belong to a service. */
   removeAllOf(serviceId: string): void {
     for (const [collection, records] of this.maps)
       for (const record of [...records.values()])
@@ -154,7 +155,7 @@ export class Records {
     }
   }
 
-  /** Restores old versions of records. */
+  /** Restores old versions of records, as if a request had changed nothing. */
   restore(snapshot: Snapshot): void {
     for (const [collection, before] of snapshot) {
       const records = this.maps.get(collection) as Map<string, Identified>;
@@ -165,7 +166,7 @@ export class Records {
     }
   }
 
-  /** Runs a function on old versions of records in place of the current ones, and returns its result. */
+  /** Runs a read on old versions of records in place of the current ones, and returns its result. */
   asIn<Result>(snapshot: Snapshot, act: () => Result): Result {
     const now = [...snapshot.keys()].map((collection) => {
       const records = this.maps.get(collection) as Map<string, Identified>;

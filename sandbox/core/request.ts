@@ -14,7 +14,7 @@ export interface Request {
   readonly body?: string;
   /** Whether the request's body was too large to be read. */
   readonly isTooLarge?: boolean;
-  /** The address of the client. Default: this machine. */
+  /** The address of the client that sent the request. Default: this machine. */
   readonly address?: string;
 }
 
@@ -28,7 +28,7 @@ export interface Reply {
   readonly delay?: number;
 }
 
-/** The path of a request, without the query string. */
+/** The path of a request to the sandbox, without the query string. */
 export function pathOf({ url }: Pick<Request, "url">): string {
   return url.split("?", 1)[0] ?? "";
 }

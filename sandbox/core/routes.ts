@@ -16,7 +16,7 @@ export interface Call<Body = unknown> {
   readonly id: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** The service that the request is about. */
+  /** The service that the request is about, from its path or its access token. */
   readonly service: { readonly id: string };
   /** The API key that signed a request to the management API: the id of its record, and the `keyId` as sent. */
   readonly signer?: { readonly keyRecordId: string; readonly keyId: string };
@@ -26,7 +26,7 @@ export interface Call<Body = unknown> {
 
 /** Serves an operation of an API. */
 export interface Route<Body = never> {
-  /** The operation's name; absent for requests that only the console sends. */
+  /** The name of the operation that the route serves; absent for requests that only the console sends. */
   readonly operation?: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The route's path below the path of its resource type. */
@@ -40,7 +40,7 @@ export interface Route<Body = never> {
   readonly entriesOfPage?: number;
   /** Whether the observability API sends the result without an envelope. */
   readonly isBare?: boolean;
-  /** Whether the route needs no credentials. */
+  /** Whether requests to the route need no credentials. */
   readonly isOpen?: boolean;
   /**
    * Carries out the request at once: nothing else happens between call and return.

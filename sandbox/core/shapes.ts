@@ -31,7 +31,7 @@ const isObjectSchema = (schema: Schema) =>
 
 type Mutable = { [keyword: string]: unknown };
 
-/** The schemas that are alternatives for a value, with nested `allOf` and unions resolved. */
+/** Lists the alternative schemas for a value, with nested `allOf` and unions of a JSON Schema resolved. */
 function alternativesOf({ allOf = [], anyOf = [], oneOf = [], ...own }: Schema): Schema[] {
   let found: Schema[] = [own];
   for (const part of allOf) found = crossed(found, alternativesOf(part));

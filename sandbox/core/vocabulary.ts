@@ -3,7 +3,7 @@ export const dialects = ["neutral", "clickhouse"] as const;
 
 export type Dialect = (typeof dialects)[number];
 
-/** The versions of ClickStack that the observability server of the product can have, oldest first. */
+/** The versions of ClickStack that HyperDX's server can have in the sandbox, oldest first. */
 export const versions = ["2.36", "2.46"] as const;
 
 export type Version = (typeof versions)[number];
@@ -16,16 +16,16 @@ export function isRange(thresholdType: string): boolean {
 /** The names and formats in which dialects of the API differ. Records in the sandbox use those of `neutral`. */
 export interface Vocabulary {
   dialect: Dialect;
-  /** The prefix of the paths of dashboards, alerts, sources and webhooks below a service. */
+  /** The path segment before dashboards, alerts, sources and webhooks, below a service: `stack` or `clickstack`. */
   stack: string;
   pipes: string;
-  /** The path segment of the reverse private endpoints of a service. */
+  /** The path segment of the reverse private endpoints of a service, which differs by dialect. */
   reversePrivateEndpoints: string;
   /** The prefix of those pipe settings that the database engine has, as in `engine_max_threads`. */
   engineSettings: string;
   /** The name of the property with the version of a service's database engine. */
   engineVersion: string;
-  /** The `source` of an alert on a saved search. */
+  /** The value of an alert's `source` for a saved search: `search` or `saved_search`. */
   search: string;
   /** The valid threshold types of alerts. */
   thresholdTypes: readonly string[];

@@ -25,7 +25,7 @@ export function deliver(response: ServerResponse, { answer, cut }: Reply): void 
     );
 }
 
-/** Resets a connection. With TLS it can only be closed. */
+/** Resets the connection to a client. With TLS it can only be closed. */
 function reset(socket: Socket | null): void {
   if (socket && "encrypted" in socket) socket.destroy();
   else socket?.resetAndDestroy();

@@ -30,7 +30,7 @@ export class Port implements Door {
     this.number = (server.address() as AddressInfo).port;
   }
 
-  /** Closes the port at once, or opens it. The promise is fulfilled when the port is open, or refuses connections. */
+  /** Closes the port of an API at once, or opens it. The promise is fulfilled when the port is open, or refuses connections. */
   setClosed(isClosed: boolean): Promise<void> {
     const change = this.changes.then(() => this.change(isClosed));
     this.changes = change.catch(() => {});

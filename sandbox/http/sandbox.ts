@@ -16,7 +16,7 @@ import { StateFile } from "./stateFile";
 import { Timer } from "./timer";
 import { type Watcher, Watchers } from "./watchers";
 
-/** A running sandbox. */
+/** A running sandbox, which serves both APIs and the console. */
 export interface Sandbox {
   /** Address of the sandbox's management API, such as `http://127.0.0.1:40123`; empty if it is not served. */
   readonly baseUrl: string;
@@ -28,13 +28,16 @@ export interface Sandbox {
   readonly credentials: Readonly<Credentials>;
   /** The requests that the sandbox has answered, oldest first, without secrets. `requests.length = 0` removes them. */
   readonly requests: JournalEntry[];
-  /** The records behind both APIs. A test may read them, and change them behind a client's back. */
+  /** The records behind both APIs of the sandbox. A test may read them, and change them behind a client's back. */
   readonly store: Store;
   /** The active rewrites of responses. May be changed at any time; `reset` keeps them. */
   readonly rewrites: Set<Rewrite>;
   /** The faults that are set in the sandbox. May be changed at any time; `reset` keeps them and starts counting again. */
   readonly faults: Faults;
-  /** Certificates for a client to trust (PEM, for `NODE_EXTRA_CA_CERTS`), including that of the other host; absent without TLS. */
+  /**
+   * Certificates that a client of the sandbox has to trust (PEM, for `NODE_EXTRA_CA_CERTS`), including that of the other host;
+   * absent without TLS.
+   */
   readonly certificate?: string;
   /**
    * Calls a function when the sandbox has received, carried out and answered a request; the request waits for it. If the client

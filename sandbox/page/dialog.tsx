@@ -9,7 +9,7 @@ export interface Form {
   note?: string;
   /** The fields of the form, which may depend on the values entered so far; at first there are none. */
   fields: readonly Field[] | ((entered: FieldValues) => readonly Field[]);
-  /** Saves the entered values. If it throws, the form shows the error and stays open. */
+  /** Saves the values entered into the form. If it throws, the form shows the error and stays open. */
   save?(values: FieldValues): Promise<void>;
   /** Deletes the form's object after a confirmation. */
   removal?: { label: string; question: string; run(): Promise<void> };
@@ -25,7 +25,7 @@ export const OpenForm = createContext<(formOf: FormOf) => void>(() => undefined)
 
 export const useOpenForm = () => useContext(OpenForm);
 
-/** The newest version of a record, or the last version of a record that is gone. */
+/** The newest version of a record in the console, or the last version of a record that is gone. */
 export function newest<Item extends { readonly id: string }>(records: readonly Item[], record: Item): Item {
   return records.find(({ id }) => id === record.id) ?? record;
 }

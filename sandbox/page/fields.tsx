@@ -28,7 +28,7 @@ export function textField(name: string, label: string, value: string, further: F
   return { name, label, kind: "text", value, ...further };
 }
 
-/** A field for a text of several lines. */
+/** Defines a form field for a text of several lines. */
 export function textArea(name: string, label: string, value: string, further: Further = {}): Field {
   return { name, label, kind: "area", value, ...further };
 }
@@ -42,7 +42,7 @@ export function checkbox(name: string, label: string, value: boolean): Field {
 }
 
 /**
- * A field for one of several options.
+ * Defines a form field for one of several options.
  *
  * @param value the selected option. Default: the first one
  */
@@ -62,7 +62,7 @@ export function choice(
   };
 }
 
-/** The values of a form; "" for an empty number. */
+/** Reads the values of a form; "" for an empty number. */
 export type FieldValues = Record<string, string | number | boolean>;
 
 export function FieldInput({ field }: { field: Field }) {

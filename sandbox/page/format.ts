@@ -32,7 +32,7 @@ export function dateTime(moment: string | undefined | null): string {
   });
 }
 
-/** The milliseconds of a duration such as `5m`; 0 for any other text. */
+/** Converts a duration such as `5m` to milliseconds; 0 for any other text. */
 export function milliseconds(duration: string): number {
   return spanOf(duration) ?? 0;
 }

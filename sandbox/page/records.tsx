@@ -32,15 +32,15 @@ export interface RecordView<Row extends RecordRow> {
   /** Whether the body of an update has only changed properties. Default: it has all of them. */
   readonly isPatched?: boolean;
   readonly newNote?: string;
-  /** The fields of a new record; undefined if none can be created. */
+  /** The form fields for a new record; undefined if none can be created. */
   newFields?(snapshot: ConsoleSnapshot, serviceId: string): readonly Field[] | undefined;
-  /** The fields of an existing record. Default: it can only be deleted. */
+  /** The form fields for an existing record. Default: it can only be deleted. */
   fields?(row: Row, snapshot: ConsoleSnapshot): readonly Field[];
   /** Makes the request body from the entered values. Default: the values themselves. */
   bodyOf?(values: FieldValues, snapshot: ConsoleSnapshot, row?: Row): object;
   /** The question that the user has to confirm before a record is deleted. */
   readonly question?: string;
-  /** Called after a record was deleted. */
+  /** Called after the user has deleted a record. */
   deleted?(): void;
 }
 
@@ -103,7 +103,7 @@ export function RecordList<Row extends RecordRow>({
   isSecond,
 }: Pick<ViewProps, "snapshot" | "serviceId"> & {
   view: RecordView<Row>;
-  /** Whether the list stands below another list of records. */
+  /** Whether the list stands below another list of records, so that it gets a smaller heading. */
   isSecond?: boolean;
 }) {
   const open = useOpenForm();

@@ -9,7 +9,7 @@ export interface Column<Row> {
   isNumber?: boolean;
 }
 
-/** A table that becomes a list of cards on narrow screens. Its ARIA roles keep it a table for screen readers. */
+/** A table of the console that becomes a list of cards on narrow screens. Its ARIA roles keep it a table for screen readers. */
 export function Table<Row extends { id: string }>({
   label,
   columns,
@@ -49,7 +49,7 @@ export function Table<Row extends { id: string }>({
   );
 }
 
-/** A name such as `broker-1.example.com`, which may be broken into lines after each of its parts. */
+/** Shows a name such as `broker-1.example.com`, which may be broken into lines after each of its parts. */
 export function Parts({ children }: { children: string }) {
   return (
     <>

@@ -20,7 +20,7 @@ const bucketLengths = ["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h"]
 
 const refreshSeconds = 30;
 
-/** The sample data of a tile, refreshed every half minute; undefined until it is loaded. */
+/** Loads the sample data of a dashboard tile, again every half minute; undefined until it is loaded. */
 export function useTileData(
   tile: Tile,
   serviceId: string,

@@ -48,10 +48,10 @@ export interface Finding extends Omit<Kind, "operation"> {
 export interface Answering {
   readonly api: Api;
   readonly address: string;
-  /** The name of the key that signs the requests, and its organization, if the API tells them. */
+  /** The name of the API key that signs the requests; absent if the API does not tell it. */
   readonly key?: string;
   readonly organizationId?: string;
-  /** The version of the server, if it tells its version. */
+  /** The version of the API's server; absent if the server does not tell it. */
   readonly version?: string;
   /** The reason why an API cannot be used, at all or with these settings. */
   readonly problem?: string;

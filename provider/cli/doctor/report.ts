@@ -8,7 +8,7 @@ import type { SettingInUse } from "./settingsInUse";
 /** Maximum number of characters of a cell in the tables of `pipestack doctor`. `--json` shows the whole texts. */
 const longest = 100;
 
-/** Sums up in a sentence, without its full stop, which objects can be read. */
+/** Sums up in a sentence, without its full stop, which objects `pipestack doctor` can read. */
 export function summaryOf({ apis, findings }: Examination, lacking: readonly Right[] = []): string {
   const unread = findings.filter(({ outcome }) => outcome !== "readable").length;
   const kinds = counted(findings.length, "kind");
@@ -62,7 +62,7 @@ function findingRow({ name, api, outcome, request, count = 0, lacks = "" }: Find
   return [name, api, words[outcome]];
 }
 
-/** What the key may do by its roles, with a row for each permission that the stack needs. */
+/** A table of the rights that the key has by its roles, with a row for each permission that the stack needs. */
 function rightsReport({ roles, permissions, problem }: Rights): readonly string[] {
   const words = { yes: "yes", no: "no", unknown: "not known" };
   const rows = permissions.map(({ permission, neededFor, isGiven }) => [

@@ -12,7 +12,7 @@ import { permits } from "../../resources/role/policies";
 import { type Data, idText, isSameId } from "../../values/data";
 import type { StateResource } from "../engine/stack";
 
-/** A permission that the resources need, and whether the key's roles give it. */
+/** A permission that the stack's resources need, and whether the key's roles give it. */
 export interface Right {
   readonly permission: string;
   /** The resource types whose objects need the permission. */
@@ -20,7 +20,7 @@ export interface Right {
   readonly isGiven: "yes" | "no" | "unknown";
 }
 
-/** What the key may do by its roles, and what the stack needs. */
+/** The rights that the key has by its roles, and those that the stack needs. */
 export interface Rights {
   /** The names of the key's roles; null if they cannot be read. */
   readonly roles: readonly string[] | null;
@@ -29,7 +29,7 @@ export interface Rights {
   readonly problem?: string;
 }
 
-/** The types of the resources of a stack. */
+/** The resource types that occur in a stack. */
 export function typesIn(resources: readonly StateResource[]): readonly DeclarableName[] {
   const types = resources.flatMap(({ type }) => declarableOfToken(type) ?? []);
   return (Object.keys(declarable) as DeclarableName[]).filter((type) => types.includes(type));
@@ -101,7 +101,7 @@ async function rolesOfKey(session: Session): Promise<readonly Data[]> {
   );
 }
 
-/** Compares what the key may do by its roles with what objects of these types need. */
+/** Compares the rights that the key has by its roles with those that objects of these types need. */
 export async function examineRights(types: readonly DeclarableName[], session: Session): Promise<Rights> {
   const needed = permissionsFor(types, session);
   try {

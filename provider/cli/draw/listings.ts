@@ -17,7 +17,7 @@ import { textOfFile } from "../shared/textFile";
 /** Dashboards and alerts to draw, with the sources that are known without a request, and with warnings for the user. */
 export interface WarnedListing extends Listing {
   readonly warnings: readonly string[];
-  /** The saved searches that the program declares. */
+  /** The saved searches that the program declares, which alerts may watch. */
   readonly searches: readonly unknown[];
 }
 
@@ -80,7 +80,7 @@ export async function fromFile(path: string): Promise<WarnedListing> {
   );
 }
 
-/** The parsed JSON; undefined if the text is no JSON. */
+/** Parses the JSON of a file; returns undefined if the text is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -119,7 +119,7 @@ export function listingOf(
   resources: readonly StateResource[],
   before: ReadonlyMap<string, StateResource> = new Map(),
 ): Omit<WarnedListing, "warnings"> {
-  // The engine lists resources in varying order, so they are sorted.
+  // The engine lists resources in varying order, so they are sorted to make the pictures the same each time.
   const inOrder = withEntries(resources.filter(isObject)).sort((a, b) => (a.urn < b.urn ? -1 : 1));
   const of = (type: TypeName) =>
     inOrder.filter((resource) => typeOfToken(resource.type) === type && !resource.delete);

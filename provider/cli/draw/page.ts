@@ -31,7 +31,10 @@ export interface PageContent {
 /** A line of a list on the HTML page, possibly with a link. */
 type Line = string | { readonly text: string; readonly url?: string };
 
-/** Width of a screen, in pixels, below which two dashboards side by side, or a grid, are too small to read. */
+/**
+ * Width of a screen, in pixels, below which the page shows narrow pictures: two dashboards side by side would be too small to
+ * read.
+ */
 const narrow = 820;
 
 const style = `

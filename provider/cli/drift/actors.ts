@@ -21,7 +21,7 @@ export interface LastChange extends Pick<Drift, "urn" | "type" | "name"> {
   readonly problem: string | null;
 }
 
-/** The number of days before now in which changes are searched. */
+/** The number of days before now in which the service's activities are searched for changes. */
 export const rememberedDays = 30;
 
 const nothingKnown = { at: null, actorType: null, actor: null, isOwn: false, activity: null, problem: null };

@@ -15,7 +15,7 @@ export interface DriftCommandOptions {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly asCode?: boolean;
-  /** The number of days within which ending keys are reported, too. */
+  /** The number of days within which API keys that end are reported, too. */
   readonly expiring?: number;
 }
 

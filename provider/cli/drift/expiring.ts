@@ -3,20 +3,20 @@ import { isObject, momentIn } from "../../values/data";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { managedIn } from "./findDrift";
 
-/** A key that ends soon, or has ended. */
+/** An API key that ends soon, or has ended. */
 export interface Expiring {
   readonly urn: string;
   /** Name of the API key's resource in the program. */
   readonly name: string;
   /** Id of the key. */
   readonly id: string | undefined;
-  /** The time at which the key ends (ISO 8601), from the service. */
+  /** The time at which the API key ends (ISO 8601), from the service. */
   readonly expireAt: string;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The keys of a stack that end within this number of days, the earliest first. */
+/** The API keys of a stack that end within this number of days, the earliest first. */
 export function expiringKeys(
   resources: readonly StateResource[],
   steps: readonly RefreshStep[],
@@ -29,7 +29,7 @@ export function expiringKeys(
   return ending.sort((a, b) => momentIn(a.expireAt) - momentIn(b.expireAt));
 }
 
-/** A warning about keys whose ends are secret, so that nobody takes them for keys without an end. */
+/** A warning about API keys whose expiry the program keeps secret, so that nobody takes them for keys without an end. */
 export function hiddenEnds(resources: readonly StateResource[], steps: readonly RefreshStep[]): string[] {
   const hidden = datedKeys(resources, steps).filter(
     ({ expireAt }) => isObject(expireAt) || expireAt === "[secret]",
@@ -39,7 +39,7 @@ export function hiddenEnds(resources: readonly StateResource[], steps: readonly 
   return [`not known whether they end soon, since the program keeps expireAt secret: ${names}`];
 }
 
-/** The keys of a stack that still exist, with their ends in the service. */
+/** The API keys of a stack that still exist, with their times of expiry in the service. */
 function datedKeys(resources: readonly StateResource[], steps: readonly RefreshStep[]) {
   const keys = managedIn(resources).filter(({ type }) => type === "ApiKey");
   return keys.flatMap(({ resource: { urn, id, outputs } }) => {

@@ -14,7 +14,7 @@ import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
 import { pairedByName } from "./namedEntries";
 
-/** A declared property whose live value differs, or a resource that is gone. */
+/** A finding of drift: a declared property whose value in the service differs, or a resource whose object is gone. */
 export interface Drift {
   readonly urn: string;
   readonly type: DeclarableName;
@@ -80,7 +80,7 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
   return { drift, resources: managed.length };
 }
 
-/** The objects that the refresh skipped, from its warnings. */
+/** The objects that the refresh did not compare, from its warnings. */
 export function uncomparedIn(
   resources: readonly StateResource[],
   warnings: readonly string[],
@@ -118,7 +118,7 @@ export function notCompared(resources: readonly StateResource[]): string[] {
   ];
 }
 
-/** The resources of pipestack that a program manages. */
+/** The resources of pipestack that a program manages, without those that it only reads or that wait to be deleted. */
 export function managedIn(resources: readonly StateResource[]) {
   return resources.flatMap((resource) => {
     const type = declarableOfToken(resource.type);
@@ -201,7 +201,7 @@ function changesIn(schema: TSchema, before: Data, now: Data): readonly Differenc
 }
 
 /**
- * The address of the object's page. For types without a page, the output `url` means something else, and a state may
+ * The address of the object's page. For types without a page, the output `url` means something else, and a Pulumi state may
  * hold any text there.
  */
 function pageIn(type: DeclarableName, live: RefreshStep["new"]): string | null {

@@ -6,8 +6,8 @@ const mostLines = 60;
 const longestLine = 200;
 
 /**
- * Maximum number of pairs of lines to compare. For longer texts, all lines between the common ends are shown as
- * changed, since comparing them takes too long.
+ * Maximum number of pairs of lines that a comparison of two texts looks at. For longer texts, all lines between the common ends
+ * are shown as changed, since comparing them takes too long.
  */
 const mostPairs = 4_000_000;
 
@@ -61,10 +61,10 @@ function compared(before: readonly string[], after: readonly string[]): Line[] {
   ];
 }
 
-/** Merges two lists of lines, with as many common lines as their order allows. */
+/** Merges the lines of two texts, with as many common lines as their order allows. */
 function merged(before: readonly string[], after: readonly string[]): Line[] {
   const width = after.length + 1;
-  // For each pair of positions, the number of common lines from there on.
+  // For each pair of positions in two texts, the number of common lines from there on.
   const common = new Uint32Array((before.length + 1) * width);
   const at = (row: number, column: number) => common[row * width + column] ?? 0;
   for (let row = before.length - 1; row >= 0; row--)

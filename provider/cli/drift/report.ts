@@ -132,7 +132,7 @@ function fitting(texts: readonly string[], longest: number): readonly string[] {
   return first < 0 ? texts : texts.slice(0, first);
 }
 
-/** The fence of a code block: longer than any fence within the code. */
+/** The fence of a Markdown code block: longer than any fence within the code. */
 function fenceFor(code: string): string {
   return "`".repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 }

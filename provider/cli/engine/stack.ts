@@ -17,7 +17,7 @@ export interface StateResource {
   readonly parent?: string;
   /** The resource's provider in the Pulumi state: its URN, followed by its id. */
   readonly provider?: string;
-  /** False if the resource is a component. */
+  /** Whether the resource is a custom resource; false for a component. */
   readonly custom?: boolean;
   readonly inputs?: { readonly [name: string]: unknown };
   readonly outputs?: { readonly [name: string]: unknown };

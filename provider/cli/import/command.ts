@@ -100,7 +100,7 @@ interface Imported {
   readonly objects: readonly FoundObject[];
   readonly origin: string;
   readonly scope: Scope;
-  /** Paragraphs to print after the next steps; may be empty. */
+  /** Paragraphs that the command prints after the next steps; may be empty. */
   readonly advice: string;
   /** The lookups of the program (calls such as `getSource`), if the objects refer to others by names instead of ids. */
   readonly lookups?: readonly Lookup[];

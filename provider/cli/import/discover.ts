@@ -40,7 +40,7 @@ export interface KnownObject {
 export interface Discovery {
   readonly objects: FoundObject[];
   readonly warnings: string[];
-  /** Notes about objects that are left out on purpose. */
+  /** Notes for the user about objects that are left out on purpose. */
   readonly notes: string[];
   readonly missing: MissingRoute[];
 }
@@ -57,8 +57,8 @@ function outermost(types: readonly TypeName[]): readonly TypeName[] {
 const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
 
 /**
- * All objects of the given types in an organization and in each of its services. If one service does not answer, the
- * other services are still imported.
+ * Finds all objects of the given types in an organization and in each of its services. If one service does not answer, the
+ * objects of the other services are still imported.
  *
  * @throws if the organization refuses the requests, or does not answer
  */

@@ -16,7 +16,7 @@ export interface Language {
   runs(comment: string, modules: readonly string[]): string;
   /** An expression that reads a secret of the Pulumi configuration. */
   secret(key: string): string;
-  /** The name of a variable or argument in this language, from its name in camel case. */
+  /** Converts the name of a variable or argument from camel case to the style of this language. */
   nameOf(name: string): string;
   /** The declaration of a constant text in the generated program. */
   constant(name: string, text: string, isShared: boolean): string;

@@ -20,7 +20,7 @@ export interface Lookup {
   readonly call: string;
   /** The property of the function's result that the program uses. Default: the id. */
   readonly member?: string;
-  /** The arguments of the function that name organization and service. */
+  /** The arguments of the lookup function that name organization and service. */
   readonly place: readonly ScopeName[];
 }
 

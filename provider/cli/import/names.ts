@@ -25,7 +25,7 @@ export function nameObjects(
   return objects.map((object) => {
     const noun = slug(resources[object.type].noun, longestVariable);
     const { name: ownName, serviceId } = object.declared;
-    // With several services, a nameless object such as a scaling is named after its service.
+    // If several services are imported, a nameless object such as a scaling is named after its service.
     const ofService = services.size > 1 ? `${services.get(String(serviceId)) ?? ""} ${noun}` : noun;
     const text =
       slug(object.name ?? String(ownName ?? ""), longestName) || slug(ofService, longestName) || noun;
@@ -86,7 +86,7 @@ function variableName(text: string, noun: string, names: Names): string {
   return /^[a-z]/.test(withNoun) ? withNoun : plain;
 }
 
-/** A text such as `Slow queries (p95)` as `slow-queries-p95`, cut between words if it is too long. */
+/** Converts a text such as `Slow queries (p95)` to a name such as `slow-queries-p95`, cut between words if it is too long. */
 function slug(text: string, longest: number): string {
   const words = text
     .normalize("NFKD")
@@ -107,7 +107,7 @@ function camelCase(text: string): string {
   return text.replace(/^-|-$/g, "").replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Names that variables of a module cannot or should not have. */
+/** Names that variables in generated programs cannot or should not have. */
 const reserved: readonly string[] = [
   ...`abstract any arguments as async await boolean break case catch class const continue debugger declare default
     delete do else enum eval exports export extends false finally for from function get if implements import in

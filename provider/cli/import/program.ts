@@ -168,7 +168,7 @@ function uncheckedTile(tile: Data, { config }: Data = {}): Data {
     : tile;
 }
 
-/** A secret input of an object, with the key of the configuration from which the program reads it. */
+/** A secret input of an object, with the key of the Pulumi configuration from which the generated program reads it. */
 interface SecretInput {
   readonly input: string;
   readonly key: string;

@@ -6,9 +6,9 @@ import { type Counterpart, replacementOf, snakeCase } from "./terraformTypes";
 
 /** An object that Terraform manages, with its type in this provider. */
 export interface TerraformObject extends Counterpart {
-  /** The name of the object in Terraform's configuration, after the names of its modules and before its key. */
+  /** The object's name in Terraform's configuration: the names of its modules, its own name, and its key, in this order. */
   readonly name: string;
-  /** Address in Terraform's state. */
+  /** The object's address in Terraform's state. */
   readonly address: string;
 }
 

@@ -2,7 +2,7 @@ import { type Data, isObject } from "../../values/data";
 import { textOfFile } from "../shared/textFile";
 import { snakeCase } from "./terraformTypes";
 
-/** The tool that keeps a state: Terraform or OpenTofu, or Pulumi with a bridge to Terraform's provider. */
+/** The tool that keeps a state file: Terraform or OpenTofu, or Pulumi with a bridge to Terraform's provider. */
 export type Tool = "terraform" | "pulumi";
 
 /** One resource in a Terraform or Pulumi state, in a form common to all formats. */
@@ -70,7 +70,11 @@ function inModule(module: unknown): Instance[] {
   ];
 }
 
-/** @param deposed the key of an object that Terraform is about to delete */
+/**
+ * Reads a resource in a Terraform state.
+ *
+ * @param deposed the key of an object that Terraform is about to delete; such an object is left out
+ */
 function instanceOf(deposed: unknown, { type, module: path, name, key: index, values }: Data): Instance[] {
   if (deposed !== undefined || typeof type !== "string" || typeof name !== "string") return [];
   const module = typeof path === "string" ? path : "";

@@ -1,7 +1,7 @@
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
 
-/** An object of this provider that a resource of Terraform manages, whole or in part. */
+/** An object of this provider that a Terraform resource manages, whole or in part. */
 export interface Counterpart {
   readonly type: TypeName;
   readonly id: string;

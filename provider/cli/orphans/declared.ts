@@ -83,12 +83,12 @@ function declaredResource(type: TypeName, { urn, type: token, ...state }: StateR
   };
 }
 
-/** Whether a value, or anything inside it, is unknown or secret. */
+/** Whether a declared value, or anything inside it, is unknown or secret in the preview. */
 export function isOpen(value: unknown): boolean {
   return holds(value, unknownText) || isHidden(value);
 }
 
-/** Whether a value, or anything inside it, is secret. */
+/** Whether a declared value, or anything inside it, is secret, so that the preview does not show it. */
 export function isHidden(value: unknown): boolean {
   return holds(value, hidden);
 }

@@ -16,7 +16,7 @@ export interface Orphan {
   readonly name: string | null;
   /** The time of the object's creation (ISO 8601); null if the API does not return it. */
   readonly createdAt: string | null;
-  /** The time at which a key was last used (ISO 8601); null if it is unknown. */
+  /** The time at which an API key was last used (ISO 8601); null if it is unknown. */
   readonly usedAt: string | null;
   /** The reason why the orphan must not be deleted; null if it may be. */
   readonly kept: string | null;

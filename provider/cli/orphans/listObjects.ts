@@ -10,13 +10,13 @@ import { orphanTypes } from "../shared/session";
 /** An object in the list that the API returned. */
 export interface ListedObject {
   readonly type: TypeName;
-  /** The id of the object; for a singleton the id of the service. */
+  /** The id of the listed object; for a singleton, such as a query endpoint, the id of the service. */
   readonly id: string;
   readonly answer: Data;
 }
 
 export interface Listing {
-  /** All objects of the given types, and those that may use them. */
+  /** All objects of the given types, and the objects that may use them. */
   readonly objects: readonly ListedObject[];
   /**
    * Objects of other services in the organization that may use the listed ones, since API keys belong to the whole
@@ -81,7 +81,11 @@ export async function listByType(
   return { objects, elsewhere, services, unseen };
 }
 
-/** @throws ApiError if the organization does not list all its services, including the one of the settings */
+/**
+ * Lists the ids of the services of the organization other than the one of the settings.
+ *
+ * @throws ApiError if the organization does not list all its services, including the one of the settings
+ */
 async function otherServices(session: Session): Promise<string[]> {
   const { organizationId, serviceId: ownService } = session.settings;
   const services = await session.lists.read("listServices", { organizationId }, { asOf: "now" });

@@ -89,7 +89,7 @@ export async function carryOutRecovery({ text }: Recovery, stack: Stack, backup:
   }
 }
 
-/** An orphan, and the declared resource to which it belongs. */
+/** An orphan to recover, and the declared resource to which it belongs. */
 interface Recovered {
   readonly orphan: Orphan;
   readonly resource: DeclaredResource;
@@ -232,7 +232,7 @@ function recoveryFile(
   return { text: `${JSON.stringify({ nameTable, resources: entries }, null, 2)}\n`, imported: placed };
 }
 
-/** The number of resources that contain a resource: its URN has the types of all of them. */
+/** The depth of a resource below its parents: its URN contains the types of all its parents. */
 function depthOf(urn: string): number {
   return (urn.split("::")[2] ?? "").split("$").length;
 }

@@ -48,7 +48,7 @@ function timeAndAge(time: string, now: Date): string {
   return Number.isNaN(passed) ? time : `${time.slice(0, 16).replace("T", " ")} (${lengthOf(passed)})`;
 }
 
-/** A duration in the largest unit that is reached. */
+/** A duration in the largest unit of which it has at least one, such as `3 days`. */
 function lengthOf(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   if (minutes < 60) return counted(minutes, "minute");

@@ -9,15 +9,15 @@ import { isSecret } from "../shared/secrets";
 import { textOfFile } from "../shared/textFile";
 
 export interface StateOptions {
-  /** The names of stacks. Default: the selected stack, unless files are given. */
+  /** The names of the stacks whose Pulumi states are read. Default: the selected stack, unless files are given. */
   readonly stack?: readonly string[];
   /** Folders of Pulumi projects. Every given stack is read in every folder. Default: the current folder. */
   readonly cwd?: readonly string[];
-  /** Files from `pulumi stack export`. */
+  /** Files from `pulumi stack export` whose states are read. */
   readonly state?: readonly string[];
 }
 
-/** A stack, with its name for messages. */
+/** A Pulumi stack, with its name for messages. */
 export interface NamedStack {
   readonly name: string;
   readonly stack: Stack;
@@ -97,7 +97,7 @@ export class Holdings {
    * reasons, as ends of sentences.
    */
   readonly unknownEntries: ReadonlyMap<TypeName, string>;
-  /** Sentences about operations that an update began, and that may or may not have been carried out. */
+  /** Sentences for the user about operations that an update began, and that may or may not have been carried out. */
   readonly unfinished: readonly string[];
 
   constructor(states: readonly NamedExport[]) {

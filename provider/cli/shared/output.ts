@@ -11,7 +11,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Prints a message on stderr, so that it is not part of the command's result. */
+/** Prints a message for the user on stderr, so that it is not part of the command's result on stdout. */
 export function note(message: string): void {
   console.error(printableMessage(message));
 }

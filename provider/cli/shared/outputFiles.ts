@@ -11,7 +11,11 @@ export interface OutputFolder {
   readonly advice: string;
 }
 
-/** @throws if writing one of these files would change a file of somebody else */
+/**
+ * Checks that a command may write its files.
+ *
+ * @throws if writing one of these files would overwrite a file that the command has not made
+ */
 export async function checkOutput(output: OutputFolder, names: readonly string[]): Promise<void> {
   const { folder, mayReplace, advice } = output;
   for (const path of foldersBelowHere(folder))
@@ -27,7 +31,7 @@ export async function checkOutput(output: OutputFolder, names: readonly string[]
   if (foreign.length > 0) throw new Error(`${foreign.join(" and ")} would be overwritten; ${advice}`);
 }
 
-/** Writes files by their names. If {@link checkOutput} refuses one, none is written. */
+/** Writes a command's files by their names. If {@link checkOutput} refuses one, none is written. */
 export async function writeOutput(output: OutputFolder, files: ReadonlyMap<string, string>): Promise<void> {
   await checkOutput(output, [...files.keys()]);
   await makeFolder(output.folder);

@@ -19,13 +19,13 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { Stack } from "../engine/stack";
 import { note, warn } from "./output";
 
-/** The organization and service that the options of a command name. */
+/** The organization and service that the options of a CLI command name. */
 export interface GivenPlace {
   readonly organization?: string;
   readonly service?: string;
 }
 
-/** A source of settings, with its name for users. */
+/** A source of provider settings, such as the environment, with its name for users. */
 export interface NamedSource {
   readonly get: SettingSource;
   nameOf(setting: SettingName): string;

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-/** The text of a file that a user names. PowerShell and editors of Windows begin such files with a byte order mark, which is left out. */
+/**
+ * Reads a file that a user names as text. PowerShell and editors of Windows begin such files with a byte order mark, which is
+ * left out.
+ */
 export async function textOfFile(path: string): Promise<string> {
   return (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
 }

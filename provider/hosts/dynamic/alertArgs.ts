@@ -2,7 +2,7 @@ import type { AlertChannel } from "../../resources/alert/alertChannels";
 import type * as charts from "../../resources/alert/alertChart";
 import type { ArgsOf } from "./types";
 
-/** The target of an alert's notifications. */
+/** The target of an alert's notifications, such as a webhook. */
 export interface AlertChannelArgs extends ArgsOf<AlertChannel> {}
 
 /** An inline alert's chart of values over time, by series and group. */

@@ -50,8 +50,8 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
   readonly #names: DeclaredNames | undefined;
   readonly #tileIds: Dashboard["tileIds"];
   /**
-   * The names of the tiles that the dashboard has after this update. If the engine skips the dashboard (`--target`),
-   * these are the former tiles.
+   * The names of the tiles that the dashboard has after this update. If the engine skips the dashboard (`--target`), these are
+   * the names of its former tiles.
    */
   readonly #applied: DeclaredNames | undefined;
 

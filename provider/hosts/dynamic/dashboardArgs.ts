@@ -12,7 +12,7 @@ import type { ArgsOf } from "./types";
 /** A tile of a dashboard. Its content is either `config` or `series`. */
 export interface DashboardTileArgs extends ArgsOf<DashboardTile> {}
 
-/** A group of tiles, with a title and perhaps with tabs. */
+/** A group of tiles on a dashboard, with a title and perhaps with tabs. */
 export interface DashboardContainerArgs extends ArgsOf<DashboardContainer> {}
 
 /** A dashboard's filter whose values come from an expression over a source. */
@@ -37,10 +37,10 @@ export type DashboardFilterArgs =
 /** A condition in SQL that applies when the dashboard is opened. */
 export interface SqlFilterValueArgs extends ArgsOf<filters.SqlFilterValue> {}
 
-/** The values that a variable has when the dashboard is opened. */
+/** The values that a dashboard's variable has when the dashboard is opened. */
 export interface VariableFilterValueArgs extends ArgsOf<filters.VariableFilterValue> {}
 
-/** The conditions that an ad hoc filter has when the dashboard is opened. */
+/** The conditions that a dashboard's ad hoc filter has when the dashboard is opened. */
 export interface AdhocFilterValueArgs extends ArgsOf<filters.AdhocFilterValue> {}
 
 /** The initial choice of a dashboard's filter, by its `type`. */
@@ -55,7 +55,7 @@ export interface LineTileConfigArgs extends ArgsOf<configs.LineTileConfig> {}
 /** A tile with bars over time, on which the groups are stacked. */
 export interface StackedBarTileConfigArgs extends ArgsOf<configs.StackedBarTileConfig> {}
 
-/** A tile with stacked areas over time. ClickHouse Cloud has it. */
+/** A tile with stacked areas over time, which only ClickHouse Cloud has. */
 export interface StackedLineTileConfigArgs extends ArgsOf<configs.StackedLineTileConfig> {}
 
 /** A tile with a row for each group. */
@@ -64,7 +64,7 @@ export interface TableTileConfigArgs extends ArgsOf<configs.TableTileConfig> {}
 /** A tile with one number. */
 export interface NumberTileConfigArgs extends ArgsOf<configs.NumberTileConfig> {}
 
-/** A tile with a pie of the groups. */
+/** A tile with a pie chart of the groups. */
 export interface PieTileConfigArgs extends ArgsOf<configs.PieTileConfig> {}
 
 /** A tile with a bar for each group. */
@@ -93,7 +93,7 @@ export interface SqlLineTileConfigArgs extends ArgsOf<configs.SqlLineTileConfig>
 /** A tile with stacked bars over time from a query in SQL. */
 export interface SqlStackedBarTileConfigArgs extends ArgsOf<configs.SqlStackedBarTileConfig> {}
 
-/** A tile with stacked areas over time from a query in SQL. ClickHouse Cloud has it. */
+/** A tile with stacked areas over time from a query in SQL, which only ClickHouse Cloud has. */
 export interface SqlStackedLineTileConfigArgs extends ArgsOf<configs.SqlStackedLineTileConfig> {}
 
 /** A tile with the rows that a query in SQL returns. */
@@ -102,7 +102,7 @@ export interface SqlTableTileConfigArgs extends ArgsOf<configs.SqlTableTileConfi
 /** A tile with the number that a query in SQL returns. */
 export interface SqlNumberTileConfigArgs extends ArgsOf<configs.SqlNumberTileConfig> {}
 
-/** A tile with a pie of the rows that a query in SQL returns. */
+/** A tile with a pie chart of the rows that a query in SQL returns. */
 export interface SqlPieTileConfigArgs extends ArgsOf<configs.SqlPieTileConfig> {}
 
 /** A tile with a bar for each row that a query in SQL returns. */

@@ -13,9 +13,9 @@ import { Provider } from "./provider";
 
 /** Options of the provider's functions, such as `getSource`. */
 export interface FunctionOptions {
-  /** Provider whose settings to use. Default: the default provider's. */
+  /** The provider whose settings a function uses. Default: the default provider. */
   readonly provider?: Provider;
-  /** Resource whose provider to use if `provider` names none. */
+  /** The resource whose provider a function uses if `provider` names none. */
   readonly parent?: pulumi.Resource;
 }
 

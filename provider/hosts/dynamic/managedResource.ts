@@ -23,7 +23,7 @@ type Constructor<Args, Instance> = new (
 
 export interface ManagedResourceClass<Args extends object> {
   /**
-   * Declares an object of the service.
+   * Declares an object of the service as a resource.
    *
    * @param name name of the resource in the program
    * @param args properties of the object

@@ -14,7 +14,7 @@ export interface SavedSearchArgs extends InputsOf<typeof savedSearchInputs> {}
 /** A condition in SQL or Lucene that a saved search applies beside its query. */
 export interface SearchConditionArgs extends ArgsOf<SearchCondition> {}
 
-/** A comparison that a saved search applies beside its query. */
+/** A comparison of a column or expression with a value that a saved search applies beside its query. */
 export interface SearchComparisonArgs extends ArgsOf<SearchComparison> {}
 
 /** A condition that a saved search applies beside its query. */

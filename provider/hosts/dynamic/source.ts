@@ -3,7 +3,7 @@ import type { SourceKind, SourceOfKind } from "../../resources/source/sourceKind
 import { managedResource } from "./managedResource";
 import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 
-/** The arguments of sources of one kind, with those that all sources have. */
+/** The arguments of data sources of one kind, with those that all sources have. */
 type ArgsOfKind<Kind extends SourceKind> = Pick<
   InputsOf<typeof sourceInputs>,
   "organizationId" | "serviceId" | "adoptId" | "name"
@@ -21,25 +21,25 @@ export interface LogSourceArgs extends ArgsOfKind<"log"> {
 
 /** Arguments of a {@link Source} of traces. */
 export interface TraceSourceArgs extends ArgsOfKind<"trace"> {
-  /** Kind of the source: its records are spans of traces. */
+  /** Kind of the data source: its records are spans of traces. */
   readonly kind: "trace";
 }
 
 /** Arguments of a {@link Source} of metrics. */
 export interface MetricSourceArgs extends ArgsOfKind<"metric"> {
-  /** Kind of the source: its records are metrics. */
+  /** Kind of the data source: its records are metrics. */
   readonly kind: "metric";
 }
 
 /** Arguments of a {@link Source} of sessions, which a source of traces belongs to. */
 export interface SessionSourceArgs extends ArgsOfKind<"session"> {
-  /** Kind of the source: its records are events of sessions. */
+  /** Kind of the data source: its records are events of sessions. */
   readonly kind: "session";
 }
 
 /** Arguments of a {@link Source} that is queried in PromQL. */
 export interface PromqlSourceArgs extends ArgsOfKind<"promql"> {
-  /** Kind of the source: it is queried in PromQL. */
+  /** Kind of the data source: it is queried in PromQL. */
   readonly kind: "promql";
 }
 

@@ -36,7 +36,8 @@ type IsOneLiteral<Value> = [Value] extends [string]
 type IsUnion<Value, Whole = Value> = Value extends unknown ? ([Whole] extends [Value] ? false : true) : never;
 
 /**
- * The arguments of a resource, from the schema of its inputs. `Files` names the texts that may also come from files.
+ * The arguments of a resource, from the schema of its inputs. `Files` lists the text properties that a program may also give as
+ * files.
  */
 export type InputsOf<Schema extends TObject, Files extends keyof Static<Schema> = never> = {
   [Name in keyof Static<Schema>]: Name extends Files

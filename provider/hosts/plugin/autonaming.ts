@@ -9,11 +9,10 @@ import type { Received } from "./values";
 const { DISABLE } = CheckRequest.AutonamingOptions.Mode;
 
 /**
- * Fills in the name of an object that a program leaves out: the resource's name, or the one that the engine proposes by
- * the stack's configuration `pulumi:autonaming`. The proposed name may differ at each check, so an existing object
- * keeps its name.
+ * Fills in the name of an object that a program leaves out: the resource's name, or the one that the engine proposes by the
+ * stack's configuration `pulumi:autonaming`. The proposed name may differ at each check, so an existing object keeps its name.
  *
- * @param olds the inputs in state; empty for a new resource and for a replacement
+ * @param olds the inputs in the Pulumi state; empty for a new resource and for a replacement
  */
 export function withAutomaticName(
   resource: Pick<Definition, "namedBy">,

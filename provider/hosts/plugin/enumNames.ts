@@ -16,7 +16,7 @@ export function enumName(value: string): string {
   return operators[value] ?? pascalCase(value);
 }
 
-/** A text in Pascal case: `StackedBar` for `stacked_bar`. */
+/** Converts a text to Pascal case: `StackedBar` for `stacked_bar`. */
 export function pascalCase(value: string): string {
   const words = /[a-z]/.test(value) ? value : value.toLowerCase();
   const name = words

@@ -13,7 +13,7 @@ import { unknown } from "../../values/unknown";
 import { packageVersion } from "../../values/version";
 import { type Received, received, toStruct } from "./values";
 
-/** A resource that the engine has registered. Its id is unknown in the preview of its creation. */
+/** A resource that the engine has registered for a component. Its id is unknown in the preview of its creation. */
 export interface Registered extends Received {
   readonly urn: string;
   readonly id: string | typeof unknown;
@@ -21,14 +21,14 @@ export interface Registered extends Received {
 
 /** A resource that a component declares. */
 export interface Child {
-  /** The resource's type in this package. */
+  /** The type of the component's resource in this package. */
   readonly type: string;
-  /** The resource's name in the program. */
+  /** The name of the component's resource in the program. */
   readonly name: string;
   readonly inputs: Data;
-  /** Whether the engine has to keep the resource's inputs encrypted. */
+  /** Whether the engine has to keep the inputs of the component's resource encrypted. */
   readonly isSecret: boolean;
-  /** URNs of the resources that the inputs come from. */
+  /** URNs of the resources whose outputs the inputs come from. */
   readonly dependencies?: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export class Monitor {
     );
   }
 
-  /** Tells the engine the outputs of the component, and that it declares no further resources. */
+  /** Tells the engine the outputs of the component, and that the component declares no further resources. */
   finish(urn: string, outputs: Data): Promise<void> {
     const request = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(toStruct(outputs));
     return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ import { annotationsOf, schemaAt } from "../../values/schema";
 import { packageVersion } from "../../values/version";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
 
-/** A resource that the plugin builds from other resources, for programs in every language. */
+/** A component: a resource that the plugin builds from other resources, for programs in every language. */
 export interface Component extends Pick<Resource, "inputs" | "outputs"> {
   construct(request: ConstructRequest, session: Session): Promise<ConstructResponse>;
 }
@@ -188,8 +188,8 @@ function fromEnvironment(setting: string, spec: PropertySpec): PropertySpec {
 }
 
 /**
- * A description in Markdown, with examples in all languages, marked so that the generators of SDKs and of the registry
- * find the example in their language.
+ * A resource's or function's description in Markdown, with examples in all languages, marked so that the generators of SDKs and
+ * of the registry find the example in their language.
  */
 function descriptionOf({ description }: Description, name: string): string {
   const programs = Object.entries(readExamples()[name] ?? {});

@@ -93,7 +93,8 @@ export class ResourceMethods {
     const session = this.session();
     this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
-    // When the engine refreshes before an update, it calls diff before the program has declared anything.
+    // When the engine refreshes before an update, it calls diff before check. So diff, too, has to hide the secrets of the
+    // properties in messages.
     for (const properties of [olds, news]) this.#secretsOf(properties);
     if (this.#declared.has(request.getUrn())) {
       this.claims.keep(this.resource, request.getId(), news.data, session);
@@ -179,7 +180,7 @@ export class ResourceMethods {
       .setRefreshBeforeUpdate(this.#looksFirst);
   }
 
-  /** Whether the engine is asked to refresh the object before the next preview or update. */
+  /** Whether the engine shall refresh the object before each further preview or update (the setting `refreshBeforeUpdate`). */
   get #looksFirst(): boolean {
     return this.session().settings.refreshBeforeUpdate;
   }
@@ -192,7 +193,8 @@ export class ResourceMethods {
   async update(request: UpdateRequest): Promise<UpdateResponse> {
     const olds = received(request.getOlds());
     const news = received(request.getNews());
-    // The service may still have a property that the program no longer declares, and that was secret.
+    // The service may still have a property that was secret and that the program no longer declares, so its value stays
+    // encrypted.
     const dropped = olds.secrets.filter(([name = ""]) => !(name in news.data)).map(([name = ""]) => [name]);
     this.#secretsOf(olds);
     const secrets = [...this.#secretsOf(news), ...dropped];

@@ -20,7 +20,7 @@ export interface TypeSpec {
 /** A property in a package schema. */
 export interface PropertySpec extends TypeSpec {
   readonly description?: string;
-  /** The only value that the property may have. */
+  /** The only value that the property in the package schema may have. */
   readonly const?: string;
   readonly deprecationMessage?: string;
   readonly secret?: boolean;
@@ -45,7 +45,7 @@ interface EnumSpec {
 
 const anyType: TypeSpec = { $ref: "pulumi.json#/Any" };
 
-/** How the named types of a package get their names. */
+/** How the named types of a package schema get their names. */
 export interface Naming {
   readonly tokenPrefix: string;
   /**
@@ -57,7 +57,7 @@ export interface Naming {
 
 /** Where a type is used: its form in the package schema depends on it. */
 export interface Usage {
-  /** Descriptions of properties, by paths without indices. */
+  /** Descriptions of properties for the package schema, by paths without indices. */
   readonly docs: DescriptionsByPath;
   /**
    * In properties of resources, each type of a union and the known words of an open enumeration have named types of their own.
@@ -257,7 +257,7 @@ function constantsOf({ properties }: TSchema): string[] {
   return members.map(([, member]) => member.const).filter((value) => typeof value === "string");
 }
 
-/** A name with a capital at its beginning: `GetPipe` for `getPipe`. */
+/** A name with a capital letter at its beginning: `GetPipe` for `getPipe`. */
 export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

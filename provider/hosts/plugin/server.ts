@@ -6,7 +6,7 @@ import { createService } from "./service";
 
 /** The gRPC server of a plugin process, which an engine uses. */
 export interface PluginServer {
-  /** The server's port on the loopback address. */
+  /** The plugin server's port on the loopback address. */
   readonly port: number;
   /** Ends all connections of the server. */
   close(): void;
@@ -16,7 +16,7 @@ export interface PluginServer {
 const largestMessage = 400 * 1024 * 1024;
 
 /**
- * Serves a package by the plugin protocol.
+ * Serves the provider's package to the engine by Pulumi's plugin protocol.
  *
  * @param engineAddress the address to which messages for the user go; an engine also passes it in its handshake
  */

@@ -119,8 +119,8 @@ export function createService(
       const secrets = [...news.secrets, ...secretSettings.map((name) => [name])];
       return new CheckResponse().setInputs(toStruct(news.data, secrets)).setFailuresList(failures);
     }),
-    // A changed address or organization replaces no provider: each resource has its organization and service in its own
-    // inputs.
+    // A changed address or organization in the provider's settings does not replace the provider, since each resource has its
+    // organization and service in its own inputs.
     diffConfig: unary((request: DiffRequest) => {
       const [olds, news] = [received(request.getOlds()).data, received(request.getNews()).data];
       const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];

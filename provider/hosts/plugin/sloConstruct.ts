@@ -62,7 +62,10 @@ export async function constructSlo(request: ConstructRequest, session: Session):
   }
 }
 
-/** The tiles of the component's dashboard; unknown while any value is unknown that their queries and texts need. */
+/**
+ * The tiles of the dashboard that a service level objective declares; unknown while a value is unknown that their queries and
+ * texts need.
+ */
 async function tilesOf(inputs: SloInputs, session: Session) {
   checkSlo(inputs);
   const { page, ticket, tags, ...measured } = inputs;

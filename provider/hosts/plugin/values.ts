@@ -14,8 +14,8 @@ export interface Received {
 }
 
 /**
- * Converts properties from the engine: unwraps secrets, marks unknown values, and leaves out `__provider`, which states
- * from the dynamic host have.
+ * Converts properties from the engine: unwraps secrets, marks unknown values, and leaves out `__provider`, which Pulumi states
+ * from the dynamic provider contain.
  */
 export function received(struct: Struct | undefined): Received {
   const secrets: Keys[] = [];
@@ -57,8 +57,8 @@ export function placesIn(live: Data, { data, secrets }: Received): readonly Keys
 }
 
 /**
- * The places inside properties that the program newly marks as secret. The engine itself notices whole properties that
- * become secret.
+ * The places inside properties that the program newly marks as secret. If a whole property becomes secret, the engine itself
+ * notices it.
  */
 export function newlySecret(olds: Received, news: Received): readonly Keys[] {
   return news.secrets.filter(

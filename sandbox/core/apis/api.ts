@@ -87,7 +87,7 @@ export class Api {
   readonly routeOf = (operation: string): Route | undefined =>
     this.#routes.find((route) => route.operation === operation);
 
-  /** Answers a request: checks its credentials, reads its body, and runs its route. */
+  /** Handles a request: checks its credentials, reads its body, and runs its route. */
   handle(
     request: Request,
     { route, params }: FoundRoute,

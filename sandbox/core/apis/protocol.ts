@@ -17,7 +17,7 @@ export interface Protocol {
   /** The key that signs a request, if the sandbox has such a key. */
   signerOf?(request: Request): Call["signer"];
   /**
-   * Checks the credentials of a request.
+   * Checks the credentials of a request to an API.
    *
    * @returns the service that the request is about
    * @throws ApiError for a request that is not allowed

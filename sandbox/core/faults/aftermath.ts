@@ -29,7 +29,7 @@ export class Aftermath {
 
   constructor(private readonly agenda: Agenda) {}
 
-  /** Carries out a request after the time, or the number of further requests, that the fault names. */
+  /** Carries out a request later: after the time, or the number of further requests, that the fault's parameters say. */
   later(fault: Fault, now: number, carryOut: (now: number) => void): void {
     const { requests, milliseconds = requests === undefined ? defaultMilliseconds : undefined } = fault;
     const end = (at: number) => {
@@ -51,7 +51,7 @@ export class Aftermath {
 
   /** Carries out a read, with old versions of records if a fault says so. */
   read<Result>(store: Records, isList: boolean, act: () => Result): Result {
-    // If there are several old versions, reads show the oldest, as a replica that lags does.
+    // If faults have left several old versions of a record, reads show the oldest, as a replica that lags does.
     const versions = [...this.#stale].filter(({ isShownBy }) => isShownBy(isList));
     return versions.reduce(
       (inner, { records }) =>

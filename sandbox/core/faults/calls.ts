@@ -35,7 +35,7 @@ export class CallCounter {
   }
 }
 
-/** Pseudorandom numbers from 0 to below 1, always the same for a seed (mulberry32). */
+/** Makes pseudorandom numbers from 0 to below 1, always the same for a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -8,7 +8,7 @@ import { type FaultKind, kindOf } from "./kinds";
 
 /** A fault that is set in a sandbox, as plain JSON. */
 export interface ActiveFault {
-  /** The number by which `faults.clear(id)` clears the fault. */
+  /** The number of the fault, by which `faults.clear(id)` clears it. */
   id: number;
   fault: Fault;
   /** Number of requests with the fault's operation and API since the fault was set or the sandbox was reset. */
@@ -22,13 +22,13 @@ export interface Faults {
   /** Lists the faults that are set, oldest first. */
   list(): ActiveFault[];
   /**
-   * Adds a fault, and returns its id.
+   * Adds a fault to the sandbox, and returns its id.
    *
    * @throws TypeError for an invalid fault
    */
   add(fault: Fault): Promise<number>;
   /**
-   * Replaces all faults.
+   * Replaces all faults of the sandbox.
    *
    * @throws TypeError for an invalid list, which changes nothing
    */

@@ -73,7 +73,7 @@ export const activities = {
   ],
 } as const satisfies Resource;
 
-/** A route whose changes are recorded as activities, on servers that have activities. */
+/** Makes a route record its changes of objects as activities, on servers that have a list of activities. */
 export function recorded(
   route: Route,
   { store, vocabulary }: Pick<RouteContext, "store" | "vocabulary">,

@@ -1,4 +1,4 @@
-/** The kinds of objects that an alert can watch; `inline` is a chart of its own. */
+/** The types of objects that an alert can watch; `inline` is a chart of the alert's own. */
 export type AlertSource = "tile" | "search" | "inline";
 
 /** The chart of an inline alert, in the form of a tile's `config`. */
@@ -41,7 +41,7 @@ export interface Alert {
   /** The id of the saved search that the alert watches, which requests call `savedSearchId`. */
   savedSearch?: string;
   groupBy?: string;
-  /** The chart of an inline alert. */
+  /** The chart of the alert, if it is an inline alert. */
   chartConfig?: AlertChart;
   /** The name of the alert in lists; absent if lists show the name of the tile, search or chart that it watches. */
   displayName?: string;

@@ -13,7 +13,7 @@ export interface TileSeries {
   alias?: string;
   metricName?: string;
   metricDataType?: string;
-  /** Whether a series of type `time` is shown as a line or as stacked bars. */
+  /** Whether a tile's series of type `time` is shown as a line or as stacked bars. */
   displayType?: string;
   numberFormat?: object;
   sortOrder?: string;
@@ -31,9 +31,9 @@ export interface Tile {
   w: number;
   h: number;
   asRatio?: boolean;
-  /** A tile of a dashboard, with either `series` or `config`. */
+  /** The series of the tile. A tile has either `series` or `config`. */
   series?: TileSeries[];
-  /** On newer servers, the content of the tile in place of `series` and `asRatio`. */
+  /** The content of the tile on newer servers, in place of `series` and `asRatio`. */
   config?: Record<string, unknown>;
   /** The container and the tab that the tile is in; only HyperDX has them. */
   containerId?: string;

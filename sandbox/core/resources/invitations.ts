@@ -6,10 +6,10 @@ import { listedRoutes } from "./listed";
 import { type Member, members, type RolesBody, roleIdsIn, shownRoles } from "./members";
 import type { Resource } from "./resource";
 
-/** An invitation by e-mail to join the organization. */
+/** The record of an invitation by e-mail to join the organization. */
 export interface Invitation {
   id: string;
-  /** The e-mail address in lower case. */
+  /** The e-mail address of the invited person, in lower case. */
   email: string;
   roleIds: string[];
   createdAt: string;

@@ -28,9 +28,9 @@ export interface ApiKey {
   assignedRoles?: AssignedRole[];
   keySuffix: string;
   createdAt: string;
-  /** When the key expires; absent if it never does. */
+  /** When the API key expires; absent if it never does. */
   expireAt?: string;
-  /** When the key was last used; absent if it never was. */
+  /** When the API key was last used; absent if it never was. */
   usedAt?: string;
   /** The addresses from which the key may be used. Absent: all. Empty: none. */
   ipAccessList?: IpAccess[];
@@ -75,7 +75,7 @@ export const keys = {
   operations: usualOperations("Key", "Keys"),
   path: () => "keys",
 
-  /** The admin key of a new sandbox. */
+  /** A new sandbox has one API key, the admin key. */
   seed(): ApiKey[] {
     const { keyId, keySecret } = seededCredentials;
     return [

@@ -25,7 +25,7 @@ export interface RecordKind<Item extends Identified> {
   readonly hasUuids?: boolean;
   readonly entriesOfPage?: Route["entriesOfPage"];
   readonly showsMore?: Route["showsMore"];
-  /** The format in which the observability API says that a record is missing. Default: in `message`. */
+  /** The format in which the observability API reports that a record is missing. Default: JSON with `message`. */
   readonly missing?: ErrorShape;
   /**
    * Whether a request with an id that never existed gets status 400 (invalid id), and only one with the id of a deleted record
@@ -60,7 +60,7 @@ export function listedRoutes<Item extends Identified>(
   const show = kind.show ?? (({ serviceId, ...members }: Item) => members);
   const showInList = kind.showInList ?? show;
   const records = () => store.of(collection);
-  // A record of the organization belongs to no service.
+  // A record without `serviceId`, such as an API key, belongs to the organization, and every request may see it.
   const isHere = ({ serviceId }: Identified, { service }: Call) =>
     serviceId === undefined || serviceId === service.id;
   const visible = (call: Call): Item | undefined => {
@@ -139,7 +139,7 @@ export function listedRoutes<Item extends Identified>(
 export const usualOperations = <Noun extends string, Nouns extends string>(noun: Noun, nouns: Nouns) =>
   [`list${nouns}`, `create${noun}`, `get${noun}`, `update${noun}`, `delete${noun}`] as const;
 
-/** The times at which a record was created and last changed. */
+/** The times at which a record was created and last changed, for a record that is written now. */
 export function datesOf(
   now: number,
   current?: { createdAt: string },

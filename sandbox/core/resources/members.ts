@@ -15,7 +15,7 @@ export interface Member {
   roleIds: string[];
 }
 
-/** The roles of a person in the body of a request. */
+/** The roles of a member or an invited person in the body of a request. */
 export interface RolesBody {
   readonly role?: "admin" | "developer";
   readonly assignedRoleIds?: readonly string[];

@@ -3,7 +3,7 @@ import type { BodyError } from "../bodyCheck";
 import { databases } from "./pipeStates";
 import { kinds, type SourceMembers, shownMapping, sourceOf } from "./productPipes";
 
-/** The body of a request about a pipe. */
+/** The body of a request that creates or changes a pipe. */
 export interface PipeBody {
   readonly name?: string;
   readonly source?: object;

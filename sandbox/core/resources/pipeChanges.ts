@@ -195,7 +195,7 @@ export function changesOfPipes(
   ];
 }
 
-/** The tables that a pipe from a database fills; none for other pipes. */
+/** The tables of the service that a pipe from a database fills; none for other pipes. */
 const targetsOf = ({ database, members }: { database: string; members: SourceMembers }): readonly string[] =>
   mappingsIn(members).map(({ targetTable }) => `${database}.${targetTable}`);
 

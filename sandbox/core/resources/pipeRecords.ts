@@ -8,7 +8,7 @@ export type PipeSettings = Record<string, number | boolean>;
 const { serviceId } = seededCredentials;
 const createdAt = "2025-02-03T10:30:00.000Z";
 
-/** The settings of a pipe until somebody sets them. */
+/** The default settings of a pipe, until somebody changes them. */
 export const defaultSettings: PipeSettings = {
   streaming_max_insert_wait_ms: 5000,
   object_storage_concurrency: 1,

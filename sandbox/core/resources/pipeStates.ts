@@ -30,7 +30,7 @@ const after = (states: readonly string[], now: number, duration: number): PipeLi
   return { state, ...(steps.length > 0 && { steps }) };
 };
 
-/** The lifecycle of a pipe that is created at a time. */
+/** The lifecycle of a pipe that is created now: its states until it runs or fails. */
 export function createdPipe(
   kind: string,
   { isOnce, isPaused, isBlocked }: { isOnce: boolean; isPaused: boolean; isBlocked: boolean },

@@ -3,7 +3,7 @@ import type { Collection } from "../records";
 
 /** A policy of a role: which permissions it allows or denies, and on which objects. */
 export interface Policy {
-  /** The id of the policy, which changes with each update of the role. */
+  /** The id of the role's policy, which changes with each update of the role. */
   id: string;
   allowDeny: "ALLOW" | "DENY";
   permissions: string[];

@@ -13,7 +13,7 @@ import {
 import { endpointsOf, type ProductMembers, type Service, seededService, type Tag } from "./serviceRecords";
 import { provisioned } from "./serviceStates";
 
-/** Maximum number of services in a warehouse. */
+/** Maximum number of services in a warehouse, a group of services that share their data. */
 const mostInWarehouse = 5;
 
 /** The request body that creates a service. Its schema is in the API document of ClickHouse Cloud. */

@@ -38,7 +38,7 @@ export interface Service
   passwordDoubleSha1?: string;
 }
 
-/** The backup configuration of a service. */
+/** The backup configuration of a service: how often, and for how long backups are kept. */
 export interface BackupConfiguration {
   backupPeriodInHours: number;
   backupRetentionPeriodInHours: number;
@@ -46,7 +46,7 @@ export interface BackupConfiguration {
   backupStartTime?: string;
 }
 
-/** The upgrade window of a service. */
+/** The upgrade window of a service: the six hours of the week in which it is upgraded. */
 export interface UpgradeWindow {
   weekday: number;
   startHourUtc: number;

@@ -5,7 +5,7 @@ export type ServiceState =
   | ("provisioning" | "starting" | "running" | "partially_running" | "idle" | "awaking" | "stopping")
   | ("stopped" | "degraded" | "failed" | "terminating" | "terminated" | "softdeleting" | "softdeleted");
 
-/** The commands that change the state of a service. */
+/** The commands of requests that change the state of a service. */
 export type StateCommand = "start" | "stop" | "awake";
 
 /** A later state of a service and its time. */
@@ -47,7 +47,7 @@ export type Provisioning = "works" | "fails" | "hangs";
 
 export const stateOf = ({ state = "running" }: Lifecycle): ServiceState => state;
 
-/** The lifecycle of a service that is created at a time. */
+/** The lifecycle of a service that is created now: its states until it runs or fails. */
 export function provisioned(
   now: number,
   duration: number,
@@ -126,7 +126,7 @@ export function terminated(
 const quoted = (states: readonly ServiceState[]) => states.map((state) => `'${state}'`).join(",");
 
 /**
- * Checks that a service runs.
+ * Checks that a service runs, for requests that need it.
  *
  * @throws ApiError 424 if it does not
  */

@@ -163,7 +163,7 @@ function lifecycleOfService(
       run(call) {
         const service = of(call);
         const change = patchedMembers(service, call.body, store.organization);
-        // The services of a warehouse share one release channel, so all of them change.
+        // The services of a warehouse share one release channel, so the update of one changes all of them.
         const { releaseChannel } = change;
         const sharing = all().filter(({ dataWarehouseId }) => dataWarehouseId === service.dataWarehouseId);
         if (releaseChannel) for (const other of sharing) store.write(services, { ...other, releaseChannel });

@@ -1,6 +1,6 @@
 import type { Source } from "../resources/sources";
 
-/** The sample data of a kind of source, with the names for queries. */
+/** The sample data for a kind of data source: how many events there are, and their columns. */
 export interface SampleContents {
   /** Number of events in an average minute of the sample data. */
   eventsPerMinute: number;

@@ -14,7 +14,7 @@ export const incident = { start: 14 * hour + 10 * minute, length: 45 * minute };
 /** Relative load of the sample data at a time, around 1: lowest at 03:00 UTC, highest at 15:00 UTC, lower at weekends. */
 export function activity(time: number): number {
   const daily = 1 - 0.6 * Math.cos((2 * Math.PI * (time - 3 * hour)) / day);
-  // The loads of two days blend from noon to noon, so that the load does not jump at midnight.
+  // The loads of two days of the sample data blend from noon to noon, so that the load does not jump at midnight.
   const sinceNoon = time / day - 0.5;
   const days = Math.floor(sinceNoon);
   const [from, to] = [weekdays[(days + weekdayOfEpoch) % 7], weekdays[(days + weekdayOfEpoch + 1) % 7]];
@@ -38,7 +38,7 @@ export function fluctuation(seed: number, time: number): number {
   );
 }
 
-/** A pseudorandom number in [0, 1), determined by seed and position. */
+/** A pseudorandom number in [0, 1) for the sample data, determined by seed and position. */
 export function uniform(seed: number, position: number): number {
   let bits = seed ^ Math.imul(position, 0x9e3779b1);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -58,7 +58,7 @@ function smoothNoise(seed: number, position: number): number {
   return blend(uniform(seed, start), uniform(seed, start + 1), position - start);
 }
 
-/** Interpolates from `left` to `right`, smoothly at both ends. */
+/** Interpolates between two numbers of the sample data, smoothly at both ends. */
 function blend(left: number, right: number, part: number): number {
   return left + (right - left) * part * part * (3 - 2 * part);
 }

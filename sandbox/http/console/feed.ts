@@ -29,7 +29,11 @@ export class Feed {
     this.polling = setInterval(() => this.flush(), pollInterval).unref();
   }
 
-  /** @param last number of the last request that the page got, which the browser sends when it reconnects */
+  /**
+   * Adds an open page of the console, and sends it the first events.
+   *
+   * @param last number of the last request that the page got, which the browser sends when it reconnects
+   */
   add(response: ServerResponse, last: number): void {
     const reader: Reader = { response, last, snapshot: "" };
     this.readers.add(reader);

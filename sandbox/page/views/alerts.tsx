@@ -113,7 +113,7 @@ export const alerts: RecordView<AlertRecord> = {
   question: "Its channels will no longer be notified.",
 };
 
-/** The tiles of a service that can have an alert, as the values and labels of a select. */
+/** The tiles of a service that can have an alert, as the values and labels of a select field. */
 function tilesWithAlerts({ dashboards }: ConsoleSnapshot, serviceId: string) {
   const types = ["time", "line", "stacked_bar", "stacked_line", "number"];
   return dashboards

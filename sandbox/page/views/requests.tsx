@@ -95,7 +95,7 @@ function RequestDetails({ request: { number, path, operation, status } }: { requ
   );
 }
 
-/** The status of a response; a dash if the connection broke before one was sent. */
+/** Shows the status of a response; a dash if the connection broke before one was sent. */
 export function Status({ status }: { status: number }) {
   if (status === 0) return <span class="bad">–</span>;
   return <span class={status < 400 ? "good" : "bad"}>{status}</span>;
