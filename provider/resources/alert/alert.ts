@@ -34,31 +34,36 @@ const label = { dialect: "clickhouse", since: "2.38", shown: "declared" } as con
  */
 export const alertInputs = inService({
   /**
-   * Adopts the existing alert with this id instead of creating one. Has no effect once the alert is in state; a
-   * change that replaces the alert is refused while it is declared.
+   * Adopts the existing alert with this id instead of creating one. Has no effect once the alert is in the Pulumi state; a
+   * change that replaces the alert is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the alert, up to 512 characters. Default: none. */
   name: Type.Optional(Type.String({ minLength: 1, longest: 512 })),
   /** Text that the alert sends, up to 4096 characters. Default: the service's own text. */
   message: Type.Optional(Type.String({ minLength: 1, longest: 4096 })),
-  /** Note for people, up to 4096 characters of Markdown. Needs `dialect: clickhouse`. Default: none. */
+  /**
+   * Note for the people whom the alert reaches, up to 4096 characters of Markdown. Needs `dialect: clickhouse`. Default: none.
+   */
   note: Type.Optional(Type.String({ minLength: 1, longest: 4096, dialect: "clickhouse" })),
-  /** Threshold, in the unit of the tile's or search's value. */
+  /** Threshold with which the alert compares the value of its tile, search or chart, in the unit of that value. */
   threshold: Type.Number(),
-  /** Upper end of the range if `thresholdType` is `between` or `not_between`; `threshold` is the lower end. */
+  /**
+   * Upper end of the range with which the alert compares its value, if `thresholdType` is `between` or `not_between`;
+   * `threshold` is the lower end.
+   */
   thresholdMax: Type.Optional(Type.Number({ dialect: "clickhouse" })),
   /**
-   * How often the value is evaluated, which is also the evaluated period: a count and a unit (s, m, h or d), such as `5m`.
-   * The dialect `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d.
+   * How often the alert's value is evaluated, and also the length of the evaluated period: a count and a unit (s, m, h or d),
+   * such as `5m`. The dialect `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d.
    */
   interval: openSetOf(["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], {
     pattern: "^[1-9]\\d*[smhd]$",
     rule: "a count and a unit (s, m, h or d), such as 5m",
   }),
   /**
-   * How many minutes after the start of an interval the value is evaluated: 0 to 1439, less than the interval. Not
-   * with `scheduleStartAt`. Needs `dialect: clickhouse`. Default: 0.
+   * How many minutes after the start of an interval the alert's value is evaluated: 0 to 1439, less than the interval. Not with
+   * `scheduleStartAt`. Needs `dialect: clickhouse`. Default: 0.
    */
   scheduleOffsetMinutes: Type.Optional(
     Type.Integer({
@@ -70,8 +75,8 @@ export const alertInputs = inService({
     }),
   ),
   /**
-   * Moment from which the intervals are counted, in UTC with a final `Z`, such as `2026-01-31T08:00:00Z`: at most ten
-   * years ago and one year ahead. Needs `dialect: clickhouse`. Default: full hours and days.
+   * Moment from which the alert's intervals are counted, in UTC with a final `Z`, such as `2026-01-31T08:00:00Z`: at most ten
+   * years ago and one year ahead. Needs `dialect: clickhouse`. Default: the intervals begin at full hours and days.
    */
   scheduleStartAt: Type.Optional(
     Type.String({
@@ -84,8 +89,8 @@ export const alertInputs = inService({
     }),
   ),
   /**
-   * How many evaluations in a row the condition must hold before the alert fires, at least 1. Needs
-   * `dialect: clickhouse`. Default: 1.
+   * How many evaluations in a row the alert's condition must hold before the alert fires, at least 1. Needs `dialect:
+   * clickhouse`. Default: 1.
    */
   numConsecutiveWindows: Type.Optional(Type.Integer({ minimum: 1, dialect: "clickhouse" })),
   /**
@@ -97,40 +102,42 @@ export const alertInputs = inService({
     rule: "a threshold type, such as above",
   }),
   /**
-   * Origin of the value: a `tile` of a dashboard (with `dashboardId` and `tileId`), a saved `search`, or a chart that
-   * belongs to the alert, `inline` (with `chartConfig`).
+   * Where the alert finds its value: a `tile` of a dashboard (with `dashboardId` and `tileId`), a saved `search`, or a chart
+   * that belongs to the alert, `inline` (with `chartConfig`).
    */
   source: oneOf(sources, { since: { inline: "2.38" } }),
-  /** Id of the dashboard that has the tile: `dashboard.id`. Required when `source` is `tile`. */
+  /** Id of the dashboard with the tile that the alert watches: `dashboard.id`. Required when `source` is `tile`. */
   dashboardId: Type.Optional(Type.String({ minLength: 1 })),
-  /** Id of the tile: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
+  /** Id of the tile that the alert watches: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
   tileId: Type.Optional(Type.String({ minLength: 1 })),
-  /** Id of the saved search: `search.id`. Needs `dialect: clickhouse`; required there if `source` is `search`. */
+  /**
+   * Id of the saved search that the alert watches: `search.id`. Needs `dialect: clickhouse`; required there if `source` is
+   * `search`.
+   */
   savedSearch: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
-  /** Expression that groups the results of the saved search. Needs `dialect: clickhouse`. */
+  /** Expression by which the alert groups the results of the saved search. Needs `dialect: clickhouse`. */
   groupBy: Type.Optional(
     Type.String({
       minLength: 1,
       dialect: "clickhouse",
-      // Servers before ClickStack 2.33 keep the grouping even if an update clears it.
+      // Servers before ClickStack 2.33 keep an alert's `groupBy` even if an update clears it.
       keptBySome: "replace the alert to remove it",
     }),
   ),
   /**
-   * The chart that an inline alert watches, in the words of a tile's `config`: a line, stacked bars or a number. Required when
-   * `source` is `inline`. Needs `dialect: clickhouse`, and of a HyperDX server version 2.38 or newer.
+   * The chart that an alert with `source: inline` watches, in the form of a tile's `config`: a line, stacked bars or a number.
+   * Required when `source` is `inline`. Needs `dialect: clickhouse`, or version 2.38 or newer of a HyperDX server.
    */
   chartConfig: Type.Optional(alertChart),
   /**
-   * Name of the alert in lists, up to 512 characters. Needs `dialect: clickhouse`, and of a HyperDX server version 2.38
-   * or newer. Default: that of the tile, search or chart that the alert watches. An output
-   * only where it is declared.
+   * Name of the alert in lists, up to 512 characters. Needs `dialect: clickhouse`, or version 2.38 or newer of a HyperDX
+   * server. Default: the name of the tile, search or chart that the alert watches. It is an output only if it is declared.
    */
   displayName: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 512, reset: null, ...label })),
   /**
-   * Tags of the alert, in any order: up to 50 of 32 characters. Needs `dialect: clickhouse`, and of a HyperDX server
-   * version 2.38 or newer. Default: those of the dashboard or search that the alert watches; an empty list is
-   * none. An output only where they are declared.
+   * Tags of the alert, in any order: up to 50 tags of up to 32 characters. Needs `dialect: clickhouse`, or version 2.38 or
+   * newer of a HyperDX server. Default: the tags of the dashboard or search that the alert watches; an empty list means no
+   * tags. They are an output only if they are declared.
    */
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, longest: 32 }), {
@@ -141,9 +148,9 @@ export const alertInputs = inService({
       ...label,
     }),
   ),
-  /** Target of the notifications. Required unless `channels` is declared. */
+  /** Target of the alert's notifications. Required unless `channels` is declared. */
   channel: Type.Optional(Type.Unsafe<AlertChannel>(channel)),
-  /** Up to ten channels, in place of `channel`. Needs `dialect: clickhouse`. */
+  /** Up to ten notification channels of the alert, instead of `channel`. Needs `dialect: clickhouse`. */
   channels: Type.Optional(
     Type.Array(Type.Unsafe<AlertChannel>(channelOfMany), {
       minItems: 1,
@@ -160,16 +167,16 @@ const silence = Type.Object({
   by: Type.Optional(Type.String()),
   /** When the alert was silenced (ISO 8601). */
   at: Type.String(),
-  /** When the silence ends (ISO 8601). */
+  /** When the alert stops being silenced (ISO 8601). */
   until: Type.String(),
 });
 
 const executionError = Type.Object({
-  /** When the evaluation failed (ISO 8601). */
+  /** When the evaluation of the alert failed (ISO 8601). */
   timestamp: Type.String(),
-  /** The kind of failure, such as `QUERY_ERROR` or `WEBHOOK_ERROR`. */
+  /** The kind of failure of the alert's evaluation, such as `QUERY_ERROR` or `WEBHOOK_ERROR`. */
   type: Type.String(),
-  /** The message of the failure. */
+  /** The error message of the alert's failed evaluation. */
   message: Type.String(),
 });
 
@@ -178,21 +185,21 @@ const executionError = Type.Object({
  * @see "Alert (observability API)" in the API document
  */
 export const alertOutputs = Type.Object({
-  /** Whether the alert is firing, as last read. Changes by itself and never counts as drift. */
+  /** Whether the alert is firing, as last read. It changes by itself and never counts as drift. */
   state: Type.Optional(Type.String({ volatile: true })),
-  /** Team that the alert belongs to. */
+  /** Id of the HyperDX team that the alert belongs to. */
   team: Type.Optional(Type.String()),
-  /** Whether the alert is silenced; newer servers say by whom and until when. */
+  /** Whether the alert is silenced; newer servers also show by whom and until when. */
   silenced: Type.Optional(Type.Union([Type.Boolean(), silence])),
-  /** The failures of the last evaluation. Changes by itself and never counts as drift. */
+  /** The failures of the alert's last evaluation. They change by themselves and never count as drift. */
   executionErrors: Type.Optional(Type.Array(executionError, { volatile: true })),
   /** When the alert was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
   /** When the alert was last changed (ISO 8601). */
   updatedAt: Type.Optional(Type.String({ volatile: true })),
   /**
-   * Address of the page of the dashboard or search that the alert watches; for an inline alert, of the page of all alerts. Absent
-   * where the address of the product's pages is not known: set `pageUrl`.
+   * Address, in the console, of the dashboard or search that the alert watches; for an alert with `source: inline`, of the list
+   * of all alerts. Absent if the provider does not know where the console is: set `pageUrl`.
    */
   url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
@@ -233,8 +240,8 @@ const alerts = resourceOf<Inputs>({
 
   encode(body, settings, current) {
     const { tags, ...request } = current ? consistent(body, current) : body;
-    // ClickHouse Cloud refuses null for `tags`. Leaving it out has the same effect there, since its update clears
-    // omitted members.
+    // ClickHouse Cloud refuses null for the `tags` of an alert. The request leaves them out, which has the same effect, since
+    // an update clears omitted members.
     const isLeftOut =
       tags === undefined || (tags === null && apiOf("updateAlert", settings) === "management");
     return isLeftOut ? request : { ...request, tags };
@@ -245,7 +252,8 @@ const alerts = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(alertOutputs.properties)),
   }),
 
-  // The answer to a write is not documented, so an alert without a threshold counts as shown in part.
+  // The answer to a write request for an alert is not documented. If it has no threshold, the provider assumes that it shows
+  // the alert only in part.
   sureMember: "threshold",
 
   isListedInPart: ({ source }) => source === "inline",
@@ -267,10 +275,11 @@ const alerts = resourceOf<Inputs>({
     },
   }),
 
-  // Newer servers show the first of several channels as `channel`, too, so an import declares only one of the two.
+  // Newer servers show the first of several `channels` of an alert as `channel`, too. `pulumi import` declares only one of the
+  // two.
   declaration({ channel, channels, displayName, tags, ...members }) {
-    // Without a name of its own, the alert shows the name of its chart. If an import declared this, renaming the chart
-    // would no longer rename the alert.
+    // Without a name of its own, the alert shows the name of its chart. If `pulumi import` declared this name, renaming the
+    // chart would no longer rename the alert.
     const chart = isObject(members.chartConfig) ? members.chartConfig.name : undefined;
     const isDerived = members.source === "inline" && displayName === (chart ?? "Alert");
     const labels = {
@@ -283,11 +292,12 @@ const alerts = resourceOf<Inputs>({
   },
 });
 
-/** The steps of an alert's life. */
+/** The lifecycle operations of an alert. */
 export const alertResource: typeof alerts = {
   ...alerts,
 
-  // Adds to the check which tiles this run removes, or turns into tiles that cannot carry alerts.
+  // The check refuses an alert on a tile that the program removes from its dashboard, or turns into a kind that cannot carry
+  // alerts.
   async check(olds, news, session) {
     const checked = await alerts.check(olds, news, session);
     const { inputs, warnings } = checked;
@@ -314,13 +324,14 @@ export const alertResource: typeof alerts = {
     return { ...found, inputs: await withoutDerivedLabels(found.inputs, session) };
   },
 
-  // The service deletes an alert together with its tile, so if the tile goes, the alert is replaced instead of updated.
+  // The service deletes an alert together with its dashboard tile. So if the program removes the tile, the alert is replaced
+  // instead of updated.
   async diff(id, state, inputs, session) {
     const changes = await alerts.diff(id, state, inputs, session);
     const isMoved = changes.some(({ path, replaces }) => places.includes(path) && !replaces);
     if (!isMoved || !(await goesWithItsTile(id, state, session))) return changes;
     noteReplaced(alerts, id, session);
-    // Only previews need this message: an update is already approved.
+    // Only previews need the message about the replaced alert: an update is already approved.
     if (!session.hasWritten)
       session.warnOnce(
         `alert ${id}: its tile goes with this update, and the service deletes the alert with it; a new one takes its place`,
@@ -328,7 +339,7 @@ export const alertResource: typeof alerts = {
     return changes.map((change) => (places.includes(change.path) ? { ...change, replaces: true } : change));
   },
 
-  // If the alert of `adoptId` goes together with its tile, another alert is created instead.
+  // If the service deletes the alert of `adoptId` together with its tile, a new alert is created instead of adopting that one.
   async create(inputs, session) {
     const { adoptId, ...others } = inputs;
     if (typeof adoptId !== "string" || !isReplaced(alerts, adoptId, session))
@@ -338,31 +349,34 @@ export const alertResource: typeof alerts = {
   },
 };
 
-/** Whether a change takes an alert from its tile to something else, so that the alert may have to be replaced. */
+/**
+ * Whether a change takes an alert from its dashboard tile to another tile, a search or a chart of its own, so that the alert
+ * may have to be replaced.
+ */
 export function leavesItsTile(state: State, inputs: Data): boolean {
   const tile = tileOf(state);
   return tile !== undefined && !isDeepStrictEqual(tile, tileOf(inputs));
 }
 
-/** The names of the inputs that say what an alert watches. */
+/** The names of the inputs that determine which tile an alert watches. */
 const places = ["source", "dashboardId", "tileId"];
 
 /**
- * Whether the service deletes an alert together with its former tile, or has already done so: the program removes the
- * tile, or the service shows neither. In a preview the ids of tiles may be unknown; then the tile counts as staying.
+ * Whether the service deletes an alert together with its former tile, or has already done so: the program removes the tile, or
+ * the service shows neither the alert nor the tile. If a preview does not know the ids of the tiles, the answer is no.
  */
 async function goesWithItsTile(id: string, state: State, session: Session): Promise<boolean> {
   const tile = tileOf(state);
   if (!tile || isStaying(tile, session)) return false;
   if (isLeaving(tile, session)) return true;
   const context = contextOf(alerts, state, session);
-  // A failed look proves nothing, and the update will report the failure. An alert that is so new that reads lack it
-  // can be replaced without loss.
+  // If reading the alert fails, nothing is known, and the update will report the failure. A new alert that the API does not
+  // show yet can be replaced without loss.
   const observed = await observe(alerts, id, context, { state, asOf: "now" }).catch(() => undefined);
   return observed !== undefined && !isSeen(observed) && (await isWithoutTile(tile, context));
 }
 
-/** Members that a new alert lacks unless the body of its create has them. */
+/** Members with the value null, which a new alert has unless its create request sets them. */
 const absences = {
   name: null,
   message: null,

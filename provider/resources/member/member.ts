@@ -26,7 +26,7 @@ import {
 } from "./people";
 
 /**
- * Inputs of a person in the organization.
+ * Inputs of a person in the ClickHouse Cloud organization.
  * @see "Create invitation", "Update organization member" in the documents of ClickHouse Cloud
  */
 export const memberInputs = inOrganization({
@@ -37,8 +37,8 @@ export const memberInputs = inOrganization({
     replaces: true,
   }),
   /**
-   * Ids (uuid) of all roles of the person; `[]` for none. Default: those that the service gives, or that others assign, as with
-   * `RoleAssignment`. An invitation that is open is replaced where they change, which sends another e-mail.
+   * Ids (uuid) of all roles of the person; `[]` for none. Default: the roles that the service gives, or that others assign, for
+   * example with `RoleAssignment`. A change of roles replaces an open invitation, and the service sends another e-mail.
    */
   assignedRoleIds: Type.Optional(
     Type.Array(Type.String(uuid), {
@@ -48,22 +48,25 @@ export const memberInputs = inOrganization({
     }),
   ),
   /**
-   * Whether destroying the resource removes the member from the organization, or withdraws the invitation. Default: false, and the
-   * person stays.
+   * Whether destroying the resource removes the member from the organization, or withdraws the invitation. Default: false,
+   * which leaves the person in the organization.
    */
   removeOnDelete: Type.Optional(Type.Boolean({ sent: "never" })),
 });
 
 export const memberOutputs = Type.Object({
-  /** `invited` until the person accepts, and then `member`. */
+  /** Status of the person: `invited` until the person accepts the invitation, and then `member`. */
   status: Type.Optional(Type.String()),
-  /** Id of the user, for `userId` of a `RoleAssignment`; undefined as long as the person is invited. */
+  /** Id of the person as a user, for the input `userId` of a `RoleAssignment`; undefined as long as the person is invited. */
   userId: Type.Optional(Type.String()),
   /** Name of the person; undefined as long as the person is invited. */
   name: Type.Optional(Type.String()),
   /** When the person joined the organization (ISO 8601); undefined as long as the person is invited. */
   joinedAt: Type.Optional(Type.String()),
-  /** When the invitation expires (ISO 8601). An expired one counts as gone, and the next update after a refresh invites again. */
+  /**
+   * When the invitation expires (ISO 8601). An expired invitation counts as deleted, so the first update after a refresh
+   * invites the person again.
+   */
   expireAt: Type.Optional(Type.String({ volatile: true })),
 });
 
@@ -119,7 +122,7 @@ function assignedRoleIdsOf(answer: Data): Data {
   return assignedRoleIds === undefined ? {} : { assignedRoleIds };
 }
 
-/** The error if the organization has no member and no invitation with the address. */
+/** The error if the organization has no member and no invitation with the e-mail address. */
 const missing = (email: string) =>
   new Error(`${email} is neither a member nor invited; "pulumi up --refresh" invites again`);
 
@@ -142,11 +145,13 @@ function wayOfMember(resource: Definition): Way {
 
     async look(moment, id, state, context) {
       const email = emailText(id);
-      // A preview may use a shared list, but an update has to see the current roles before it overwrites them.
+      // A preview may use a list of members that the provider has already read. An update has to list them again, to see the
+      // current roles before it overwrites them.
       const isFresh = moment === "afterWrite" || (moment === "beforeWrite" && Object.keys(state).length > 0);
       const person =
         (await findPerson(email, isFresh ? "now" : "run", context)) ??
-        // Only a second look proves that a person is gone. Before a write, the write itself finds out.
+        // A person who is missing in the list of members counts as deleted only if a second list request confirms it. Before a
+        // write, this is not needed, since the write fails for a missing person.
         (moment === "read" ? await findPerson(email, "now", context) : undefined);
       return person?.object ?? notShownYet(resource, id, state, context.session) ?? "gone";
     },
@@ -160,8 +165,8 @@ function wayOfMember(resource: Definition): Way {
 }
 
 /**
- * Reads a person again until the declared roles show. Otherwise other roles in the answer would count as the form in
- * which the service shows the declared ones.
+ * Lists the members again until a person has the declared roles. If the answer were taken as it is, the provider would treat
+ * its other roles as the service's form of the declared ones.
  *
  * @throws Error if the service does not show the declared roles
  */
@@ -176,12 +181,12 @@ async function confirmed(answered: Person, { assignedRoleIds }: Data, context: C
   );
 }
 
-/** Notes which roles of a user the program declares, so that assignments of the same user are refused. */
+/** Notes which roles of a user the program declares, so that `RoleAssignment` resources of the same user are refused. */
 function noteRoles({ userId }: State, inputs: Data, session: Session): void {
   if (typeof userId === "string") noteList(`user/${userId}`, inputs, session);
 }
 
-/** The steps in the life of a member. */
+/** The lifecycle operations of a member of the organization. */
 export const memberResource: typeof people = {
   ...people,
 
@@ -202,7 +207,7 @@ export const memberResource: typeof people = {
     return created;
   },
 
-  // When an invitation has been accepted, the outputs of the invitation no longer apply.
+  // When a person has accepted an invitation, the expiry date of the invitation no longer applies.
   async update(id, state, inputs, session) {
     const updated = await people.update(id, state, inputs, session);
     return withoutExpiry(updated);

@@ -2,16 +2,19 @@ import { InvalidIdentifier, MissingObject, mayHaveHappened, RefusedRequest } fro
 import type { Context } from "../../lifecycle/scope";
 import { type Data, idText, momentIn } from "../../values/data";
 
-/** A person in the organization: a member, or somebody with an open invitation. */
+/** A person in the ClickHouse Cloud organization: a member, or somebody with an open invitation. */
 export interface Person {
   readonly id: string;
   readonly status: "invited" | "member";
-  /** The id of the user or of the invitation. */
+  /** The id of the user, or of the invitation of a person who has not accepted it yet. */
   readonly recordId: string;
   readonly object: Data;
 }
 
-/** Milliseconds to wait after a broken connection, since the service may still be working on the request. */
+/**
+ * Milliseconds to wait after an invitation request whose connection broke, since the service may still be working on the
+ * request.
+ */
 const settlingMilliseconds = 500;
 
 /** An e-mail address in lower case, in which the service keeps it. */
@@ -25,7 +28,8 @@ export function memberIn(member: Data): Person {
   return { id: email, status: "member", recordId: String(member.userId), object };
 }
 
-// Leaves out when the invitation was made: the age of a state counts from when the program declared the person.
+// Leaves out the date of the invitation. The provider counts the age of a member resource from the time when it declared the
+// person.
 function invitedIn({ id, createdAt: _, ...invitation }: Data): Person {
   const email = emailText(invitation.email);
   const object = { ...invitation, id: email, email, status: "invited" };
@@ -39,8 +43,8 @@ const isExpired = ({ expireAt }: Data) =>
   typeof expireAt === "string" && momentIn(expireAt) + clockTolerance <= Date.now();
 
 /**
- * Finds a person among the members, and then among the invited: when an invitation is accepted, it vanishes and a
- * member appears. Expired invitations do not count.
+ * Finds a person among the organization's members, and then among its open invitations. When an invitation is accepted, the
+ * invitation disappears and a member appears. Expired invitations do not count.
  */
 export async function findPerson(
   email: string,
@@ -72,7 +76,7 @@ export async function invite(email: string, roleIds: unknown, context: Context):
     const body = { email, ...(roleIds !== undefined && { assignedRoleIds: roleIds }) };
     return invitedIn((await session.call("createInvitation", scope, body)) as Data);
   } catch (error) {
-    // Somebody else may have invited the person at the same time.
+    // If the invitation request fails, somebody else may have invited the person at the same time.
     if (!mayHaveHappened(error) && !(error instanceof RefusedRequest && error.site.status !== 403))
       throw error;
     await session.interruption.pause(settlingMilliseconds);
@@ -82,7 +86,7 @@ export async function invite(email: string, roleIds: unknown, context: Context):
   }
 }
 
-/** Withdraws an invitation. If the invitation is gone, since it was accepted or has expired, nothing is to be done. */
+/** Withdraws an invitation. If the invitation is gone, since it was accepted or has expired, the provider ignores that. */
 export async function withdraw(invitationId: string, { session, scope }: Context): Promise<void> {
   await session.call("deleteInvitation", { ...scope, id: invitationId }).catch(tolerateMissing);
 }
@@ -128,7 +132,7 @@ export const replacesInvitation = (email: string) =>
   `Member: another invitation takes the place of the open one of ${email}: the service sends another e-mail, and the link in the former one no longer works`;
 
 /**
- * Invites a person again with the former roles, after the invitation was withdrawn and the new one failed.
+ * Invites a person again with the former roles, after the old invitation was withdrawn and a new one with other roles failed.
  *
  * @throws Error that says whether the person is invited now
  */
@@ -156,7 +160,7 @@ async function inviteAgain(
   );
 }
 
-/** Whether the service shows exactly these roles of a person. */
+/** Whether the service shows that a person has exactly these roles. */
 export function hasRoles({ object }: Person, roleIds: readonly unknown[]): boolean {
   return areSame(roleIdsOf(object) ?? [], roleIds);
 }

@@ -30,7 +30,8 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
   outputs: pipeOutputs,
   scope: "service",
   dialect: "clickhouse",
-  // People make pipes in the console, and a create finds what an update has left that was killed.
+  // The command `pipestack orphans` skips pipes unless `--only` names the type: people also make pipes in the console. A create
+  // itself finds a pipe that a killed update left.
   isNoOrphan: "unlessNamed",
   operations: {
     create: "createPipe",
@@ -73,18 +74,20 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
 
   judged,
 
-  // Both would read as one consumer, and fill one table.
+  // The former pipe is deleted before a new one is created: both would read with the same consumer group and fill the same
+  // table.
   isDeletedFirst: () => true,
 
   way: (usual) => wayOfPipe(pipe as unknown as Definition, usual),
 });
 
-/** The changes that a state makes replace the pipe, or that it does not. */
+/** Decides whether a change replaces the pipe, if this depends on the Pulumi state. */
 function judged(change: Change, state: State, inputs: Data): Change {
   const { path } = change;
   const [known, wanted] = [createdWith(state), createdWith(inputs)];
   const name = Object.keys(wanted).find((each) => path === each || path.startsWith(`${each}.`));
-  // An import does not know it: to replace the pipe for that would load everything again.
+  // After an import, the Pulumi state lacks properties that no answer of the API shows. Declaring one must not replace the
+  // pipe, since a new pipe would load everything again.
   if (name !== undefined && known[name] === undefined) return { ...change, replaces: false };
   if (name !== undefined) return { ...change, replaces: true };
   const isOfSource = /^(source\.|destination\.columns|fieldMappings)/.test(path);
@@ -96,13 +99,17 @@ function judged(change: Change, state: State, inputs: Data): Change {
   return isFixed ? { ...change, replaces: true } : change;
 }
 
-/** Whether the tables of a database can be changed in place, as far as they are known. */
+/** Whether the tables of a database pipe can be changed in place, as far as a preview knows them. */
 function areEditable(now: Data, before: Data): boolean {
   const formerly = mappingsIn(before);
   return containsUnknown(now.tableMappings) || editsOf(mappingsIn(now), formerly, formerly) !== undefined;
 }
 
-/** @throws Error for a replacement that nobody has allowed, or that lacks credentials */
+/**
+ * Refuses to replace a pipe.
+ *
+ * @throws Error if nobody has allowed the replacement, or if the program lacks the credentials for a new pipe
+ */
 function refuseReplacement(id: string, state: State, inputs: Data, known: readonly string[]): void {
   const { kind = "" } = sourceIn(state) ?? {};
   if (isDatabase(kind) && inputs.allowReplacement !== true)
@@ -116,13 +123,14 @@ function refuseReplacement(id: string, state: State, inputs: Data, known: readon
     );
 }
 
-/** The steps of a pipe's life. */
+/** The lifecycle operations of a pipe. */
 export const pipeResource: typeof pipe = ofRunningService({
   ...pipe,
 
   async diff(id, state, inputs, session) {
     const changes = await pipe.diff(id, state, inputs, session);
-    // A preview may not know a value that stays as it is. The update knows it.
+    // A preview may not know a value that does not change in the end, so it does not refuse a replacement for that value. The
+    // update knows the value.
     const isOpen = ({ path }: Change) => containsUnknown(valueAt(inputs, keysIn(path)));
     const known = changes.filter((change) => change.replaces && !isOpen(change)).map(({ path }) => path);
     if (known.length > 0) refuseReplacement(id, state, inputs, known);

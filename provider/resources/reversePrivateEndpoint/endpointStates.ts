@@ -1,15 +1,19 @@
 import type { Waiting } from "../../lifecycle/resource";
 
-/** The states of an endpoint that nothing leads out of. */
+/** The statuses of a reverse private endpoint that never change again. */
 export const failed = ["Rejected", "Failed", "Expired", "Deleting"];
 
-/** The state in which the owner of the other side has to accept an endpoint. */
+/** The status in which somebody at the cloud provider has to accept the connection of a reverse private endpoint. */
 export const pending = "PendingAcceptance";
 
-/** How long a create and a deletion are awaited: as long as by the vendor's Terraform provider, 10 and 50 minutes. */
+/**
+ * How long the provider waits for a reverse private endpoint to be created or deleted: 10 and 50 minutes, like the vendor's
+ * Terraform provider.
+ */
 export const waiting: Waiting = {
   stateMember: "status",
-  // Its owner may accept it by what the same program does next, with the id that this create gives.
+  // The creation ends before the endpoint is accepted, since a later resource of the same program may accept it, and needs its
+  // id for that.
   created: ({ awaitReady }) => ({
     ends: awaitReady === true ? ["Ready"] : ["Ready", pending],
     fails: failed,

@@ -2,7 +2,7 @@ import { type Data, isObject } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import type { Failure } from "../../values/validate";
 
-/** What each type of endpoint connects to: the members that it needs, and that no other type has. */
+/** The inputs that each type of reverse private endpoint needs to know what it connects to. No other type has them. */
 const membersOfType = {
   VPC_ENDPOINT_SERVICE: ["vpcEndpointServiceName"],
   VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
@@ -14,13 +14,16 @@ export type EndpointType = keyof typeof membersOfType;
 
 export const endpointTypes = Object.keys(membersOfType) as readonly EndpointType[];
 
-/** The members of an endpoint that say what it connects to: those of its type, or all where that is not known. */
+/**
+ * The names of the inputs that determine what a reverse private endpoint connects to; those of all types if a preview does not
+ * know the type.
+ */
 export function targetMembers(type: unknown): readonly string[] {
   const known = endpointTypes.filter((each) => each === type);
   return (known.length > 0 ? known : endpointTypes).flatMap((each) => membersOfType[each]);
 }
 
-/** The violations of rules across the members of an endpoint. */
+/** The failures for inputs of a reverse private endpoint that contradict each other. */
 export function endpointFailures(declared: Data): Failure[] {
   const { type } = declared;
   const mappings = mappingsIn(declared);
@@ -44,16 +47,18 @@ export function endpointFailures(declared: Data): Failure[] {
 
 const typeWith = (member: string) => endpointTypes.find((type) => targetMembers(type).includes(member));
 
-/** The private names of an endpoint, as far as they are known. */
+/** The private DNS names of a reverse private endpoint that a preview knows. */
 export function mappingsIn({ customPrivateDnsMappings }: Data): readonly Data[] {
   return Array.isArray(customPrivateDnsMappings) ? customPrivateDnsMappings.filter(isObject) : [];
 }
 
-/** A private name as resolvers read it; undefined if it is not known. */
+/** A private DNS name in lower case, since case makes no difference to resolvers; undefined if a preview does not know it. */
 export const dnsNameOf = ({ privateDnsName }: Data): string | undefined =>
   typeof privateDnsName === "string" ? privateDnsName.toLowerCase() : undefined;
 
-/** A service has each name once. */
+/**
+ * The failures for private DNS names that a reverse private endpoint declares twice: each must be unique within the service.
+ */
 function doubles(mappings: readonly Data[]): Failure[] {
   return repeatedEntries(mappings.map(dnsNameOf), (index) =>
     isThereTwice(`customPrivateDnsMappings[${index}].privateDnsName`, mappings[index]?.privateDnsName),

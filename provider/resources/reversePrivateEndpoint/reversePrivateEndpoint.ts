@@ -27,34 +27,51 @@ const dnsName = {
  */
 export const reversePrivateEndpointInputs = inService({
   /**
-   * Takes over the existing endpoint with this id (uuid) instead of creating one. Has no effect once the endpoint is in state; a
-   * change that replaces the endpoint is refused while it is declared.
+   * Adopts the existing reverse private endpoint with this id (uuid) instead of creating one. Has no effect once the endpoint
+   * is in the Pulumi state; a change that replaces the endpoint is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
-  /** What the endpoint is for, at most 255 characters. A change replaces the endpoint. */
+  /** Description of the reverse private endpoint, at most 255 characters. A change replaces the endpoint. */
   description: Type.String({ maxLength: 255, replaces: true }),
-  /** What the endpoint connects to. A change replaces the endpoint. */
+  /** What the reverse private endpoint connects to. A change replaces the endpoint. */
   type: oneOf(endpointTypes, { replaces: true }),
   /** With the type `VPC_ENDPOINT_SERVICE`: name of the VPC endpoint service, `com.amazonaws.vpce.…`. A change replaces the endpoint. */
   vpcEndpointServiceName: Type.Optional(Type.String(target)),
   /** With the type `VPC_RESOURCE`: id of the VPC resource configuration, `rcfg-…`. A change replaces the endpoint. */
   vpcResourceConfigurationId: Type.Optional(Type.String(target)),
-  /** With the type `VPC_RESOURCE`: ARN of the resource share with that configuration. A change replaces the endpoint. */
+  /**
+   * With the type `VPC_RESOURCE`: ARN of the resource share that contains the VPC resource configuration. A change replaces the
+   * endpoint.
+   */
   vpcResourceShareArn: Type.Optional(Type.String(target)),
-  /** With the type `MSK_MULTI_VPC`: ARN of the cluster, whose policy has to let the service in. A change replaces the endpoint. */
+  /**
+   * With the type `MSK_MULTI_VPC`: ARN of the Kafka (MSK) cluster, whose policy has to let the service in. A change replaces
+   * the endpoint.
+   */
   mskClusterArn: Type.Optional(Type.String(target)),
-  /** With the type `MSK_MULTI_VPC`: how clients authenticate to the cluster. A change replaces the endpoint. */
+  /** With the type `MSK_MULTI_VPC`: how clients authenticate to the Kafka (MSK) cluster. A change replaces the endpoint. */
   mskAuthentication: Type.Optional(oneOf(["SASL_IAM", "SASL_SCRAM"], { replaces: true })),
-  /** With the type `GCP_PSC_SERVICE_ATTACHMENT`: `projects/…/regions/…/serviceAttachments/…`. A change replaces the endpoint. */
+  /**
+   * With the type `GCP_PSC_SERVICE_ATTACHMENT`: the service attachment, `projects/…/regions/…/serviceAttachments/…`. A change
+   * replaces the endpoint.
+   */
   gcpServiceAttachment: Type.Optional(Type.String(target)),
-  /** Private names of your own for the other side: the whole list. `[]` removes all; without it, those that are there stay. */
+  /**
+   * Private DNS names of your own for what the endpoint connects to: the whole list. `[]` removes all names; without the
+   * property, existing names stay.
+   */
   customPrivateDnsMappings: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          /** The name, or one with a wildcard in front, such as `*.example.com`. No other endpoint of the service has it. */
+          /**
+           * Private DNS name, which may begin with a wildcard, such as `*.example.com`. No two endpoints of a service may have
+           * the same name.
+           */
           privateDnsName: Type.String(dnsName),
-          /** With the type `VPC_RESOURCE`: which of the output `dnsTargets` the name leads to, by its `id`. */
+          /**
+           * With the type `VPC_RESOURCE`: the `id` of the entry in the output `dnsTargets` to which the private DNS name leads.
+           */
           targetId: Type.Optional(Type.String({ minLength: 1 })),
         },
         { additionalProperties: false },
@@ -63,40 +80,43 @@ export const reversePrivateEndpointInputs = inService({
     ),
   ),
   /**
-   * Whether a create waits until the endpoint is `Ready`, and so until its owner has accepted it. Default: `PendingAcceptance` is
-   * enough, since what accepts it may need its id.
+   * Whether creating the endpoint waits until it is `Ready`, which its owner at the cloud provider has to accept first.
+   * Default: false. The wait then ends at `PendingAcceptance`, since whoever accepts the endpoint may need its id.
    */
   awaitReady: Type.Optional(Type.Boolean({ sent: "never", default: false })),
   /**
-   * Minutes for which a create and a deletion wait, 1 to 1440. Default: 10 for a create, 30 with `awaitReady`, and 50 for a
-   * deletion. The option `customTimeouts` may end a wait sooner.
+   * Minutes to wait when the endpoint is created or deleted, 1 to 1440. Default: 10 to create it, or 30 with `awaitReady`; 50
+   * to delete it. The option `customTimeouts` may end a wait sooner.
    */
   waitMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, sent: "never" })),
 });
 
 /** Outputs of a reverse private endpoint beyond its inputs. */
 export const reversePrivateEndpointOutputs = Type.Object({
-  /** Id of the endpoint at the cloud provider, by which its owner accepts it. */
+  /** Id of the endpoint at the cloud provider, by which its owner there accepts it. */
   endpointId: Type.Optional(Type.String()),
-  /** Names by which pipes reach the other side. */
+  /** DNS names by which pipes reach what the endpoint connects to. */
   dnsNames: Type.Optional(Type.Array(Type.String(), { volatile: true })),
-  /** Private names by which pipes reach the other side, such as those of brokers. */
+  /** Private DNS names by which pipes reach what the endpoint connects to, such as Kafka brokers. */
   privateDnsNames: Type.Optional(Type.Array(Type.String(), { volatile: true })),
-  /** What a `targetId` may name. */
+  /** The targets of the endpoint to which a `targetId` may refer. */
   dnsTargets: Type.Optional(
     Type.Array(
       Type.Object({
-        /** Id of the target. */
+        /** Id of the endpoint's target. */
         id: Type.Optional(Type.String()),
-        /** Name of the target inside of the service. */
+        /** Internal DNS name of the target, within the service. */
         internalDnsName: Type.Optional(Type.String()),
-        /** What the target is, such as `RESOURCE_CONFIGURATION`. */
+        /** Kind of target, such as `RESOURCE_CONFIGURATION`. */
         kind: Type.Optional(Type.String()),
       }),
       { volatile: true },
     ),
   ),
-  /** Status of the endpoint, such as `PendingAcceptance` or `Ready`; it changes by itself and never counts as drift. */
+  /**
+   * Status of the reverse private endpoint, such as `PendingAcceptance` or `Ready`; it changes by itself and never counts as
+   * drift.
+   */
   status: Type.Optional(Type.String({ volatile: true })),
 });
 
@@ -109,7 +129,8 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   outputs: reversePrivateEndpointOutputs,
   scope: "service",
   dialect: "clickhouse",
-  // Pipes that were made in the console may use it, and a create finds what an update has left that was killed.
+  // The command `pipestack orphans` skips these endpoints unless `--only` names the type: pipes that were made in the console
+  // may use them. A create itself finds an endpoint that a killed update left.
   isNoOrphan: "unlessNamed",
   operations: {
     create: "createReversePrivateEndpoint",
@@ -146,7 +167,7 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
 
     create: (...step) => createOnce(usual, ...step),
 
-    // An update may have nothing to do but to wait.
+    // If an update of a reverse private endpoint changes nothing, it sends no request, and only waits.
     send: (id, body, context) =>
       Object.keys(body).length > 0
         ? usual.send(id, body, context)
@@ -154,10 +175,16 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   }),
 });
 
-/** What tells endpoints apart, since they have neither a name nor a time: their descriptions, and what they connect to. */
+/**
+ * The properties by which reverse private endpoints are told apart, since they have neither a name nor a creation date: the
+ * description, and what they connect to.
+ */
 const identity = ({ type }: Data): readonly string[] => ["description", "type", ...targetMembers(type)];
 
-/** No two endpoints of a service have one private name. */
+/**
+ * A replaced endpoint is deleted before the new one is created if both have a private DNS name in common, since it must be
+ * unique within the service.
+ */
 function isDeletedFirst(state: Data, inputs: Data): boolean {
   const names = new Set(mappingsIn(state).map(dnsNameOf));
   if (names.size === 0) return false;
@@ -178,7 +205,10 @@ async function createOnce(usual: Way, ...[body, inputs, context]: Parameters<Way
   return created;
 }
 
-/** Refuses to create an endpoint where there is one that equals it, or has one of its private names, and that this program does not hold. */
+/**
+ * Refuses to create a reverse private endpoint if one that the program does not own has the same description and target, or one
+ * of its private DNS names.
+ */
 async function refuseTaken(body: Data, { session, scope }: Context): Promise<void> {
   const existing: readonly Data[] = await session.lists.read("listReversePrivateEndpoints", scope, {
     asOf: "creation",
@@ -196,7 +226,10 @@ async function refuseTaken(body: Data, { session, scope }: Context): Promise<voi
   );
 }
 
-/** Refuses private names that another endpoint has, by its id: the service's own refusal does not tell which it is. */
+/**
+ * Refuses private DNS names that another reverse private endpoint has, and names that endpoint: the service's own error does
+ * not.
+ */
 function refuseTakenNames(body: Data, others: readonly Data[]): void {
   const names = mappingsIn(body).map(dnsNameOf);
   for (const { id, status, ...other } of others) {
@@ -210,7 +243,7 @@ function refuseTakenNames(body: Data, others: readonly Data[]): void {
   }
 }
 
-/** The steps in the life of a reverse private endpoint. */
+/** The lifecycle operations of a reverse private endpoint. */
 export const reversePrivateEndpointResource: typeof endpoints = {
   ...endpoints,
 

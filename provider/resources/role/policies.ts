@@ -4,7 +4,7 @@ import type { Session } from "../../lifecycle/session";
 import { type Data, isObject, isSameId, pick } from "../../values/data";
 import { type Failure, notText } from "../../values/validate";
 
-/** A policy as a program declares it. */
+/** A policy of a role, as a program declares it. */
 interface Policy {
   readonly allowDeny?: unknown;
   readonly permissions?: unknown;
@@ -14,18 +14,18 @@ interface Policy {
 
 const ofOrganization = "control-plane:organization:";
 
-/** Whether a role is a predefined one of the system. */
+/** Whether a role is one of the system roles that ClickHouse Cloud predefines. */
 export function isOfSystem({ type }: Data): boolean {
   return type === "system";
 }
 
-/** The actors of a role that an answer shows: `user/<id>` and `apiKey/<id>`. */
+/** The actors in an answer about a role: users as `user/<id>` and API keys as `apiKey/<id>`. */
 export function actorsIn({ actors }: Data): readonly string[] {
   return Array.isArray(actors) ? actors.filter((actor) => typeof actor === "string") : [];
 }
 
 /**
- * All actors of a role, from the answer of `getRole`.
+ * The actors in an answer of `getRole`, which have to be complete.
  *
  * @throws MalformedResponse if the answer shows no actors
  */
@@ -37,12 +37,12 @@ export function allActorsIn({ id, actors }: Data, session: Session): readonly st
   );
 }
 
-/** Whether a role has an actor. */
+/** Whether this actor, a user or an API key, is among those of a role. */
 export function hasActor(actors: readonly string[], actor: string): boolean {
   return actors.some((other) => isSameId(other, actor));
 }
 
-/** The policies of a role without their ids, which change with each update. */
+/** The policies of a role in an answer, without their ids, which change with each update. */
 export function policiesIn({ policies }: Data): Data[] {
   if (!Array.isArray(policies)) return [];
   return policies.filter(isObject).map((policy) => {
@@ -55,8 +55,9 @@ export function policiesIn({ policies }: Data): Data[] {
 }
 
 /**
- * Whether roles permit something in the organization and service of the settings. A denial in one role overrules
- * permissions of the others. If a role shows no policies, only the role of admins is known: it permits everything.
+ * Whether roles permit an action in the organization and service of the provider's settings. A denial in one role overrules
+ * permissions of the others. If a role shows no policies, it is only known for the system role `admin`, which permits
+ * everything.
  */
 export function permits(
   roles: readonly Data[],
@@ -79,16 +80,16 @@ export function permits(
   if (allows.some(isHere) || roles.some((role) => isOfSystem(role) && role.name === "admin")) return "yes";
   const isHidden = (role: Data) =>
     isOfSystem(role) ? policiesIn(role).length === 0 : !Array.isArray(role.policies);
-  // The roles may permit the action for other services, which may be all that a stack needs.
+  // The roles may permit the action for other services only, which may be all that the Pulumi stack needs.
   return allows.length > 0 || roles.some(isHidden) ? "unknown" : "no";
 }
 
-/** Whether the live policies of a role are the sent ones, apart from permissions that the service adds. */
+/** Whether a role's policies on the service are the sent ones, apart from permissions that the service adds. */
 export function grants(live: readonly Policy[], sent: readonly Policy[]): boolean {
   return live.length === sent.length && covers(live, sent);
 }
 
-/** Whether the live policies of a role have everything that the sent ones have. */
+/** Whether a role's policies on the service contain everything that was sent. */
 export function covers(live: readonly Policy[], sent: readonly Policy[]): boolean {
   const shows = (policy: Policy, other: Policy) =>
     policy.allowDeny === other.allowDeny &&
@@ -108,9 +109,9 @@ function areAmong(some: unknown, all: unknown): boolean {
 }
 
 /**
- * Checks rules across the members of policies.
+ * The failures for policies of a role whose properties contradict each other.
  *
- * @param organizationId the id of the role's organization; undefined if it is not known yet
+ * @param organizationId the id of the role's organization; undefined if a preview does not know it yet
  */
 export function roleFailures(policies: unknown, organizationId: string | undefined): Failure[] {
   if (!Array.isArray(policies)) return [];
@@ -119,7 +120,7 @@ export function roleFailures(policies: unknown, organizationId: string | undefin
   );
 }
 
-/** The known texts of a list, with their positions. */
+/** The texts in a list that a preview knows, with their positions. */
 const textsOf = (list: unknown): [number, string][] =>
   (Array.isArray(list) ? [...list.entries()] : []).filter(
     (entry): entry is [number, string] => typeof entry[1] === "string",

@@ -13,42 +13,44 @@ import { signingActor } from "./signingActor";
 const text = { minLength: 1 };
 
 /**
- * Inputs of a role of the organization.
+ * Inputs of a role of the ClickHouse Cloud organization.
  * @see "Create organization role" in the documents of ClickHouse Cloud
  */
 export const roleInputs = inOrganization({
   /**
-   * Adopts the existing role with this id instead of creating one. Has no effect once the role is in state; a change that replaces
-   * the role is refused while it is declared.
+   * Adopts the existing role with this id instead of creating one. Has no effect once the role is in the Pulumi state; a change
+   * that replaces the role is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the role. Default: the name of the resource. */
   name: Type.Optional(Type.String(text)),
   /**
-   * What the role allows and denies, in any order. The service adds permissions to some policies by itself, as deleting to
-   * `control-plane:service:manage`: these are no drift, and those that somebody else adds are.
+   * Policies of the role, which allow or deny actions, in any order. The service adds permissions to some policies by itself,
+   * such as the permission to delete to `control-plane:service:manage`. These are no drift, but permissions that somebody else
+   * adds are.
    */
   policies: Type.Array(
     Type.Object(
       {
-        /** `ALLOW` or `DENY`. */
+        /** Whether the policy allows or denies its permissions: `ALLOW` or `DENY`. */
         allowDeny: oneOf(["ALLOW", "DENY"]),
         /**
-         * Permissions, such as `control-plane:service:view`, all of the organization (`control-plane:organization:…`) or none of them.
+         * Permissions of the policy, such as `control-plane:service:view`. Either all or none of them belong to the
+         * organization (`control-plane:organization:…`).
          */
         permissions: Type.Array(Type.String(text), { minItems: 1, uniqueItems: true, comparison: "set" }),
         /**
-         * Resources that the permissions apply to: `organization/<id>` for permissions of the organization, and for
-         * others `instance/<id>` of a service, or `instance/*` for all services.
+         * Resources to which the policy's permissions apply: `organization/<id>` for permissions of the organization; for
+         * others `instance/<id>` for one service, or `instance/*` for all services.
          */
         resources: Type.Array(Type.String(text), { minItems: 1, uniqueItems: true, comparison: "set" }),
-        /** What the role may do in the databases of the services, in the SQL console. */
+        /** Rights of the role within the databases of the services, as the SQL console uses them. */
         tags: Type.Optional(
           Type.Object(
             {
-              /** Grants of SQL, such as `GRANT SELECT ON default.*`. */
+              /** SQL grants of the role, such as `GRANT SELECT ON default.*`. */
               grants: Type.Optional(Type.Array(Type.String(text), { comparison: "set" })),
-              /** `sql-console-readonly` or `sql-console-admin`. */
+              /** Predefined role in the SQL console: `sql-console-readonly` or `sql-console-admin`. */
               roleV2: Type.Optional(oneOf(["sql-console-readonly", "sql-console-admin"])),
             },
             { additionalProperties: false },
@@ -62,17 +64,17 @@ export const roleInputs = inOrganization({
 });
 
 export const roleOutputs = Type.Object({
-  /** `custom`; the roles of the system cannot be declared. */
+  /** Kind of role: always `custom`, since system roles cannot be declared. */
   type: Type.Optional(Type.String()),
-  /** Owner of the role. */
+  /** Id of the role's owner. */
   ownerId: Type.Optional(Type.String()),
-  /** Organization of the role (uuid). */
+  /** Id (uuid) of the organization that the role belongs to. */
   tenantId: Type.Optional(Type.String()),
-  /** Who has the role: `user/<id>` and `apiKey/<id>`. A `RoleAssignment` declares one of them. */
+  /** Users and API keys that have the role: `user/<id>` and `apiKey/<id>`. A `RoleAssignment` declares one of them. */
   actors: Type.Optional(Type.Array(Type.String(), { volatile: true })),
   /** When the role was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
-  /** When the role or its actors were last changed (ISO 8601). */
+  /** When the role or the list of its users and keys was last changed (ISO 8601). */
   updatedAt: Type.Optional(Type.String({ volatile: true })),
 });
 
@@ -106,7 +108,7 @@ const roles = resourceOf<Inputs>({
     },
   ],
 
-  // Roles of the system are left out, since no program declares them.
+  // System roles are left out of the list, since no program declares them.
   async listed({ session, scope }, asOf) {
     const roles = await session.lists.read("listRoles", scope, { asOf: asOf === "write" ? "now" : asOf });
     return roles.filter((role) => !isOfSystem(role));
@@ -115,7 +117,8 @@ const roles = resourceOf<Inputs>({
   failures: ({ policies, organizationId }) =>
     roleFailures(policies, typeof organizationId === "string" ? organizationId : undefined),
 
-  // A create request needs the list of actors. Updates leave it out: it belongs to the resources that assign the role.
+  // A create request for a role needs the list of users and keys that have it. Updates leave the list out, since the
+  // `RoleAssignment` resources manage it.
   encode: (body, _settings, current) => (current ? body : { ...body, actors: [] }),
 
   decode: (answer) => ({
@@ -123,7 +126,8 @@ const roles = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(roleOutputs.properties)),
   }),
 
-  // The service may add permissions, and a new role has no actors.
+  // A role may be the result of a lost create request even if it has more permissions than were sent, since the service may add
+  // some. But nobody has a new role yet.
   isLike: (object, body) =>
     object.name === body.name &&
     !isOfSystem(object) &&
@@ -140,8 +144,8 @@ function wayOfRole(usual: Way): Way {
   return {
     ...usual,
 
-    // The role is read again, since members that the answer lacks would count as the form in which the service shows
-    // the policies.
+    // If the answer to the create request lacks policies of the role, the role is read again. Otherwise the provider would
+    // treat the incomplete policies as the service's form of the declared ones.
     async create(body, inputs, context) {
       const created = await usual.create(body, inputs, context);
       const isWhole = (role: Data) => covers(policiesIn(role), policiesIn(body));
@@ -157,7 +161,7 @@ function wayOfRole(usual: Way): Way {
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // Only the state of a declared role has a name.
+      // During a refresh, the Pulumi state of a declared role has a name. During `pulumi import`, it has none.
       const isDeclared = moment === "read" && "name" in state;
       if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
         throw new Error(`role ${id} is one of the system, which nobody can change; ${advice}`);
@@ -166,7 +170,7 @@ function wayOfRole(usual: Way): Way {
   };
 }
 
-/** The steps in the life of a role. */
+/** The lifecycle operations of a role. */
 export const roleResource: typeof roles = {
   ...roles,
 

@@ -3,10 +3,10 @@ import { type Data, isSameId } from "../../values/data";
 import { isSigningKey } from "../apiKey/apiKey";
 
 /**
- * The reason why the key that signs the requests may be among these actors; undefined if it is not. The list of keys
- * shows only the last characters of each `keyId`.
+ * The reason for which the API key that authenticates the provider's requests may be among these actors; undefined if it is
+ * not. The list of keys shows only the last characters of each `keyId`.
  *
- * @param actors `user/<id>` and `apiKey/<id>`
+ * @param actors users as `user/<id>` and API keys as `apiKey/<id>`
  */
 export async function signingActor(
   actors: readonly string[],

@@ -11,54 +11,61 @@ import { perSession } from "../../lifecycle/session";
 import { type Data, isSameId } from "../../values/data";
 import { allActorsIn, hasActor } from "../role/policies";
 
-/** Milliseconds after which a list of actors is too old to be written back: another client may have changed it. */
+/**
+ * Milliseconds after which the list of a role's users and keys is too old to be written back, since another client may have
+ * changed it.
+ */
 const longestAge = 5000;
 
 /**
- * Milliseconds to wait after a write before the actors are read again: a client that had read the old list writes it in
- * this time.
+ * Milliseconds to wait after a write before a role's users and keys are read again. Another client that has read the former
+ * list may overwrite it in this time.
  */
 const settlingMilliseconds = 1000;
 
-/** How often a list is written before the update gives up. */
+/** The number of times that an update writes the list of a role's users and keys before it gives up. */
 const mostWrites = 6;
 
 /**
- * How often in a row a list may become too old while the request waits for the rate limit, before the update gives up.
+ * The number of times in a row that a role's list of users and keys may become too old while the request waits for the rate
+ * limiter, before the update gives up.
  */
 const mostUnsent = 10;
 
-/** A change of a role: whether an actor is to have it. */
+/** A change of the list of a role's users and keys: whether an actor shall have the role. */
 interface Change {
   readonly actor: string;
   readonly isToHave: boolean;
 }
 
-/** A role after the requested changes. */
+/** The outcome of changes of a role's users and keys. */
 interface Changed {
   readonly role: Data;
-  /** The actors that the role had before the changes. */
+  /** The users and keys that had the role before the changes. */
   readonly before: readonly string[];
 }
 
 interface Waiting extends Change {
   readonly done: (changed: Changed) => void;
   readonly failed: (error: unknown) => void;
-  /** Whether the step that asked for the change has ended, so that the change is dropped. */
+  /** Whether the Pulumi operation that asked for the change has ended. Then the change is dropped. */
   readonly isEnded: () => boolean;
 }
 
-/** Thrown in place of sending a list of actors that has become too old. */
+/** Thrown instead of sending a list of a role's users and keys that has become too old. */
 class NotSent extends Error {}
 
 /**
- * Writes the actors of one role, for all resources of a process. The API replaces the whole list, without a
- * precondition, so two clients can overwrite each other. Therefore each write directly follows a read, and is checked
- * by another read. Changes that are requested meanwhile are written together.
+ * Writes the list of users and keys that have one role, for all resources of a process. The API replaces the whole list without
+ * a precondition, so two clients can overwrite each other. Therefore each write directly follows a read and is checked by
+ * another read. Changes that are requested meanwhile are written together.
  */
 class Writer {
   readonly #waiting: Waiting[] = [];
-  /** The changes that were carried out, by actor. Later writes repeat them, if another client has undone them. */
+  /**
+   * The changes of the role's list that were carried out, by user or key. If another client undoes one, a later write repeats
+   * it.
+   */
   readonly #done = new Map<string, Change>();
   #isBusy = false;
 
@@ -78,7 +85,7 @@ class Writer {
       isEnded = true;
       return new Interrupted(session.siteOf("updateRole"), `${reason} before the role showed the change`);
     });
-    // The work serves several steps, so the time limit of the first step must not end it.
+    // The write serves several resources that change the same role, so the time limit of the first resource must not end it.
     if (!this.#isBusy) void interruption.forAll(() => this.#work());
     return changed;
   }
@@ -92,7 +99,8 @@ class Writer {
         const changed = await this.#carryOut(turn);
         for (const { done } of turn) done(changed);
       } catch (error) {
-        // If the service refuses one actor, the changes are sent one by one, so that the others succeed.
+        // If the service refuses the list because of one user or key, each change is sent by itself, so that the other changes
+        // succeed.
         const isRefused = error instanceof RefusedRequest && turn.length > 1;
         for (const waiting of turn)
           if (isRefused) await this.#carryOut([waiting]).then(waiting.done, waiting.failed);
@@ -139,7 +147,7 @@ class Writer {
             continue;
           }
           if (error instanceof RefusedRequest && this.#forget(present)) continue;
-          // The next read tells whether the write was carried out.
+          // If the answer to the write is lost, the next read of the role shows whether the write was carried out.
           if (!mayHaveHappened(error)) throw error;
           doubt = error;
         }
@@ -157,8 +165,8 @@ class Writer {
   }
 
   /**
-   * Drops earlier changes whose actors the role no longer has: the service may refuse a list with an actor that was
-   * deleted. Returns whether there were any.
+   * Drops earlier changes whose users or keys no longer have the role, since the service may refuse a list with a user or key
+   * that was deleted. Returns whether there were any.
    */
   #forget(present: readonly string[]): boolean {
     const lost = [...this.#done].filter(([, { actor, isToHave }]) => isToHave && !hasActor(present, actor));
@@ -167,7 +175,7 @@ class Writer {
   }
 }
 
-/** The actors of a role after the changes; the same list if it has them already. */
+/** The list of a role's users and keys after the changes; the same array if it needs none. */
 function withChanges(present: readonly string[], changes: readonly Change[]): readonly string[] {
   let actors = present;
   for (const { actor, isToHave } of changes) {
@@ -180,7 +188,7 @@ function withChanges(present: readonly string[], changes: readonly Change[]): re
 
 const writersOf = perSession(() => new Map<string, Writer>());
 
-/** Gives a role to an actor, or takes it away. */
+/** Gives a role to a user or an API key, or takes it away. */
 export function changeActor(
   roleId: string,
   actor: string,
@@ -194,7 +202,7 @@ export function changeActor(
   return writer.change({ actor, isToHave });
 }
 
-/** Whether an error says that the role does not exist. */
+/** Whether an error of the API means that the role does not exist. */
 export function saysNoRole(error: unknown): boolean {
   return error instanceof MissingObject || error instanceof InvalidIdentifier;
 }

@@ -4,20 +4,20 @@ import type { Data } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 
 /**
- * The `assignedRoleIds` of actors, which are keys and members, and the role that an assignment gives to each. Both together
- * would undo each other.
+ * Records the `assignedRoleIds` of API keys and members, and the roles that `RoleAssignment` resources give them. A program may
+ * not declare both for the same key or member, since they would undo each other.
  */
 const ownersOf = perSession(() => new Owners<unknown, unknown>());
 
-/** Notes the roles that a new key or member declares, while its id is unknown. */
+/** Notes the `assignedRoleIds` that a new API key or member declares, while its id is unknown. */
 export function noteComingList({ assignedRoleIds }: Data, isNew: boolean, session: Session): void {
   ownersOf(session).noteComing(assignedRoleIds, isNew);
 }
 
 /**
- * Notes the `assignedRoleIds` of a key or a member.
+ * Notes the `assignedRoleIds` that an API key or a member declares.
  *
- * @throws Error if the program assigns a role to it, too
+ * @throws Error if a `RoleAssignment` of the program gives it a role, too
  */
 export function noteList(actor: string, { assignedRoleIds }: Data, session: Session): void {
   const list = assignedRoleIds ?? undefined;
@@ -26,9 +26,9 @@ export function noteList(actor: string, { assignedRoleIds }: Data, session: Sess
 }
 
 /**
- * Notes the assignment of a role to an actor, whose id may be unknown yet.
+ * Notes that a `RoleAssignment` gives a role to an API key or user, whose id may be unknown yet.
  *
- * @returns the failure and the warning, if a key or member declares its roles itself, or may do so
+ * @returns a failure if the key or member declares `assignedRoleIds`, and a warning if it may do so
  */
 export function noteAssignment(
   actor: string | undefined,
@@ -47,7 +47,7 @@ export function noteAssignment(
     : {};
 }
 
-/** The message names no e-mail address of a member, since no other resource's messages may show it. */
+/** The message names a member by the user's id, since messages of other resources must not show the e-mail address. */
 function conflictOf(actor: string, roleId: unknown): string {
   const [kind, id] = actor.split("/");
   const title = kind === "user" ? `the member of user ${id}` : `API key ${id}`;

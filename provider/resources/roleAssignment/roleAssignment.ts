@@ -15,31 +15,36 @@ import { noteAssignment } from "./exclusiveRoles";
 
 const id = { ...uuid, replaces: true };
 
-/** Inputs of the assignment of one role to one key or user. Other actors of the role are left alone. */
+/**
+ * Inputs of the assignment of one role to one API key or user. The resource does not touch other keys and users with the role.
+ */
 export const roleAssignmentInputs = inOrganization({
-  /** Id (uuid) of the role, one of the organization or of the system. */
+  /** Id (uuid) of the assigned role, a custom or a system role. */
   roleId: Type.String(id),
-  /** Id (uuid) of the key that gets the role: the `id` of an `ApiKey`. Either this or `userId`. */
+  /** Id (uuid) of the API key that gets the role: the `id` of an `ApiKey`. Either this or `userId`. */
   apiKeyId: Type.Optional(Type.String(id)),
   /** Id (uuid) of the user that gets the role: the `userId` of a `Member`. */
   userId: Type.Optional(Type.String(id)),
 });
 
 export const roleAssignmentOutputs = Type.Object({
-  /** Name of the role. */
+  /** Name of the assigned role. */
   roleName: Type.Optional(Type.String({ volatile: true })),
 });
 
 type Inputs = Static<typeof roleAssignmentInputs>;
 
-/** The kinds of actors, by the input that names them. */
+/** The kinds of actors that can have a role, by the input of `RoleAssignment` that names them. */
 const kinds = { apiKeyId: "apiKey", userId: "user" } as const;
 
 type ActorInput = keyof typeof kinds;
 
 const inputsOfActors = Object.keys(kinds) as ActorInput[];
 
-/** The actor that the inputs name, such as `apiKey/<id>`; undefined if its id is not known yet. */
+/**
+ * The user or API key that the inputs of a `RoleAssignment` name, such as `apiKey/<id>`; undefined if a preview does not know
+ * its id yet.
+ */
 function actorOf(inputs: Data): string | undefined {
   const name = inputsOfActors.find((input) => isId(inputs[input]));
   return name && `${kinds[name]}/${inputs[name]}`;
@@ -48,7 +53,7 @@ function actorOf(inputs: Data): string | undefined {
 const isId = (value: unknown): value is string =>
   typeof value === "string" && new RegExp(uuid.pattern).test(value);
 
-/** The id of an assignment, which the service does not give: `<role>:apiKey:<key>` or `<role>:user:<user>`. */
+/** The Pulumi id of a role assignment, which the service does not give: `<role>:apiKey:<key>` or `<role>:user:<user>`. */
 function idOf(inputs: Data): string | undefined {
   const actor = actorOf(inputs);
   return isId(inputs.roleId) && actor
@@ -57,9 +62,9 @@ function idOf(inputs: Data): string | undefined {
 }
 
 /**
- * Splits the id of an assignment into role and actor.
+ * Splits the Pulumi id of a role assignment into the role and its user or key.
  *
- * @throws Error if the text is no id of an assignment
+ * @throws Error if the text is not such an id
  */
 function partsOf(text: string): { readonly roleId: string; readonly actor: string; readonly inputs: Data } {
   const [roleId = "", kind = "", actorId = "", ...further] = text.split(":");
@@ -78,7 +83,7 @@ const assignments: Resource<Inputs> = resourceOf<Inputs>({
   outputs: roleAssignmentOutputs,
   scope: "organization",
   dialect: "clickhouse",
-  // Keys and members can declare their roles themselves (`assignedRoleIds`).
+  // API keys and members can also declare their roles themselves, in `assignedRoleIds`.
   isPartOf: ["ApiKey", "Member"],
   operations: {
     create: "updateRole",
@@ -105,7 +110,7 @@ const assignments: Resource<Inputs> = resourceOf<Inputs>({
   way: wayOfAssignment,
 });
 
-/** The assignment as an object, made from its id and the role. */
+/** A role assignment as the API would show it, made from its Pulumi id and the role. */
 function objectOf(id: string, { name }: Data): Data {
   return { id, roleName: name };
 }
@@ -135,19 +140,19 @@ function wayOfAssignment(): Way {
 
     look: (_moment, assignmentId, state, context) => look(assignmentId, state, context),
 
-    // Nothing can be updated: each input is a part of the id.
+    // A role assignment cannot be updated, since each input is a part of its id.
     send: async (assignmentId) => ({ id: assignmentId }),
   };
 }
 
 /**
- * Looks at a role, and whether it has the actor. The assignment is gone if the role is gone, or if reading the role by
- * itself shows no such actor.
+ * Reads a role, and whether it has the user or key of a role assignment. The assignment is gone if the role is gone, or if an
+ * answer of `getRole` does not show the user or key.
  */
 async function look(assignmentId: string, state: State, context: Context): Promise<Observed> {
   const { roleId, actor } = partsOf(assignmentId);
   const isAmong = (actors: readonly string[]) => hasActor(actors, actor);
-  // One list of roles serves all assignments that exist.
+  // One request for the list of roles serves the refresh of all role assignments that exist.
   const listed = await context.session.lists.find("listRoles", context.scope, roleId).catch(() => undefined);
   if (listed && isAmong(actorsIn(listed))) return objectOf(assignmentId, listed);
   const role = await observe(roleResource, roleId, context, { state, isDoubtful: () => true });
@@ -156,7 +161,7 @@ async function look(assignmentId: string, state: State, context: Context): Promi
   return notShownYet(assignments, assignmentId, state, context.session) ?? "gone";
 }
 
-/** The steps in the life of a role assignment. */
+/** The lifecycle operations of a role assignment. */
 export const roleAssignmentResource: typeof assignments = {
   ...assignments,
 

@@ -6,30 +6,30 @@ import { allMembers } from "./scalingRules";
 
 type Members = readonly string[];
 
-/** The members of a service's scaling that a `Service` declares, and those that a `ServiceScaling` does. */
+/** Records which properties of a service's scaling a `Service` declares, and which ones a `ServiceScaling` declares. */
 const ownersOf = perSession(() => new Owners<Members, Members>());
 
 const membersIn = (inputs: Data): Members => allMembers.filter((name) => inputs[name] !== undefined);
 const shared = (one: Members, other: Members = []) => one.filter((name) => other.includes(name));
 
-/** Notes a service that the program declares, while its id is unknown. */
+/** Notes the scaling properties of a service that the program declares, while its id is unknown. */
 export function noteComing(inputs: Data, isNew: boolean, session: Session): void {
   ownersOf(session).noteComing(membersIn(inputs), isNew);
 }
 
 /**
- * Notes the scaling members that a `Service` declares.
+ * Notes the scaling properties that a `Service` declares.
  *
- * @returns the members that a `ServiceScaling` of the program declares, too
+ * @returns the properties that a `ServiceScaling` of the program also declares
  */
 export function noteService(id: string, inputs: Data, session: Session): Members {
   return shared(membersIn(inputs), ownersOf(session).noteOwn(id, membersIn(inputs)));
 }
 
 /**
- * Notes the scaling members that a `ServiceScaling` declares.
+ * Notes the scaling properties that a `ServiceScaling` declares.
  *
- * @returns the members that the `Service` declares, too, or may declare if the id of the service is unknown
+ * @returns the properties that the `Service` also declares, or may declare if the id of the service is unknown
  */
 export function noteScaling(
   inputs: Data,

@@ -4,7 +4,7 @@ import type { Data } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 
-/** The names of the members that the operation `updateScaling` changes. */
+/** The names of the scaling properties that the operation `updateScaling` changes. */
 const scalingMembers = [
   "numReplicas",
   "idleScaling",
@@ -13,23 +13,23 @@ const scalingMembers = [
   "maxTotalMemoryGb",
 ];
 
-/** The members that only the operation `updateScaling` changes. */
+/** The names of the scaling properties that only the operation `updateScaling` changes. */
 const totalMembers = ["minTotalMemoryGb", "maxTotalMemoryGb"];
 
-/** The members that decide whether the number of replicas is fixed or varies. */
+/** The names of the scaling properties that determine whether the number of replicas is fixed or varies. */
 const modeMembers = ["autoscalingMode", "minReplicas", "maxReplicas"];
 
-/** The members that only the operation `updateReplicaScaling` changes. */
+/** The names of the scaling properties that only the operation `updateReplicaScaling` changes. */
 const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb", ...modeMembers];
 
 export const allMembers = [...scalingMembers, ...replicaMembers];
 
-/** The members that the operation `updateReplicaScaling` changes. */
+/** The names of the scaling properties that the operation `updateReplicaScaling` changes. */
 export const membersOfReplicaScaling = allMembers.filter((name) => !totalMembers.includes(name));
 
 /**
- * The requests for a change of a scaling: one operation with its body, or two if neither operation can change all
- * members.
+ * The requests that change a service's scaling: one operation with its body, or two if neither operation can change all
+ * properties.
  */
 export function requestsFor(
   body: Data,
@@ -48,15 +48,15 @@ export function requestsFor(
 }
 
 /**
- * The names of the members whose former values are restored when a scaling is destroyed: the managed ones and, if the
- * mode is among them, the number of replicas, since a change of mode needs it.
+ * The names of the scaling properties whose former values are restored when a `ServiceScaling` is destroyed: those that it
+ * manages and, if the mode is among them, the number of replicas, since a change of mode needs it.
  */
 export function restoringMembers(managed: readonly string[]): string[] {
   const hasMode = modeMembers.some((name) => managed.includes(name));
   return [...new Set([...managed, ...(hasMode ? [...modeMembers, "numReplicas"] : [])])];
 }
 
-/** Checks the declared scaling as a whole. `olds` are the inputs in state. */
+/** The failures of a declared scaling as a whole. `olds` are the inputs in the Pulumi state. */
 export function scalingFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   const { hasReplicaScaling } = dialects[settings.dialect];
   if (allMembers.every((name) => !(name in declared))) {
@@ -66,7 +66,7 @@ export function scalingFailures(declared: Data, olds: Data | undefined, settings
   return scalingConflicts(declared, olds);
 }
 
-/** The first failure about members of a scaling that contradict each other. */
+/** The first failure about scaling properties that contradict each other. */
 export function scalingConflicts(declared: Data, olds: Data | undefined): Failure[] {
   const failure =
     ranges.map(([least, most]) => rangeFailure(declared, least, most)).find(Boolean) ??
@@ -76,14 +76,14 @@ export function scalingConflicts(declared: Data, olds: Data | undefined): Failur
   return failure ? [failure] : [];
 }
 
-/** Least number of replicas of the first service in a warehouse. */
+/** The least number of replicas that the primary service of a warehouse may have. */
 const leastOfPrimary = 2;
 
 const ofPrimary = `the first service of a warehouse has at least ${leastOfPrimary} replicas`;
 
 /**
- * The failure of a rule that only applies to the first service in a warehouse. The state tells whether the service is
- * the first.
+ * The failure of a scaling with fewer replicas than the primary service of a warehouse needs. The Pulumi state shows whether
+ * the service is the primary one.
  */
 export function primaryFailure({ numReplicas }: Data, { isPrimary }: Data): Failure | undefined {
   if (isPrimary !== true || typeof numReplicas !== "number" || numReplicas >= leastOfPrimary)
@@ -92,8 +92,8 @@ export function primaryFailure({ numReplicas }: Data, { isPrimary }: Data): Fail
 }
 
 /**
- * Largest memory in GB of a service that is not paid for, per replica and in total. No answer tells whether a service
- * is paid for.
+ * The largest memory in GB of a service that is not paid for, per replica and in total. No answer of the API shows whether a
+ * service is paid for.
  */
 const mostUnpaid: { readonly [member: string]: number } = {
   minReplicaMemoryGb: 120,
@@ -125,7 +125,7 @@ function rangeFailure(declared: Data, least: string, most: string): Failure | un
   return { path: least, message: `must be at most ${most}` };
 }
 
-/** The failure for `minReplicas` or `maxReplicas` without the other, or beside a fixed number of replicas. */
+/** The failure for only one of `minReplicas` and `maxReplicas`, or for both beside a fixed number of replicas. */
 function bandFailure(declared: Data): Failure | undefined {
   const { autoscalingMode, minReplicas, maxReplicas } = declared;
   const bounds = ["minReplicas", "maxReplicas"].filter((name) => name in declared);
@@ -144,7 +144,7 @@ function bandFailure(declared: Data): Failure | undefined {
   return undefined;
 }
 
-/** The failure for horizontal scaling without a fixed memory per replica. */
+/** The failure for horizontal scaling of a service without a fixed memory per replica. */
 function modeFailure(declared: Data): Failure | undefined {
   if (modeOf(declared) !== "horizontal") return undefined;
   const unsuited = ["numReplicas", ...totalMembers].find((name) => name in declared);
@@ -161,7 +161,7 @@ function modeFailure(declared: Data): Failure | undefined {
   return { path: "minReplicaMemoryGb", message };
 }
 
-/** The failure for a change of mode that does not name the number of replicas in the new mode. */
+/** The failure for a change of a service's `autoscalingMode` that does not declare the number of replicas in the new mode. */
 function switchFailure(declared: Data, olds: Data): Failure | undefined {
   const [before, now] = [modeOf(olds), modeOf(declared)];
   if (before === undefined || now === undefined || before === now || isUnknown(now)) return undefined;
@@ -173,7 +173,7 @@ function switchFailure(declared: Data, olds: Data): Failure | undefined {
   return { path, message: `is missing: to change to ${now} scaling, declare ${count}` };
 }
 
-/** The mode that a program declares, or that its numbers of replicas imply. */
+/** The scaling mode that a program declares, or that the declared numbers of replicas imply. */
 function modeOf({ autoscalingMode, numReplicas, minReplicas }: Data): unknown {
   if (autoscalingMode !== undefined) return autoscalingMode;
   if (minReplicas !== undefined) return "horizontal";

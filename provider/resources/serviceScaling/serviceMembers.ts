@@ -3,43 +3,43 @@ import { Type } from "../../values/schemaBuilders";
 
 export const autoscalingModes = ["vertical", "horizontal"] as const;
 
-/** Limits of what a scaling has, for services, their scalings and schedules. */
+/** Properties that limit the scaling of a service. `Service`, `ServiceScaling` and the schedule use them. */
 export const replicas = { minimum: 1, maximum: 50 };
 export const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4 };
 export const idleTimeout = { minimum: 5 };
 
 const scaledTo = {
-  /** Minimum memory of one replica in GB. */
+  /** Minimum memory of each replica of the service, in GB. */
   minReplicaMemoryGb: Type.Optional(Type.Integer()),
-  /** Maximum memory of one replica in GB. */
+  /** Maximum memory of each replica of the service, in GB. */
   maxReplicaMemoryGb: Type.Optional(Type.Integer()),
-  /** Minimum number of replicas. */
+  /** Minimum number of replicas of the service. */
   minReplicas: Type.Optional(Type.Integer()),
-  /** Maximum number of replicas. */
+  /** Maximum number of replicas of the service. */
   maxReplicas: Type.Optional(Type.Integer()),
-  /** Whether the service may scale down to zero. */
+  /** Whether the service may scale down to zero when it is idle. */
   idleScaling: Type.Optional(Type.Boolean()),
-  /** Idle minutes before the service may scale down to zero. */
+  /** Minutes for which the service is idle before it may scale down to zero. */
   idleTimeoutMinutes: Type.Optional(Type.Integer()),
 };
 
 const currentScaling = Type.Object(
   {
-    /** Autoscaling mode in effect. */
+    /** Autoscaling mode that now applies to the service. */
     effectiveAutoscalingMode: Type.Optional(oneOf(autoscalingModes)),
-    /** Minimum memory of one replica in GB, in effect. */
+    /** Minimum memory of each replica of the service, in GB, that now applies. */
     effectiveMinReplicaMemoryGb: Type.Optional(Type.Integer()),
-    /** Maximum memory of one replica in GB, in effect. */
+    /** Maximum memory of each replica of the service, in GB, that now applies. */
     effectiveMaxReplicaMemoryGb: Type.Optional(Type.Integer()),
-    /** Minimum number of replicas in effect. */
+    /** Minimum number of replicas of the service that now applies. */
     effectiveMinReplicas: Type.Optional(Type.Integer()),
-    /** Maximum number of replicas in effect. */
+    /** Maximum number of replicas of the service that now applies. */
     effectiveMaxReplicas: Type.Optional(Type.Integer()),
-    /** Whether the service may now scale down to zero. */
+    /** Whether the service may now scale down to zero when it is idle. */
     effectiveIdleScaling: Type.Optional(Type.Boolean()),
-    /** Idle minutes in effect. */
+    /** Minutes, as they now apply, for which the service is idle before it may scale down to zero. */
     effectiveIdleTimeoutMinutes: Type.Optional(Type.Integer()),
-    /** Id of the schedule entry that these values come from; absent if no entry is active. */
+    /** Id of the schedule entry that determines the current scaling; absent if no entry applies now. */
     activeEntryId: Type.Optional(Type.String()),
   },
   { volatile: true },
@@ -47,69 +47,69 @@ const currentScaling = Type.Object(
 
 const scalingSchedule = Type.Object(
   {
-    /** The entries of the schedule. */
+    /** The entries of the service's scaling schedule. */
     entries: Type.Array(
       Type.Object({
-        /** Id of the entry (uuid). */
+        /** Id (uuid) of the schedule entry. */
         id: Type.String(),
-        /** Name of the entry. */
+        /** Name of the schedule entry. */
         name: Type.String(),
-        /** Days of the week: 0 is Sunday. */
+        /** Days of the week on which the schedule entry begins to apply: 0 is Sunday. */
         weekdays: Type.Array(Type.Integer()),
-        /** Hour (UTC) at which the entry begins to apply. */
+        /** Hour (UTC) at which the schedule entry begins to apply. */
         startHourUtc: Type.Integer(),
-        /** Hour (UTC) at which the entry ceases to apply. */
+        /** Hour (UTC) at which the schedule entry ceases to apply. */
         endHourUtc: Type.Integer(),
-        /** Autoscaling mode while the entry applies. */
+        /** Autoscaling mode of the service while the schedule entry applies. */
         autoscalingMode: oneOf(autoscalingModes),
         ...scaledTo,
-        /** Whether the entry applies now. */
+        /** Whether the schedule entry applies now. */
         isActiveNow: Type.Boolean(),
       }),
     ),
-    /** The scaling while no entry applies. */
+    /** The scaling of the service while no schedule entry applies. */
     baseConfig: Type.Object({
-      /** Autoscaling mode while no entry applies. */
+      /** Autoscaling mode of the service while no schedule entry applies. */
       autoscalingMode: Type.Optional(oneOf(autoscalingModes)),
       ...scaledTo,
     }),
-    /** Id of the entry that applies now, if any. */
+    /** Id of the schedule entry that applies now, if any. */
     activeEntryId: Type.Optional(Type.String()),
   },
   { volatile: true },
 );
 
 /**
- * The further members of a service. Those from `provider` on are in the answers of ClickHouse Cloud.
+ * Further properties of a service in answers of the API. Only ClickHouse Cloud shows those from `provider` on.
  * @see "Service (result of the scaling update)" in the API document
  */
 export const serviceScalingOutputs = Type.Object({
   /** Name of the service. */
   name: Type.Optional(Type.String()),
-  /** Version of the engine that the service runs. */
+  /** ClickHouse version that the service runs. */
   engineVersion: Type.Optional(Type.String()),
-  /** Addresses of the service, by protocol. */
+  /** Addresses at which clients reach the service, by protocol. */
   endpoints: Type.Optional(
     Type.Array(
       Type.Object({
-        /** Protocol of the address. */
+        /** Protocol of the service's address. */
         protocol: Type.String(),
         /** Host name. */
         host: Type.String(),
         /** Port. */
         port: Type.Integer(),
-        /** User to connect as. */
+        /** Name of the user as whom clients connect to the service's address. */
         username: Type.Optional(Type.String()),
       }),
     ),
   ),
-  /** Addresses that may reach the service. */
+  /** IP addresses that may connect to the service. */
   ipAccessList: Type.Optional(
     Type.Array(
       Type.Object({
-        /** An address or a CIDR range. */
+        /** An IP address or a CIDR range that may connect to the service. */
         source: Type.String(),
-        /** Description of the address. */
+        /** Description of the IP address or range. */
         description: Type.Optional(Type.String()),
       }),
     ),
@@ -118,45 +118,45 @@ export const serviceScalingOutputs = Type.Object({
   createdAt: Type.Optional(Type.String()),
   /** Key that encrypts the service's storage; a secret. */
   encryptionKey: Type.Optional(Type.String({ secret: true })),
-  /** Role that is assumed for encryption. */
+  /** Cloud role to which the encryption key grants access, if the service's storage is encrypted with a key of your own. */
   encryptionAssumedRoleIdentifier: Type.Optional(Type.String()),
-  /** Role of the service itself. */
+  /** Cloud role of the service, to which you grant access to buckets. */
   iamRole: Type.Optional(Type.String()),
-  /** Private endpoints that may reach the service. */
+  /** Ids of the private endpoints that may reach the service. */
   privateEndpointIds: Type.Optional(Type.Array(Type.String())),
-  /** Private endpoints that could be allowed. */
+  /** Ids of the private endpoints of the organization that could be attached to the service. */
   availablePrivateEndpointIds: Type.Optional(Type.Array(Type.String())),
-  /** Warehouse that the service belongs to. */
+  /** Id of the warehouse that the service belongs to. */
   dataWarehouseId: Type.Optional(Type.String()),
-  /** Whether the service is the first one of its warehouse. */
+  /** Whether the service is the primary one of its warehouse. */
   isPrimary: Type.Optional(Type.Boolean()),
   /** Whether the service is read-only. */
   isReadonly: Type.Optional(Type.Boolean()),
-  /** The user's own cloud account that the service runs in, if any. */
+  /** Id of the user's own cloud account in which the service runs, if any. */
   byocId: Type.Optional(Type.String()),
-  /** Whether transparent data encryption is on. */
+  /** Whether the service's storage is encrypted with a key of the user's own. */
   hasTransparentDataEncryption: Type.Optional(Type.Boolean()),
-  /** Key of the transparent data encryption. */
+  /** Id of the user's own key that encrypts the service's storage. */
   transparentDataEncryptionKeyId: Type.Optional(Type.String()),
-  /** Role of the encryption. */
+  /** Id of the cloud role with which the service uses the key that encrypts its storage. */
   encryptionRoleId: Type.Optional(Type.String()),
   /** Cloud that the service runs in: `aws`, `gcp` or `azure`. */
   provider: Type.Optional(Type.String()),
-  /** Region of that cloud. */
+  /** Region of the cloud that the service runs in. */
   region: Type.Optional(Type.String()),
   /** State of the service, such as `running`, `idle` or `stopped`; it changes by itself and never counts as drift. */
   state: Type.Optional(Type.String({ volatile: true })),
   /** Tier of the service; deprecated in organizations with the tiers BASIC, SCALE and ENTERPRISE. */
   tier: Type.Optional(Type.String()),
-  /** Memory of each replica in GB, where the service scales horizontally. */
+  /** Memory of each replica of the service in GB, if it scales horizontally. */
   replicaMemoryGb: Type.Optional(Type.Integer({ volatile: true })),
   /** When the service gets new releases: `slow`, `default` or `fast`. */
   releaseChannel: Type.Optional(Type.String()),
-  /** Custom instance profile. */
+  /** Custom instance profile of the service. */
   profile: Type.Optional(Type.String()),
-  /** Regulatory compliance: `hipaa` or `pci`. */
+  /** Regulatory compliance of the service: `hipaa` or `pci`. */
   complianceType: Type.Optional(Type.String()),
-  /** Whether core dumps are collected. */
+  /** Whether core dumps of the service are collected. */
   enableCoreDumps: Type.Optional(Type.Boolean()),
   /** Tags of the service. */
   tags: Type.Optional(
@@ -164,13 +164,13 @@ export const serviceScalingOutputs = Type.Object({
       Type.Object({
         /** Key of the tag. */
         key: Type.String(),
-        /** Value of the tag. */
+        /** Value of the service's tag. */
         value: Type.Optional(Type.String()),
       }),
     ),
   ),
-  /** The current scaling, which a schedule can make differ from the declared one. Never counts as drift. */
+  /** The current scaling of the service, which a schedule can make differ from the declared one. It never counts as drift. */
   currentScaling: Type.Optional(currentScaling),
-  /** The schedule by which the service scales differently. Never counts as drift. */
+  /** The schedule by which the service scales differently at some hours. It never counts as drift. */
   scalingSchedule: Type.Optional(scalingSchedule),
 });

@@ -40,57 +40,63 @@ function totalMemory(ofReplica: string) {
 const memory = { ...replicaMemory, dialect: "clickhouse" } as const;
 
 /**
- * Inputs of the auto-scaling of a service.
+ * Inputs of the autoscaling of a service.
  * @see "Scaling update body", "Limits" in the API document
  */
 export const serviceScalingInputs = inService({
   /**
-   * Number of replicas, 1 to 50; the first service in a warehouse needs at least 2. The service's default is 1 in the
-   * BASIC tier, 3 in the SCALE and ENTERPRISE tiers. Not for horizontal scaling.
+   * Number of replicas of the service, 1 to 50; the primary service of a warehouse needs at least 2. The service's default is 1
+   * in the BASIC tier, 3 in the SCALE and ENTERPRISE tiers. Not for horizontal scaling.
    */
   numReplicas: Type.Optional(Type.Integer(replicas)),
   /** Whether the service may scale down to zero when it is idle. The service's default is true. */
   idleScaling: Type.Optional(Type.Boolean()),
-  /** Idle minutes before the service may scale to zero; at least 5. */
+  /** Minutes for which the service is idle before it may scale to zero; at least 5. */
   idleTimeoutMinutes: Type.Optional(Type.Integer(idleTimeout)),
   /**
-   * Minimum total memory of all replicas in GB: 24 to 1068, a multiple of 12. Only for production services.
+   * Minimum total memory of all replicas of the service in GB: 24 to 1068, a multiple of 12. Only for production services.
    *
    * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`, or
    *   `minReplicaMemoryGb` in the dialect `clickhouse`
    */
   minTotalMemoryGb: Type.Optional(Type.Integer(totalMemory("minReplicaMemoryGb"))),
   /**
-   * Maximum total memory of all replicas in GB: 24 to 1068 (360 for services that are not paid), a multiple of 12.
-   * Only for production services.
+   * Maximum total memory of all replicas of the service in GB: 24 to 1068 (360 for services that are not paid), a multiple of
+   * 12. Only for production services.
    *
    * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`, or
    *   `maxReplicaMemoryGb` in the dialect `clickhouse`
    */
   maxTotalMemoryGb: Type.Optional(Type.Integer(totalMemory("maxReplicaMemoryGb"))),
   /**
-   * Minimum memory per replica in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. Equal to
-   * `maxReplicaMemoryGb` for horizontal scaling. Needs `dialect: clickhouse`.
+   * Minimum memory of each replica of the service, in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. Equal
+   * to `maxReplicaMemoryGb` for horizontal scaling. Needs `dialect: clickhouse`.
    */
   minReplicaMemoryGb: Type.Optional(Type.Integer(memory)),
   /**
-   * Maximum memory per replica in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. Needs
+   * Maximum memory of each replica of the service, in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. Needs
    * `dialect: clickhouse`.
    */
   maxReplicaMemoryGb: Type.Optional(Type.Integer(memory)),
   /**
-   * `vertical`: a fixed number of replicas (`numReplicas`), whose memory varies; `horizontal`: replicas of a fixed memory,
-   * whose number varies from `minReplicas` to `maxReplicas`, where the organization has that feature. Default: as it is.
-   * A change needs the number of replicas in the new mode. Needs `dialect: clickhouse`.
+   * How the service scales: `vertical` has a fixed number of replicas (`numReplicas`), whose memory varies; `horizontal` has
+   * replicas of a fixed memory, whose number varies from `minReplicas` to `maxReplicas`, if the organization has that feature.
+   * Default: the mode stays as it is. A change needs the number of replicas in the new mode. Needs `dialect: clickhouse`.
    */
   autoscalingMode: Type.Optional(oneOf(autoscalingModes, { dialect: "clickhouse" })),
-  /** Minimum number of replicas for horizontal scaling, 1 to 50; only with `maxReplicas`. Needs `dialect: clickhouse`. */
+  /**
+   * Minimum number of replicas of the service for horizontal scaling, 1 to 50; only with `maxReplicas`. Needs `dialect:
+   * clickhouse`.
+   */
   minReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
-  /** Maximum number of replicas for horizontal scaling, 1 to 50; only with `minReplicas`. Needs `dialect: clickhouse`. */
+  /**
+   * Maximum number of replicas of the service for horizontal scaling, 1 to 50; only with `minReplicas`. Needs `dialect:
+   * clickhouse`.
+   */
   maxReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
   /**
-   * The effect of destroying the resource: `keep` (default) leaves the service as it is, `restore` puts back the values
-   * from before the resource was created.
+   * What destroying the resource does: `keep` (default) leaves the service as it is, `restore` puts back the values from before
+   * the resource was created.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
@@ -115,7 +121,8 @@ const scaling: Resource<Inputs> = resourceOf<Inputs>({
 
   way: (usual) => wayOfScaling(usual),
 
-  // An import leaves out the deprecated members, since they follow from those of the replicas.
+  // `pulumi import` leaves out the deprecated total memory of a service, since it follows from the memory and number of its
+  // replicas.
   declaration({ minTotalMemoryGb, maxTotalMemoryGb, ...members }) {
     const isKnown = ["numReplicas", "minReplicas", "minReplicaMemoryGb"].some((name) => name in members);
     return isKnown ? members : { minTotalMemoryGb, maxTotalMemoryGb, ...members };
@@ -127,7 +134,8 @@ function wayOfScaling(usual: Way): Way {
   return {
     ...usual,
 
-    // One list of services serves the reads of all scalings of an organization, if it shows all declared members.
+    // One request for the list of services serves the refresh of all `ServiceScaling` resources of an organization. A service
+    // is read by itself if its entry in the list lacks a declared property.
     look(moment, id, state, context) {
       if (moment !== "read") return find(context);
       const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
@@ -140,7 +148,7 @@ function wayOfScaling(usual: Way): Way {
   };
 }
 
-/** The steps of a scaling's life. */
+/** The lifecycle operations of a service's scaling. */
 export const serviceScalingResource: typeof scaling = {
   ...scaling,
 
@@ -177,8 +185,8 @@ export const serviceScalingResource: typeof scaling = {
 };
 
 /**
- * Changes the scaling of a service. For a while afterwards, the service may still show the old values, or 0. These must
- * not be taken for the form in which the service keeps the new values, so it is asked again.
+ * Changes the scaling of a service. For a while afterwards, the service may still show the old values, or 0. These must not be
+ * taken for the form in which the service keeps the new values, so the service is read again.
  */
 export async function scale(body: Data, context: Context): Promise<Data> {
   let answer: Data | undefined;
@@ -192,7 +200,10 @@ export async function scale(body: Data, context: Context): Promise<Data> {
   }
 }
 
-/** Sends one change. If its answer is lost, reading the service tells whether it was carried out. */
+/**
+ * Sends one request that changes the scaling of a service. If its answer is lost, reading the service shows whether the change
+ * was carried out.
+ */
 async function change(
   name: "updateScaling" | "updateReplicaScaling",
   part: Data,
