@@ -50,6 +50,8 @@ export interface RecordKind<Item extends Identified> {
    * @throws ApiError if it may not
    */
   deleting?(record: Item, call: Call): void;
+  /** A record as it is until its deletion ends. Default: it is gone with the response. */
+  ending?(record: Item, call: Call): Item;
 }
 
 /** Makes the routes that list, create, show, change and delete records of one type. */
@@ -124,7 +126,8 @@ export function listedRoutes<Item extends Identified>(
         const record = kind.ignoresMissing ? visible(call) : existing(call);
         if (!record) return undefined;
         kind.deleting?.(record, call);
-        store.remove(collection, record.id);
+        if (kind.ending) store.write(collection, kind.ending(record, call));
+        else store.remove(collection, record.id);
         if (kind.tellsUnknown)
           store.organization.deletedIds = [...(store.organization.deletedIds ?? []), record.id];
         return undefined;

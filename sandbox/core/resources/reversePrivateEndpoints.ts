@@ -1,8 +1,8 @@
-import { ApiError, badRequest, notFound } from "../apiError";
+import { ApiError, badRequest } from "../apiError";
 import { seededCredentials } from "../credentials";
-import { isUuid } from "../identifiers";
 import type { Records } from "../records";
-import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
+import type { Call, Route, RouteContext } from "../routes";
+import { listedRoutes, usualOperations } from "./listed";
 import { members, type Resource } from "./resource";
 
 /** A later state of a reverse private endpoint and its time, in milliseconds since 1970. */
@@ -79,14 +79,7 @@ type Body = Pick<ReversePrivateEndpoint, "description" | "type" | "customPrivate
  */
 export const reversePrivateEndpoints = {
   place: "service",
-  operations: [
-    ...([
-      "listReversePrivateEndpoints",
-      "createReversePrivateEndpoint",
-      "getReversePrivateEndpoint",
-    ] as const),
-    ...(["updateReversePrivateEndpoint", "deleteReversePrivateEndpoint"] as const),
-  ],
+  operations: usualOperations("ReversePrivateEndpoint", "ReversePrivateEndpoints"),
   path: (vocabulary) => vocabulary.reversePrivateEndpoints,
 
   /** A new sandbox has one reverse private endpoint that is ready, and one that waits for the other side to accept it. */
@@ -123,89 +116,48 @@ export const reversePrivateEndpoints = {
   ),
 
   routes(context: RouteContext): Route[] {
-    const { store, vocabulary } = context;
-    const isProduct = vocabulary.dialect === "clickhouse";
-    const list: Route = {
-      operation: "listReversePrivateEndpoints",
-      method: "GET",
-      path: "",
-      run: ({ service }) =>
-        store
-          .ofService(reversePrivateEndpoints, service.id)
-          .map((endpoint) => (isProduct ? shown(endpoint) : endpoint)),
-    };
-    return isProduct ? [list, ...routesOfProduct(context)] : [list];
+    const { store, stateMilliseconds } = context;
+    const isProduct = context.vocabulary.dialect === "clickhouse";
+    const usual = listedRoutes<ReversePrivateEndpoint>(context, {
+      collection: reversePrivateEndpoints,
+      noun: "reverse private endpoint",
+      isPatched: true,
+      hasUuids: true,
+      membersOf(call: Call<Body>, current) {
+        if (!current) return created(call, context);
+        const { customPrivateDnsMappings = current.customPrivateDnsMappings } = call.body;
+        checkMappings({ ...current, customPrivateDnsMappings }, current.serviceId, store, current.id);
+        return { ...current, customPrivateDnsMappings };
+      },
+      show: (endpoint) => (isProduct ? shown(endpoint) : endpoint),
+      // The deletion ends long after its response.
+      ending(endpoint, { now }) {
+        const steps = [{ status: "Gone", at: now + 2 * stateMilliseconds }];
+        return { ...endpoint, ...(endpoint.status !== "Deleting" && { status: "Deleting", steps }) };
+      },
+    });
+    return isProduct ? usual : usual.slice(0, 1);
   },
 } as const satisfies Resource;
 
-function routesOfProduct({ store, ids, stateMilliseconds }: RouteContext): readonly Route[] {
-  const existing = ({ id, service }: Pick<Call, "id" | "service">): ReversePrivateEndpoint => {
-    if (!isUuid(id)) throw badRequest("Invalid reverse private endpoint id");
-    const endpoint = store.of(reversePrivateEndpoints).get(id);
-    if (endpoint?.serviceId !== service.id) throw notFound("reverse private endpoint not found");
-    return endpoint;
+/** The members of a new endpoint, which is provisioned after a time. */
+function created(
+  { body, service, now }: Call<Body>,
+  { store, ids, stateMilliseconds }: RouteContext,
+): Omit<ReversePrivateEndpoint, "id" | "serviceId"> {
+  const { needs = [], isAccepted } = types[body.type] ?? {};
+  for (const name of needs)
+    if (!body[name as keyof Body]) throw badRequest(`${name} is required for type ${body.type}`);
+  checkMappings(body, service.id, store);
+  const endpointId = `vpce-0${ids.uuid().replaceAll("-", "").slice(0, 16)}`;
+  const { provisioning = "works" } = store.organization;
+  const usable = isAccepted ? "PendingAcceptance" : "Ready";
+  const status = provisioning === "fails" ? "Failed" : usable;
+  return {
+    ...{ ...body, endpointId, status: "Provisioning" },
+    ...{ dnsNames: [`${endpointId}.vpce.example.com`], privateDnsNames: [] },
+    ...(provisioning !== "hangs" && { steps: [{ status, at: now + stateMilliseconds }] }),
   };
-  const write = (endpoint: ReversePrivateEndpoint) => {
-    store.write(reversePrivateEndpoints, endpoint);
-    return shown(endpoint);
-  };
-  return [
-    documentedRoute<Body>({
-      operation: "createReversePrivateEndpoint",
-      method: "POST",
-      path: "",
-      run({ body, service, now }) {
-        const { needs = [], isAccepted } = types[body.type] ?? {};
-        for (const name of needs)
-          if (!body[name as keyof Body]) throw badRequest(`${name} is required for type ${body.type}`);
-        checkMappings(body, service.id, store);
-        const id = ids.uuid();
-        const endpointId = `vpce-0${id.replaceAll("-", "").slice(0, 16)}`;
-        const { provisioning = "works" } = store.organization;
-        const usable = isAccepted ? "PendingAcceptance" : "Ready";
-        const status = provisioning === "fails" ? "Failed" : usable;
-        return write({
-          ...{ id, serviceId: service.id, ...body, endpointId, status: "Provisioning" },
-          ...{ dnsNames: [`${endpointId}.vpce.example.com`], privateDnsNames: [] },
-          ...(provisioning !== "hangs" && { steps: [{ status, at: now + stateMilliseconds }] }),
-        });
-      },
-    }),
-    {
-      operation: "getReversePrivateEndpoint",
-      method: "GET",
-      path: "/:id",
-      run: (call) => shown(existing(call)),
-    },
-    documentedRoute<Pick<Body, "customPrivateDnsMappings">>({
-      operation: "updateReversePrivateEndpoint",
-      method: "PATCH",
-      path: "/:id",
-      run(call) {
-        const endpoint = existing(call);
-        const { customPrivateDnsMappings = endpoint.customPrivateDnsMappings } = call.body;
-        checkMappings(
-          { type: endpoint.type, customPrivateDnsMappings },
-          endpoint.serviceId,
-          store,
-          endpoint.id,
-        );
-        return write({ ...endpoint, customPrivateDnsMappings });
-      },
-    }),
-    {
-      operation: "deleteReversePrivateEndpoint",
-      method: "DELETE",
-      path: "/:id",
-      // The deletion of a reverse private endpoint ends long after its response.
-      run(call) {
-        const endpoint = existing(call);
-        if (endpoint.status === "Deleting") return;
-        const steps = [{ status: "Gone", at: call.now + 2 * stateMilliseconds }];
-        write({ ...endpoint, status: "Deleting", steps });
-      },
-    },
-  ];
 }
 
 /**
