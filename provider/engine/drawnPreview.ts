@@ -1,6 +1,6 @@
 /**
- * The environment variable that `pipestack draw` sets for the Pulumi preview that it runs, so that new tiles get placeholders
- * for their ids.
+ * The environment variable that `pipestack draw` sets for the Pulumi preview that it runs, so that the ids of new tiles get
+ * placeholders.
  */
 export const drawnPreview = "PIPESTACK_DRAWN_PREVIEW";
 

@@ -10,7 +10,7 @@ export function typeToken(type: string): string {
   return `pulumi-nodejs:dynamic/pipestack:${type}`;
 }
 
-/** Name of the package of the Pulumi plugin. */
+/** Name of the package of this provider's Pulumi plugin. */
 export const packageName = "pipestack";
 
 /** Prefix of the tokens of all resource types and functions in the Pulumi plugin. */
@@ -73,7 +73,7 @@ export const stackKey = (name: SettingName) => `pipestack:${name}`;
  */
 export const explicitKey = (name: SettingName) => `pipestack-provider:${name}`;
 
-/** The name of the plugin's SDK for JavaScript and TypeScript. */
+/** The name on npm of the SDK that Pulumi generates for the plugin, for JavaScript and TypeScript. */
 export const nodePackage = "@pipestack/sdk";
 
 /**

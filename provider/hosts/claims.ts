@@ -183,14 +183,14 @@ export class Claims {
       const isClaimed = this.#allNotes().some(
         ({ declared, created, holders }) =>
           declared.has(key) ||
-          // The response to a create of this update may have named this object, or the create may have found the object in a
-          // list.
+          // A create of this update may have found this object in a list, or got it in a response, so a resource whose id the
+          // engine does not know yet may manage the object.
           created.has(key) ||
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
       );
       if (isClaimed || !(isNamedByInputs(resource) || typeof state.adoptId === "string")) return isClaimed;
-      // This publishes a note only to test the folder: if another process could not publish its claims, publishing fails in
-      // this process, too, and the object is not deleted.
+      // This publishes a note only to check that notes can be published: if another provider process failed to publish its
+      // notes, this one fails, too, and the object is not deleted.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {
       throw new Error(

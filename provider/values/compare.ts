@@ -56,7 +56,7 @@ export function differences(
   compared: "both" | "left" = "both",
   keys: readonly (string | number)[] = [],
 ): Difference[] {
-  // In the usual case that nothing has changed, this comparison is faster.
+  // In the usual case that nothing has changed, comparing the whole values is faster than comparing each property.
   if (isDeepStrictEqual(left, right) && !containsUnknown(left)) return [];
   const inside = (key: string | number, leftMember: unknown, rightMember: unknown) =>
     differences(schemaAt(schema, key), leftMember, rightMember, compared, [...keys, key]);

@@ -152,7 +152,9 @@ export function openSetOf<const Words extends readonly string[]>(
   });
 }
 
-/** A text of the same known values as a `oneOf`, as answers show it: a newer server may know more of them. */
+/**
+ * Makes the schema of a text with the same values as a {@link oneOf}, for responses: a newer server may send further values.
+ */
 export function opened<Word extends string>(schema: TUnsafe<Word>): TUnsafe<Word | (string & {})> {
   return openSetOf(wordsOf(schema) as Word[]);
 }
@@ -237,7 +239,8 @@ function isOfKind({ properties, required = [] }: TObject, tags: readonly string[
 }
 
 /**
- * A kind's schema for a value without the rules that the more general schema of the union already states for the same value.
+ * The schema of one type of a union, without the rules that the more general schema of the union already states for the same
+ * value.
  */
 function ownRules(schema: TSchema, general: TSchema, except: readonly string[] = []): TSchema {
   const { properties = {}, items, kinds, allOf, ...rules } = schema;

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** SHA-256 of a text, in lower-case hex. */
+/** SHA-256 of a text, in lower-case hex, as which the sandbox stores keys and tokens. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** SHA-256 of a text, in base64. */
+/** SHA-256 of a text, in base64, as which the sandbox stores passwords of services. */
 export function sha256Base64(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }

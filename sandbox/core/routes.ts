@@ -24,7 +24,7 @@ export interface Call<Body = unknown> {
   readonly bodyError?: BodyError;
 }
 
-/** Serves an operation of an API. */
+/** A route of an API: it serves an operation at a method and path. */
 export interface Route<Body = never> {
   /** The name of the operation that the route serves; absent for requests that only the console sends. */
   readonly operation?: string;
@@ -36,7 +36,7 @@ export interface Route<Body = never> {
   readonly showsMore?: boolean;
   /** Whether the route also runs with an invalid request body. */
   readonly judgesBody?: boolean;
-  /** Default number of elements on a page by cursor. Default: as the API documents say. */
+  /** Default number of elements on a page of a list with cursors. Default: as the API documents say. */
   readonly entriesOfPage?: number;
   /** Whether the observability API sends the result without an envelope. */
   readonly isBare?: boolean;
@@ -45,7 +45,7 @@ export interface Route<Body = never> {
   /**
    * Carries out the request at once: nothing else happens between call and return.
    *
-   * @returns the result for the response; undefined for a receipt
+   * @returns the result for the response; undefined if the response only confirms the request
    * @throws ApiError if the request is refused
    */
   run(call: Call<Body>): unknown;
@@ -81,7 +81,7 @@ export interface RouteContext {
   readonly ids: Identifiers;
   /** Milliseconds that a service takes for one change of its state. */
   readonly stateMilliseconds: number;
-  /** The API whose rules apply where the two APIs differ. */
+  /** The API (management or observability) whose rules apply where the two APIs differ. */
   readonly name: ApiName;
 }
 

@@ -16,7 +16,7 @@ import { StateFile } from "./stateFile";
 import { Timer } from "./timer";
 import { type Watcher, Watchers } from "./watchers";
 
-/** A running sandbox, which serves both APIs and the console. */
+/** A running sandbox, which serves its APIs and, on request, a console. */
 export interface Sandbox {
   /** Address of the sandbox's management API, such as `http://127.0.0.1:40123`; empty if it is not served. */
   readonly baseUrl: string;

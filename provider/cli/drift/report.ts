@@ -122,7 +122,7 @@ function driftMarkdown(findings: Report, code: string): string {
   ].join("\n");
 }
 
-/** The first of these texts that together are not longer than a limit. */
+/** The first of these texts whose total length does not exceed a limit, for the report. */
 function fitting(texts: readonly string[], longest: number): readonly string[] {
   let length = 0;
   const first = texts.findIndex((text) => {

@@ -25,14 +25,14 @@ export interface StateResource {
   readonly propertyDependencies?: { readonly [input: string]: readonly string[] | null };
 }
 
-/** The output of `pulumi stack export`. */
+/** The parsed output of `pulumi stack export`. */
 export interface StackExport {
   readonly resources: readonly StateResource[];
   /** The operations that an interrupted update began, and that may or may not have been carried out. */
   readonly pending: readonly { readonly resource: StateResource; readonly type: string }[];
 }
 
-/** The output of `pulumi preview --json`. */
+/** The parsed output of `pulumi preview --json`. */
 export interface Preview {
   readonly steps?: readonly PreviewStep[];
   /** The number of steps of each type (create, update and so on) in the preview. */

@@ -64,7 +64,7 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
 }
 
 /**
- * Whether a provider is a default provider, such as
+ * Whether a resource's provider is a default provider, such as
  * `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`.
  */
 function isDefaultProvider(reference: string | undefined): boolean {

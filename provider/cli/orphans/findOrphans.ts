@@ -57,7 +57,7 @@ export function findOrphans(
       const title = `${resources[user.type].noun} ${user.id}`;
       return type === "Dashboard" ? `its ${title} stays` : `${title} uses it and stays`;
     }
-    // Objects of types that cannot be listed may use this orphan.
+    // Objects of types that cannot be listed may use this orphan, so it is not deleted.
     const hidden = usersOf(type).find((userType) => unseen.has(userType));
     return hidden && `cannot tell which ${plural(resources[hidden].noun)} use it: ${unseen.get(hidden)}`;
   };

@@ -184,7 +184,8 @@ function recoveryFile(
 ): RecoveryFile {
   const entries: object[] = [];
   const nameTable: { [name: string]: string } = {};
-  // The names of resources in the import file, by URN: resources of different types may have the same name in the program.
+  // The unique names of resources in the import file, by URN: in the program, resources of different types may have the same
+  // name.
   const names = new Map<string, string>();
   const nameFor = (urn: string): string => {
     const name = `resource${names.size}`;

@@ -125,7 +125,8 @@ export class Holdings {
       ...resources.flatMap((resource) => keyIdsOf(resource).filter((keyId) => typeof keyId === "string")),
       ...states.flatMap(({ configuredKeyId }) => configuredKeyId ?? []),
     ];
-    // A default provider has the settings of its stack's configuration.
+    // A default provider has the settings of its stack's configuration, which tells the `keyId` even if the Pulumi state keeps
+    // it secret.
     const isOfStack = ({ urn }: StateResource) => /^default(_|$)/.test(nameIn(urn));
     this.unknownSigners = states.flatMap(({ name, resources, configuredKeyId }) => [
       ...resources
@@ -182,8 +183,8 @@ export class Holdings {
 const idLike = /[0-9a-z-]+/g;
 
 /**
- * The inputs of provider resources that hold the `keyId`, by type: Pulumi's dynamic provider has that of the stack or of an
- * explicit provider, and the plugin has one.
+ * The inputs of provider resources that may hold the `keyId`, by the type of the provider: the dynamic provider has two (from
+ * the stack's configuration, and of an explicit provider), the plugin has one.
  */
 const signerNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["pulumi:providers:pulumi-nodejs", [stackKey("keyId"), explicitKey("keyId")]],

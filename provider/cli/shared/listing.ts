@@ -10,7 +10,7 @@ export interface Look {
   readonly objects: readonly Data[];
   /** The reason why the service may have further objects. */
   readonly doubt?: string;
-  /** The error behind the doubt that the list is complete, if the server has no route for the type. */
+  /** The error that makes the list doubtful, if the server has no route for the type. */
   readonly missing?: MissingRoute;
 }
 

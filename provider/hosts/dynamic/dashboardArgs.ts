@@ -58,10 +58,10 @@ export interface StackedBarTileConfigArgs extends ArgsOf<configs.StackedBarTileC
 /** A tile with stacked areas over time, which only ClickHouse Cloud has. */
 export interface StackedLineTileConfigArgs extends ArgsOf<configs.StackedLineTileConfig> {}
 
-/** A tile with a row for each group. */
+/** A table tile with a row for each group. */
 export interface TableTileConfigArgs extends ArgsOf<configs.TableTileConfig> {}
 
-/** A tile with one number. */
+/** A tile that shows one number. */
 export interface NumberTileConfigArgs extends ArgsOf<configs.NumberTileConfig> {}
 
 /** A tile with a pie chart of the groups. */
@@ -81,10 +81,10 @@ export interface HeatmapSeriesTileConfigArgs extends ArgsOf<configs.HeatmapSerie
 /** A tile with the records that a filter selects. */
 export interface SearchTileConfigArgs extends ArgsOf<configs.SearchTileConfig> {}
 
-/** A tile with the patterns of the records that a filter selects. */
+/** A tile with the patterns that the records selected by a filter have in common. */
 export interface EventPatternsTileConfigArgs extends ArgsOf<configs.EventPatternsTileConfig> {}
 
-/** A tile with text. */
+/** A tile that shows text. */
 export interface MarkdownTileConfigArgs extends ArgsOf<configs.MarkdownTileConfig> {}
 
 /** A tile with lines over time from a query in SQL. */
@@ -96,7 +96,7 @@ export interface SqlStackedBarTileConfigArgs extends ArgsOf<configs.SqlStackedBa
 /** A tile with stacked areas over time from a query in SQL, which only ClickHouse Cloud has. */
 export interface SqlStackedLineTileConfigArgs extends ArgsOf<configs.SqlStackedLineTileConfig> {}
 
-/** A tile with the rows that a query in SQL returns. */
+/** A table tile with the rows that a query in SQL returns. */
 export interface SqlTableTileConfigArgs extends ArgsOf<configs.SqlTableTileConfig> {}
 
 /** A tile with the number that a query in SQL returns. */

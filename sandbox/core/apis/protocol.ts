@@ -6,7 +6,7 @@ import type { Call, ServedRoute } from "../routes";
 
 /** The rules by which an API accepts requests, and the formats of its responses. */
 export interface Protocol {
-  /** The API whose rules apply where the two APIs differ. */
+  /** The API (management or observability) whose rules apply where the two APIs differ. */
   readonly name: ApiName;
   /** Whether unknown properties of a request body are dropped instead of refused. */
   readonly dropsUnknownMembers: boolean;
@@ -34,7 +34,7 @@ export interface Protocol {
    * @throws ApiError if they do not
    */
   authorize?(route: ServedRoute, params: Readonly<Record<string, string>>, signer: Call["signer"]): void;
-  /** The response to a request that was carried out. If the route returns no result, it is a receipt. */
+  /** The response to a request that was carried out. If the route returns no result, the response only confirms the request. */
   answer(route: ServedRoute, call: Call, result: unknown, requestId: string): Answer;
   errorAnswer(error: ApiError, requestId: string): Answer;
   /** The credentials in a request in plain text, so that the journal of requests can hide them. */

@@ -73,7 +73,7 @@ export function commandedPipe(
         ? "ClickPipe is already running"
         : `ClickPipe cannot be started. Current state: ${state}`,
     );
-  // After the command to start, the pipe keeps its old state for a while.
+  // After the command to start, the pipe keeps its old state for a while, as in ClickHouse Cloud.
   return after([state, ...(isDatabase(kind) ? [] : ["Provisioning"]), "Running"], now, duration);
 }
 

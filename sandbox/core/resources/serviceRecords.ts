@@ -34,7 +34,7 @@ export interface Service
   formerSettings?: { readonly settings: DatabaseSettings; readonly until: number };
   /** SHA-256 of the password of the database user `default`, in base64 as clients send it. No response contains it. */
   passwordHash?: string;
-  /** The hash of the database password for MySQL's protocol, in hex. */
+  /** The hash of the service's database password for MySQL's protocol, in hex. */
   passwordDoubleSha1?: string;
 }
 

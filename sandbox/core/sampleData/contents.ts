@@ -4,9 +4,9 @@ import type { Source } from "../resources/sources";
 export interface SampleContents {
   /** Number of events in an average minute of the sample data. */
   eventsPerMinute: number;
-  /** The columns that `where` and `groupBy` may name, each with its values and their share of the events. */
+  /** The columns of the sample data that `where` and `groupBy` may name, each with its values and their share of the events. */
   columns: Record<string, Record<string, number>>;
-  /** The column with numbers, which every aggFn but `count` aggregates; `field` may name it. */
+  /** The column of the sample data with numbers, which every aggFn but `count` aggregates; `field` may name it. */
   measure: { column: string; median: number };
 }
 
