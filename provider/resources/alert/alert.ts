@@ -94,8 +94,8 @@ export const alertInputs = inService({
    */
   numConsecutiveWindows: Type.Optional(Type.Integer({ minimum: 1, dialect: "clickhouse" })),
   /**
-   * When the alert fires: the value is `above` or `below` the threshold. The dialect `clickhouse` also has
-   * `above_exclusive`, `below_or_equal`, `equal`, `not_equal`, `between` and `not_between`.
+   * When the alert fires: its value is `above` or `below` the threshold. The dialect `clickhouse` also has `above_exclusive`,
+   * `below_or_equal`, `equal`, `not_equal`, `between` and `not_between`.
    */
   thresholdType: Type.Unsafe<(typeof thresholdTypes)[number]>({
     ...{ type: "string", known: thresholdTypes, isClosed: true },
@@ -126,17 +126,17 @@ export const alertInputs = inService({
   ),
   /**
    * The chart that an alert with `source: inline` watches, in the form of a tile's `config`: a line, stacked bars or a number.
-   * Required when `source` is `inline`. Needs `dialect: clickhouse`, or version 2.38 or newer of a HyperDX server.
+   * Required when `source` is `inline`. Needs `dialect: clickhouse`; a HyperDX server must have version 2.38 or newer.
    */
   chartConfig: Type.Optional(alertChart),
   /**
-   * Name of the alert in lists, up to 512 characters. Needs `dialect: clickhouse`, or version 2.38 or newer of a HyperDX
-   * server. Default: the name of the tile, search or chart that the alert watches. It is an output only if it is declared.
+   * Name of the alert in lists, up to 512 characters. Needs `dialect: clickhouse`; a HyperDX server must have version 2.38 or
+   * newer. Default: the name of the tile, search or chart that the alert watches. It is an output only if it is declared.
    */
   displayName: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 512, reset: null, ...label })),
   /**
-   * Tags of the alert, in any order: up to 50 tags of up to 32 characters. Needs `dialect: clickhouse`, or version 2.38 or
-   * newer of a HyperDX server. Default: the tags of the dashboard or search that the alert watches; an empty list means no
+   * Tags of the alert, in any order: up to 50 tags of up to 32 characters. Needs `dialect: clickhouse`; a HyperDX server must
+   * have version 2.38 or newer. Default: the tags of the dashboard or search that the alert watches; an empty list means no
    * tags. They are an output only if they are declared.
    */
   tags: Type.Optional(

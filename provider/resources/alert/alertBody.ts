@@ -52,7 +52,7 @@ export function inputsIn(answer: Data, declared: Data): Data {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
   const isOf = (kind: string) => !sources.some((candidate) => candidate !== kind && candidate === source);
-  // The answer has a symbol in place of a chart that the API cannot describe. Then the declared chart is taken.
+  // The answer has a symbol in place of an alert's chart that the API cannot describe. Then the declared chart is taken.
   const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
   return {
     ...pick(answer, plainMembers),

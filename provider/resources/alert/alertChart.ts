@@ -50,7 +50,7 @@ const sqlCharts = {
   number: Type.Object({ ...sqlKinds.number.properties, ...name }),
 };
 
-/** Unlike a dashboard, an alert has no `defaults` that could fill in members, so these members are required. */
+/** Unlike a dashboard, an alert has no `defaults` that could fill in members, so these members of its chart are required. */
 type Complete<Config, Name extends keyof Config> = Omit<Config, Name> & Required<Pick<Config, Name>>;
 
 /** An alert's chart of values over time, by series and group. */

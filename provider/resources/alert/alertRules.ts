@@ -20,7 +20,7 @@ export function alertFailures(declared: Data, olds: Data | undefined, settings: 
   ];
 }
 
-/** Whether the threshold type compares the value with a range, from `threshold` to `thresholdMax`. */
+/** Whether an alert's threshold type compares its value with a range, from `threshold` to `thresholdMax`. */
 export function isRange(thresholdType: string): boolean {
   return thresholdType === "between" || thresholdType === "not_between";
 }
@@ -44,7 +44,8 @@ function sourceFailures(declared: Data, settings: Settings): Failure[] {
     ...absentOf({ dashboardId, tileId }).map((path) => ({
       path,
       message: 'is required when source is "tile"',
-      // In generated SDKs, a name that `tileIds` lacks reads as undefined instead of being an error.
+      // In generated SDKs, a tile name that the dashboard's output `tileIds` lacks reads as undefined instead of being an
+      // error. So the failure mentions a mistyped name.
       ...(path === "tileId" && dashboardId !== undefined
         ? { hint: "; a mistyped name of a tile in tileIds gives none" }
         : {}),

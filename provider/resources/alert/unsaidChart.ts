@@ -6,7 +6,7 @@ import { declaredIn, declaresNothing, type State } from "../../lifecycle/state";
 export const unsaid = Symbol("unsaid");
 
 /**
- * Warns once about an alert whose chart the API cannot describe, if the state declares the chart or the alert is
+ * Warns once about an alert whose chart the API cannot describe, if the Pulumi state declares the chart or the alert is
  * imported.
  */
 export function warnOfUnsaid(

@@ -22,16 +22,16 @@ const hash = { minLength: 1, secret: true };
  */
 export const apiKeyInputs = inOrganization({
   /**
-   * Adopts the existing key with this id instead of creating one; its secret stays unknown. Has no effect once the key is in
-   * state. While `adoptId` is declared, the preview rejects changes that would replace the key.
+   * Adopts the existing API key with this id instead of creating one; its secret stays unknown. Has no effect once the key is
+   * in the Pulumi state. While `adoptId` is declared, the preview rejects changes that would replace the key.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
-  /** Name of the key. Default: the name of the resource. */
+  /** Name of the API key. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * Roles of the key: one or more of `admin`, `developer` and `query_endpoints`. Required, but optional in the
-   * dialect `clickhouse`, which has `assignedRoleIds` besides: in organizations that have migrated to custom roles, the service
-   * no longer shows here which roles a key has.
+   * Roles of the API key: one or more of `admin`, `developer` and `query_endpoints`. Required, but optional in the dialect
+   * `clickhouse`, which has `assignedRoleIds` besides: in organizations that have migrated to custom roles, answers of the API
+   * no longer show a key's roles in this property.
    */
   roles: Type.Optional(
     Type.Array(oneOf(["admin", "developer", "query_endpoints"]), {
@@ -42,8 +42,8 @@ export const apiKeyInputs = inOrganization({
     }),
   ),
   /**
-   * Ids (uuid) of the roles of the key, system and custom ones; `[]` for none. Instead of `roles`. Needs
-   * `dialect: clickhouse`.
+   * Ids (uuid) of the roles of the API key, system and custom ones; `[]` for none. Instead of `roles`. Needs `dialect:
+   * clickhouse`.
    */
   assignedRoleIds: Type.Optional(
     Type.Array(Type.String(uuid), {
@@ -53,9 +53,9 @@ export const apiKeyInputs = inOrganization({
       irremovable: "declare [] to assign none",
     }),
   ),
-  /** `enabled` (the service's default) or `disabled`: whether the key may sign requests. */
+  /** Whether the API key may authenticate requests: `enabled` (the service's default) or `disabled`. */
   state: Type.Optional(oneOf(["enabled", "disabled"], { reset: "enabled", shown: "sometimes" })),
-  /** Expiry date and time (ISO 8601 with zone). Default, null or "": never. */
+  /** Expiry date and time of the API key (ISO 8601 with zone). Default, null or "": never. */
   expireAt: Type.Optional(
     Type.Union([Type.String(instant), Type.Literal(""), Type.Null()], {
       comparison: "instant",
@@ -63,7 +63,7 @@ export const apiKeyInputs = inOrganization({
       rule: "a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never",
     }),
   ),
-  /** Addresses that may use the key. Default: all. An empty list may lock the key out of every address. */
+  /** IP addresses that may use the API key. Default: all. An empty list may lock the key out of every address. */
   ipAccessList: Type.Optional(
     Type.Array(
       Type.Object(
@@ -114,7 +114,7 @@ export const apiKeyInputs = inOrganization({
  */
 export const apiKeyOutputs = Type.Object({
   /**
-   * Id of the API key, which is the user name in the basic authentication of requests. Unknown for a key that was adopted or
+   * The `keyId` of the API key, which is the user name when requests authenticate. Unknown for a key that was adopted or
    * created with `hashData`.
    */
   keyId: Type.Optional(Type.String({ shown: "atCreation" })),
@@ -130,7 +130,7 @@ export const apiKeyOutputs = Type.Object({
         roleId: Type.String(),
         /** Name of a role of the API key. */
         roleName: Type.Optional(Type.String()),
-        /** `system` for a predefined role, `custom` for one of the organization. */
+        /** Kind of role: `system` for a predefined role, `custom` for one of the organization. */
         roleType: Type.Optional(Type.String()),
       }),
       { volatile: true },
@@ -199,7 +199,7 @@ const keys = resourceOf<Inputs>({
     outputs: pick(key, ["keySuffix", "assignedRoles", "createdAt", "usedAt"]),
   }),
 
-  // A program declares the roles of a key either by name or by id. In organizations with custom roles, only the ids in an
+  // A program declares the roles of an API key either by name or by id. In organizations with custom roles, only the ids in an
   // answer are reliable, so they are taken if there are any.
   declaration({ roles, assignedRoleIds, ...members }) {
     if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...members };

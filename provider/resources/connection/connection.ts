@@ -9,8 +9,8 @@ import { sourceResource } from "../source/source";
 /** Inputs of a connection, from the documentation of HyperDX, since its API document does not describe connections. */
 export const connectionInputs = inService({
   /**
-   * Adopts the existing connection with this id instead of creating one. Has no effect once the connection is in state; a
-   * change that replaces the connection is refused while `adoptId` is declared.
+   * Adopts the existing connection with this id instead of creating one. Has no effect once the connection is in the Pulumi
+   * state; a change that replaces the connection is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the connection; two connections may have the same name. Default: the name of the resource. */

@@ -98,7 +98,8 @@ export const dashboardOutputs = Type.Object({
    */
   tileIds: Type.Record(Type.String(), Type.String(), { volatile: true }),
   /**
-   * Id of each filter by its name, on servers that have filters; further filters of the same name are numbered: `Region (2)`.
+   * Id of each filter by its name, on servers whose dashboards have filters; further filters of the same name are numbered:
+   * `Region (2)`.
    */
   filterIds: Type.Optional(Type.Record(Type.String(), Type.String(), { volatile: true })),
   /**

@@ -95,7 +95,7 @@ function withSeries(series: unknown, { sourceId, ...filter }: Data): unknown {
   if (!isObject(series)) return series;
   const members = seriesMembers(series.type);
   return {
-    // A series with `dataSource` has the form of another dialect, so it takes no default `sourceId`.
+    // A series with `dataSource` has the form of another dialect of the API, so it takes no default `sourceId`.
     ...present({ sourceId }, (name) => members.includes(name) && series.dataSource === undefined),
     ...series,
     ...(members.includes("where") ? missingFilter(series, filter) : {}),

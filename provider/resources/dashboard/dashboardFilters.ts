@@ -56,7 +56,7 @@ const ofExpression = {
 
 const filterKinds = {
   queryExpression: Type.Object({
-    /** The filter offers the values of an expression over a data source. */
+    /** The dashboard filter offers the values of an expression over a data source. */
     type: Type.Optional(Type.Literal("QUERY_EXPRESSION")),
     ...{ ...named, ...ofExpression },
     /** Kind of metric, if the filter's data source holds metrics. */
@@ -70,7 +70,7 @@ const filterKinds = {
     ...variable,
   }),
   staticList: Type.Object({
-    /** The filter offers texts that the program lists. */
+    /** The dashboard filter offers texts that the program lists. */
     type: Type.Literal("STATIC_LIST"),
     ...named,
     /** Texts that the dashboard filter offers: 1 to 1000 texts of up to 10,000 characters. */
@@ -82,12 +82,12 @@ const filterKinds = {
     ...onlyVariable,
   }),
   prometheusLabel: Type.Object({
-    /** The filter offers the values of a Prometheus label. */
+    /** The dashboard filter offers the values of a Prometheus label. */
     type: Type.Literal("PROMETHEUS_LABEL"),
     ...named,
-    /** Id of the data source, of the kind `promql`, whose labels the filter reads. */
+    /** Id of the data source, of the kind `promql`, whose labels the dashboard filter reads. */
     sourceId: Type.String({ minLength: 1 }),
-    /** The Prometheus label whose values the filter offers, up to 1024 characters. */
+    /** The Prometheus label whose values the dashboard filter offers, up to 1024 characters. */
     label: Type.String({ minLength: 1, longest: 1024 }),
     /** PromQL selector of the time series whose label values the filter offers. Default: all series. */
     match: Type.Optional(Type.String({ minLength: 1 })),
@@ -95,8 +95,8 @@ const filterKinds = {
   }),
   sourceFilter: Type.Object({
     /**
-     * The filter offers the values of an expression, and queries of tiles use the chosen value by `variableName`. Only
-     * ClickHouse Cloud has it.
+     * The dashboard filter offers the values of an expression, and queries of tiles use the chosen value by `variableName`.
+     * Only ClickHouse Cloud has it.
      */
     type: Type.Literal("SOURCE_FILTER"),
     ...{ ...named, ...ofExpression },
@@ -154,13 +154,13 @@ export const dashboardFilter = oneOfKinds<DashboardFilter>(
 
 const savedValueKinds = {
   sql: Type.Object({
-    /** The saved value is a condition in SQL. */
+    /** This initial value of a dashboard filter is a condition in SQL. */
     type: Type.Optional(Type.Literal("sql")),
     /** Condition that is set when somebody opens the dashboard, such as `ServiceName IN ('api')`; up to 10,000 characters. */
     condition: Type.String({ longest: 10_000 }),
   }),
   variable: Type.Object({
-    /** The saved value consists of the chosen values of a variable. */
+    /** This initial value of a dashboard filter consists of the chosen values of a variable. */
     type: Type.Literal("variable"),
     /** Name of the dashboard variable, up to 1024 characters. */
     name: Type.String({ minLength: 1, longest: 1024 }),
@@ -170,19 +170,22 @@ const savedValueKinds = {
     all: Type.Optional(Type.Boolean()),
   }),
   adhoc: Type.Object({
-    /** The saved value consists of the conditions of an ad hoc filter, which people fill in on the dashboard. */
+    /**
+     * This initial value of a dashboard filter consists of the conditions of an ad hoc filter, which people fill in on the
+     * dashboard.
+     */
     type: Type.Literal("adhoc"),
     /** Name of the ad hoc filter's variable, up to 1024 characters. */
     name: Type.String({ minLength: 1, longest: 1024 }),
-    /** The conditions of the ad hoc filter, up to 100. */
+    /** The conditions of the dashboard's ad hoc filter, up to 100. */
     conditions: Type.Array(
       Type.Object(
         {
-          /** Column, expression or label that the condition compares, up to 10,000 characters. */
+          /** Column, expression or label that a condition of the ad hoc filter compares, up to 10,000 characters. */
           key: Type.String({ minLength: 1, longest: 10_000 }),
-          /** Comparison of the condition. `LIKE` and `NOT LIKE` are for SQL alone. */
+          /** Comparison in a condition of the ad hoc filter. `LIKE` and `NOT LIKE` are for SQL alone. */
           operator: oneOf(["=", "!=", "=~", "!~", "LIKE", "NOT LIKE", "IN"]),
-          /** Value with which the condition compares the `key`, up to 10,000 characters. */
+          /** Value with which a condition of the ad hoc filter compares the `key`, up to 10,000 characters. */
           value: Type.String({ longest: 10_000 }),
         },
         { additionalProperties: false },

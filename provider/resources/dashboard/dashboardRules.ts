@@ -179,7 +179,7 @@ export function tileFailures(tiles: unknown): Failure[] {
   });
 }
 
-/** The failure for a tile that has not exactly one of `series` and `config`. */
+/** The failure for a dashboard tile that has not exactly one of `series` and `config`. */
 function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[] {
   if (config === undefined)
     return series === undefined

@@ -76,7 +76,7 @@ function hasNumbers(tile: Data, sides: readonly Side[]): boolean {
   return sides.every((side) => typeof tile[side] === "number");
 }
 
-/** Whether one of these members of a tile is unknown, or its container or tab is. */
+/** Whether a preview does not know one of these members of a tile, or its container or tab. */
 function hasUnknown(tile: unknown, names: readonly string[]): boolean {
   return isObject(tile) && [...names, "containerId", "tabId"].some((name) => isUnknown(tile[name]));
 }

@@ -3,7 +3,7 @@ import { type Data, isObject } from "../../values/data";
 import { containsUnknown } from "../../values/unknown";
 import { kindOfTile } from "./tileConfig";
 
-/** Tells whether a declared tile or filter is one of the former list under a new name. */
+/** Tells whether a declared tile or filter is a former one under a new name. */
 export type IsRename = (declared: Data, former: Data) => boolean;
 
 /**

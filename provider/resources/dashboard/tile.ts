@@ -44,7 +44,7 @@ export const dashboardTile = Type.Object(
     tabId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
     /** The content of the tile, in place of `series` and `asRatio`. Its `displayType` determines which properties it has. */
     config: Type.Optional(tileConfig),
-    /** Whether the first series is shown as a ratio of the second. */
+    /** Whether the tile shows its first series as a ratio of the second. */
     asRatio: Type.Optional(Type.Boolean({ notBeside: ["config"] })),
     /**
      * The content of the tile; at least one series. Required unless the tile has `config`; deprecated in the dialect

@@ -172,7 +172,7 @@ export const builtKinds = {
     /** The tile lists records. */
     displayType: Type.Literal("search"),
     ...source,
-    /** The columns of the listed records, separated by commas. */
+    /** The columns of the records that the tile lists, separated by commas. */
     select: Type.String(text),
     ...filter,
   }),
@@ -181,8 +181,8 @@ export const builtKinds = {
     displayType: Type.Literal("event_patterns"),
     ...source,
     /**
-     * Columns or expressions in which the tile looks for patterns, separated by commas. Default: the columns of the data
-     * source.
+     * Columns or expressions of the records whose patterns the tile shows, separated by commas. Default: the columns of the
+     * data source.
      */
     select: Type.Optional(Type.String(text)),
     ...filter,

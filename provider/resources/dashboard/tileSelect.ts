@@ -45,7 +45,8 @@ const chartSelect = Type.Object({
   /** Kind of the metric that the series shows. No chart can show a `summary`. */
   metricType: Type.Optional(oneOf(metricTypes)),
   /**
-   * How much the value of the metric changed within each period is shown instead of the value. For metrics of the type `gauge`.
+   * Shows how much the value of the metric changed within each period, instead of the value itself. For metrics of the type
+   * `gauge`.
    */
   periodAggFn: Type.Optional(oneOf(["delta"])),
   /** The format in which the values of the series are shown. Default: the format of the tile. */

@@ -187,10 +187,10 @@ export function tilesIn(list: unknown): readonly Data[] {
   return entriesOf(list).map(([, entry]) => entry);
 }
 
-/** Objects in a list, each with its index. */
+/** The objects in a list of inputs, each with its index, for the paths of failures. */
 export type Entries = readonly (readonly [number, Data])[];
 
-/** The objects in a list; other entries are left out. */
+/** The objects in a list of inputs, each with its index; other entries of the list are left out. */
 export function entriesOf(value: unknown): Entries {
   return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
 }

@@ -207,7 +207,7 @@ export const memberResource: typeof people = {
     return created;
   },
 
-  // When a person has accepted an invitation, the expiry date of the invitation no longer applies.
+  // When a person has accepted an invitation, the output with the invitation's expiry date is removed.
   async update(id, state, inputs, session) {
     const updated = await people.update(id, state, inputs, session);
     return withoutExpiry(updated);

@@ -165,7 +165,7 @@ export function hasRoles({ object }: Person, roleIds: readonly unknown[]): boole
   return areSame(roleIdsOf(object) ?? [], roleIds);
 }
 
-/** Whether two lists have the same role ids. */
+/** Whether two lists contain the same role ids, in any order. */
 export function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   const [one, other] = [some, others].map((list) => new Set(list.map(idText)));
   return one?.size === other?.size && [...(one ?? [])].every((id) => other?.has(id));

@@ -36,7 +36,7 @@ const nullables = {
 };
 
 const tls = {
-  /** Host name for which the database server's certificate is issued, if it is not `host`. Updated in place. */
+  /** Host name for which the database server's certificate is issued. Updated in place. */
   tlsHost: Type.Optional(Type.String({ ...text, ...inPlace })),
   /** Certificate (PEM) of the authority that signed the database server's certificate. Updated in place. */
   caCertificate: Type.Optional(Type.String({ ...text, ...inPlace })),

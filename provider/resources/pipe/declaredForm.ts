@@ -12,8 +12,8 @@ import { declaredForm, mappingsIn } from "./tableMappings";
  */
 export function declaredFormOf(answer: Data, declared: Data): Data {
   const source = sourceIn(answer);
-  // If the answer shows a status between running and stopped, such as `Completed`, it does not contradict the declared `state`
-  // of the pipe.
+  // If the answer shows a status that is neither running nor stopped, such as `Completed`, it does not contradict the declared
+  // `state` of the pipe.
   const state = answer.state === undefined ? undefined : (wishedState(answer.state) ?? declared.state);
   const ofStreams = ["fieldMappings", "scaling", "settings"];
   const names = ["name", "destination", ...(isDatabase(source?.kind ?? "") ? [] : ofStreams)];

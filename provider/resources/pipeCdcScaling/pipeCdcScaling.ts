@@ -25,8 +25,8 @@ export const pipeCdcScalingInputs = inService({
    */
   replicaMemoryGb: Type.Optional(Type.Integer({ minimum: 4, maximum: 128, multipleOf: 4 })),
   /**
-   * What destroying the resource does: `keep` (default) leaves the scaling as it is, `restore` puts back the values from before
-   * the resource was created.
+   * What destroying the resource does: `keep` (default) leaves the scaling of the database pipes as it is, `restore` puts back
+   * the values from before the resource was created.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
   /** Whether an update may wake an idle service, which is billed while it runs. Default: false. */

@@ -93,21 +93,21 @@ export const reversePrivateEndpointInputs = inService({
 
 /** Outputs of a reverse private endpoint beyond its inputs. */
 export const reversePrivateEndpointOutputs = Type.Object({
-  /** Id of the endpoint at the cloud provider, by which its owner there accepts it. */
+  /** Id of the reverse private endpoint at the cloud provider, by which its owner there accepts it. */
   endpointId: Type.Optional(Type.String()),
-  /** DNS names by which pipes reach what the endpoint connects to. */
+  /** DNS names by which pipes reach what the reverse private endpoint connects to. */
   dnsNames: Type.Optional(Type.Array(Type.String(), { volatile: true })),
-  /** Private DNS names by which pipes reach what the endpoint connects to, such as Kafka brokers. */
+  /** Private DNS names by which pipes reach what the reverse private endpoint connects to, such as Kafka brokers. */
   privateDnsNames: Type.Optional(Type.Array(Type.String(), { volatile: true })),
-  /** The targets of the endpoint to which a `targetId` may refer. */
+  /** The targets of the reverse private endpoint to which a `targetId` may refer. */
   dnsTargets: Type.Optional(
     Type.Array(
       Type.Object({
-        /** Id of the endpoint's target. */
+        /** Id of a target of the reverse private endpoint. */
         id: Type.Optional(Type.String()),
-        /** Internal DNS name of the target, within the service. */
+        /** Internal DNS name of a target of the reverse private endpoint, within the service. */
         internalDnsName: Type.Optional(Type.String()),
-        /** Kind of target, such as `RESOURCE_CONFIGURATION`. */
+        /** Kind of a target of the reverse private endpoint, such as `RESOURCE_CONFIGURATION`. */
         kind: Type.Optional(Type.String()),
       }),
       { volatile: true },
@@ -129,8 +129,8 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   outputs: reversePrivateEndpointOutputs,
   scope: "service",
   dialect: "clickhouse",
-  // The command `pipestack orphans` skips these endpoints unless `--only` names the type: pipes that were made in the console
-  // may use them. A create itself finds an endpoint that a killed update left.
+  // The command `pipestack orphans` skips reverse private endpoints unless `--only` names the type: pipes that were made in the
+  // console may use them. A create itself finds an endpoint that a killed update left.
   isNoOrphan: "unlessNamed",
   operations: {
     create: "createReversePrivateEndpoint",

@@ -42,7 +42,7 @@ export function hasActor(actors: readonly string[], actor: string): boolean {
   return actors.some((other) => isSameId(other, actor));
 }
 
-/** The policies of a role in an answer, without their ids, which change with each update. */
+/** The policies of a role in an answer of the API, without their ids, which change with each update. */
 export function policiesIn({ policies }: Data): Data[] {
   if (!Array.isArray(policies)) return [];
   return policies.filter(isObject).map((policy) => {
@@ -120,7 +120,7 @@ export function roleFailures(policies: unknown, organizationId: string | undefin
   );
 }
 
-/** The texts in a list that a preview knows, with their positions. */
+/** The texts in a list of permissions or resources that a preview knows, with their positions. */
 const textsOf = (list: unknown): [number, string][] =>
   (Array.isArray(list) ? [...list.entries()] : []).filter(
     (entry): entry is [number, string] => typeof entry[1] === "string",

@@ -108,7 +108,7 @@ const roles = resourceOf<Inputs>({
     },
   ],
 
-  // System roles are left out of the list, since no program declares them.
+  // System roles are left out of the list of roles, since no program declares them.
   async listed({ session, scope }, asOf) {
     const roles = await session.lists.read("listRoles", scope, { asOf: asOf === "write" ? "now" : asOf });
     return roles.filter((role) => !isOfSystem(role));

@@ -21,7 +21,7 @@ export interface ServiceChange {
   /** Addresses and tags of the service that somebody else has set, and whose values this change overwrites. */
   readonly taken?: readonly string[];
   readonly scaling?: Data;
-  /** The body of the password request. Without hashes in it, the service makes a new password. */
+  /** The body of the request that sets the service's password. Without hashes in it, the service makes a new password. */
   readonly password?: Data;
   readonly command?: "start" | "stop";
   /** The state of the service that the provider waits for, even if an earlier update has sent the command that leads to it. */
@@ -31,8 +31,8 @@ export interface ServiceChange {
 }
 
 /**
- * A create request cannot have this member: the key has to grant access to a role that exists only after the service was
- * created.
+ * The request that creates a service cannot have its encryption key: the key has to grant access to a role that exists only
+ * after the service was created.
  */
 const lateMember = "transparentDataEncryptionKeyId";
 
@@ -133,7 +133,7 @@ export const sourceKey = ({ source }: Data): string => {
 };
 export const tagKey = ({ key }: Data): string => String(key);
 
-/** The entries of a list in a service's inputs, state or answer; none if the list is absent. */
+/** The entries of a list in a service's inputs, Pulumi state or answer; none if the list is absent. */
 export const entriesIn = (object: Data, name: string): readonly Data[] =>
   Array.isArray(object[name]) ? (object[name] as Data[]) : [];
 
@@ -160,15 +160,16 @@ function entriesOf(name: string, desired: Data, current: Data, state: State, key
     added: now.filter((entry) => !find(live, entry)),
     changed,
     outdated: changed.map((entry) => find(live, entry) as Data),
-    // Removed in the form in which the service shows the entry, since the service ignores a removal in another form.
+    // The request names the removed entry in the form in which the service shows it, since the service ignores an entry in
+    // another form.
     removed: undeclared ? [] : before.flatMap((entry) => (find(now, entry) ? [] : (find(live, entry) ?? []))),
     taken: changed.filter((entry) => !find(before, entry)),
   };
 }
 
 /**
- * The body of the password request; undefined if it is not needed. It is sent if the password has changed, or if an update that
- * did not finish may not have set it.
+ * The body of the request that sets a service's password; undefined if it is not needed. It is sent if the password has
+ * changed, or if an update that did not finish may not have set it.
  */
 function passwordOf(declared: Data, state: State): Data | undefined {
   const { password, passwordKeepers } = declared;

@@ -22,7 +22,10 @@ async function lookAt(id: string, { session, scope }: Context): Promise<Data | u
   }
 }
 
-/** Milliseconds to wait before a refused deletion is repeated, if the service is in a state that allows a deletion. */
+/**
+ * Milliseconds to wait before the refused deletion of a service is repeated, if the service is in a state that allows a
+ * deletion.
+ */
 const settlingMilliseconds = 5000;
 
 /**

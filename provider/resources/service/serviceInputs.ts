@@ -47,7 +47,7 @@ export const serviceInputs = inOrganization({
       {
         /** An IP address or a CIDR range that may connect to the service. */
         source: Type.String({ minLength: 1, rule: addressOrRange }),
-        /** Description of the IP address or range. */
+        /** Description of the IP address or range that may connect. */
         description: Type.Optional(Type.String()),
       },
       { additionalProperties: false },
@@ -148,7 +148,10 @@ export const serviceInputs = inOrganization({
       irremovable: "change passwordKeepers to have one made",
     }),
   ),
-  /** Arbitrary values. Changing one sends `password` again or, without it, has the service make a new `generatedPassword`. */
+  /**
+   * Arbitrary values. Changing one of them sends the service's `password` again or, without it, has the service make a new
+   * `generatedPassword`.
+   */
   passwordKeepers: Type.Optional(Type.Record(Type.String(), Type.String(), { sent: "never" })),
   /**
    * Whether the service shall run or be stopped. An idle service counts as running. Default: an existing service stays as it

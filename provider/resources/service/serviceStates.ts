@@ -13,7 +13,7 @@ export const usable = ["running", "idle", "partially_running"];
 /** The states of a service that is starting, waking or stopping, which it leaves by itself. */
 export const onItsWay = ["starting", "awaking", "stopping"];
 
-/** The state of a service as an answer shows it; undefined if it shows none. */
+/** The state of a service as an answer of the API shows it; undefined if it shows none. */
 export const stateOf = ({ state }: Data): string | undefined =>
   typeof state === "string" ? state : undefined;
 

@@ -102,7 +102,10 @@ const mostUnpaid: { readonly [member: string]: number } = {
   maxTotalMemoryGb: 360,
 };
 
-/** The limits that a refused scaling may have exceeded, for the error; empty if the service names the limit itself. */
+/**
+ * The limits that a service's refused scaling may have exceeded, for the error message; empty if the service's own error names
+ * the limit.
+ */
 export function limitsOf(body: Data, reason: string): string {
   const beyond = Object.entries(mostUnpaid).find(([name, most]) => Number(body[name]) > most);
   return [

@@ -3,7 +3,7 @@ import { Type } from "../../values/schemaBuilders";
 
 export const autoscalingModes = ["vertical", "horizontal"] as const;
 
-/** Properties that limit the scaling of a service. `Service`, `ServiceScaling` and the schedule use them. */
+/** Limits of a service's scaling, which the schemas of `Service` and `ServiceScaling` check. */
 export const replicas = { minimum: 1, maximum: 50 };
 export const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4 };
 export const idleTimeout = { minimum: 5 };
@@ -109,7 +109,7 @@ export const serviceScalingOutputs = Type.Object({
       Type.Object({
         /** An IP address or a CIDR range that may connect to the service. */
         source: Type.String(),
-        /** Description of the IP address or range. */
+        /** Description of the IP address or range that may connect. */
         description: Type.Optional(Type.String()),
       }),
     ),
@@ -118,7 +118,7 @@ export const serviceScalingOutputs = Type.Object({
   createdAt: Type.Optional(Type.String()),
   /** Key that encrypts the service's storage; a secret. */
   encryptionKey: Type.Optional(Type.String({ secret: true })),
-  /** Cloud role to which the encryption key grants access, if the service's storage is encrypted with a key of your own. */
+  /** Cloud role that is assumed to encrypt the service's storage. */
   encryptionAssumedRoleIdentifier: Type.Optional(Type.String()),
   /** Cloud role of the service, to which you grant access to buckets. */
   iamRole: Type.Optional(Type.String()),
@@ -138,7 +138,7 @@ export const serviceScalingOutputs = Type.Object({
   hasTransparentDataEncryption: Type.Optional(Type.Boolean()),
   /** Id of the user's own key that encrypts the service's storage. */
   transparentDataEncryptionKeyId: Type.Optional(Type.String()),
-  /** Id of the cloud role with which the service uses the key that encrypts its storage. */
+  /** Id of the cloud role to which the key that encrypts the service's storage grants access. */
   encryptionRoleId: Type.Optional(Type.String()),
   /** Cloud that the service runs in: `aws`, `gcp` or `azure`. */
   provider: Type.Optional(Type.String()),

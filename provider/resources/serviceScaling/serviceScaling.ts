@@ -95,8 +95,8 @@ export const serviceScalingInputs = inService({
    */
   maxReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
   /**
-   * What destroying the resource does: `keep` (default) leaves the service as it is, `restore` puts back the values from before
-   * the resource was created.
+   * What destroying the resource does: `keep` (default) leaves the service's scaling as it is, `restore` puts back the values
+   * from before the resource was created.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });

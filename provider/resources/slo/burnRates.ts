@@ -21,7 +21,10 @@ export interface BurnRate {
   readonly interval: "1m" | "5m" | "15m" | "1h";
 }
 
-/** The table of multi-window, multi-burn-rate alerts from the SRE workbook, chapter 5: short windows are a twelfth of long ones. */
+/**
+ * The alerts of a service level objective, from the table of multi-window, multi-burn-rate alerts from the SRE workbook,
+ * chapter 5: short windows are a twelfth of long ones.
+ */
 export const burnRates: readonly BurnRate[] = [
   { severity: "page", share: 0.02, long: 1, short: 1 / 12, interval: "1m" },
   { severity: "page", share: 0.05, long: 6, short: 1 / 2, interval: "5m" },

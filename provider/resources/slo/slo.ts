@@ -31,7 +31,7 @@ const table = Type.Object(
     connectionId: Type.String({ minLength: 1 }),
     /** Table of the objective's events, such as `otel.otel_traces`, or a query in parentheses. */
     from: Type.String(expression),
-    /** SQL expression of the time of an event, such as `Timestamp`. */
+    /** SQL expression of the time of the objective's events, such as `Timestamp`. */
     timestamp: Type.String(expression),
   },
   { additionalProperties: false },
@@ -49,7 +49,7 @@ export const sloInputs = inService({
     exclusiveMaximum: 100,
     rule: "a number in percent, more than 0 and less than 100",
   }),
-  /** The days over which the objective holds, up to now: `28d` or `30d`. Default: 30d. */
+  /** The days over which the service level objective holds, up to now: `28d` or `30d`. Default: 30d. */
   window: Type.Optional(oneOf(["28d", "30d"])),
   /**
    * Id of the data source of the objective's events. It has to be a source of logs, traces or sessions that reads a table.

@@ -8,7 +8,7 @@ export interface Events {
   readonly total: string;
 }
 
-/** A macro for the end of a dashboard's time range, or of the time that an alert evaluates. */
+/** An SQL macro for the end of a dashboard's time range, or of the time that an alert evaluates. */
 const end = "$__toTime";
 
 /**

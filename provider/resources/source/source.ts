@@ -22,8 +22,8 @@ import {
 
 const ofAllKinds = {
   /**
-   * Adopts the existing source with this id instead of creating one. Has no effect once the source is in the Pulumi state; a
-   * change that replaces the source is refused while `adoptId` is declared.
+   * Adopts the existing data source with this id instead of creating one. Has no effect once the source is in the Pulumi state;
+   * a change that replaces the source is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the data source; two sources may have the same name. Default: the name of the resource. */
@@ -72,7 +72,8 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   encode(body) {
     const { kind, from, metricTables } = body as { kind: SourceKind; from: Data; metricTables?: Data };
     return {
-      // Servers require `durationPrecision` and `from` in a request, though a program may leave them out.
+      // Servers require `durationPrecision` of a trace source and `from.tableName` of a metric source, though a program may
+      // leave them out.
       ...(kind === "trace" ? { durationPrecision: 3 } : {}),
       ...pick(body, [...sharedNames, ...membersOf(kind)]),
       ...(kind === "metric"

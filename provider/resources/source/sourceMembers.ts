@@ -30,7 +30,7 @@ const querySetting = Type.Object(
 
 const attribute = Type.Object(
   {
-    /** SQL expression of an attribute that is shown first in a record. */
+    /** SQL expression of an attribute that the console shows first in a record. */
     sqlExpression: Type.String({ minLength: 1 }),
     /** Lucene expression of the attribute, for searches. */
     luceneExpression: Type.Optional(Type.String({ minLength: 1 })),
@@ -90,7 +90,7 @@ const filterColumn = Type.Object(
     name: Type.String({ minLength: 1 }),
     /** Name under which the filter column is shown. */
     label: Type.String({ minLength: 1 }),
-    /** Expression of the filter column's values. Default: the column itself. */
+    /** SQL expression for the filter column's values. Default: the column itself. */
     valueExpression: Type.Optional(Type.String(expression)),
     /** Whether people can choose all values of the filter column at once. Default: chosen by the service. */
     allowAll: Type.Optional(Type.Boolean()),
@@ -148,29 +148,30 @@ const furtherMembers = {
   querySettings: Type.Array(querySetting, { most: 10, default: [] }),
   /** Columns that a search in the source shows, separated by commas. */
   defaultTableSelectExpression: Type.String(expression),
-  /** Expression of the name of the service that wrote a record. */
+  /** SQL expression for the name of the service that wrote a record. */
   serviceNameExpression: Type.String(expression),
-  /** Expression of the version of the service that wrote a record. */
+  /** SQL expression for the version of the service that wrote a record. */
   serviceVersionExpression: Type.String(expression),
-  /** Expression of the severity of a log record. */
+  /** SQL expression for the severity of a log record. */
   severityTextExpression: Type.String(expression),
-  /** Expression of the text of a log record. */
+  /** SQL expression for the text of a log record. */
   bodyExpression: Type.String(expression),
-  /** Expression of the severity of a log record as a number. The API document of ClickHouse Cloud lacks this property. */
+  /** SQL expression for the severity of a log record as a number. The API document of ClickHouse Cloud lacks this property. */
   severityNumberExpression: Type.String({ ...expression, since: "2.42" }),
   /**
-   * Expression of the name of the event that a log record describes. The API document of ClickHouse Cloud lacks this property.
+   * SQL expression for the name of the event that a log record describes. The API document of ClickHouse Cloud lacks this
+   * property.
    */
   eventNameExpression: Type.String({ ...expression, since: "2.42" }),
-  /** Expression of the attributes of a record in the source. */
+  /** SQL expression for the attributes of a record in the source. */
   eventAttributesExpression: Type.String(expression),
-  /** Expression of the attributes of the OpenTelemetry resource that made the record. */
+  /** SQL expression for the attributes of the OpenTelemetry resource that made the record. */
   resourceAttributesExpression: Type.String(expression),
-  /** Expression of the time that is shown with a record. Default: `timestampValueExpression`. */
+  /** SQL expression for the time that is shown with a record. Default: `timestampValueExpression`. */
   displayedTimestampValueExpression: Type.String(expression),
   /** Expression that a search looks through if the query names no column. */
   implicitColumnExpression: Type.String(expression),
-  /** Expression of the names of columns that a search in the source may name. */
+  /** SQL expression for the names of columns that a search in the source may name. */
   knownColumnsListExpression: Type.String(expression),
   /** Whether searches use the text index of `implicitColumnExpression`. Default: auto. */
   useTextIndexForImplicitColumn: oneOf(["auto", "enabled", "disabled"], { default: "auto" }),
@@ -194,29 +195,29 @@ const furtherMembers = {
     ...expression,
     deprecated: "use a row policy of the database, which people cannot get around",
   }),
-  /** Expression of the duration of a span in a trace. */
+  /** SQL expression for the duration of a span in a trace. */
   durationExpression: Type.String(expression),
   /** Unit of a span's duration: 0 is seconds, 3 milliseconds, 9 nanoseconds. Default: 3. */
   durationPrecision: Type.Integer({ minimum: 0, maximum: 9, default: 3 }),
-  /** Expression of the id of a span's trace. */
+  /** SQL expression for the id of a span's trace. */
   traceIdExpression: Type.String(expression),
-  /** Expression of the id of a span in a trace. */
+  /** SQL expression for the id of a span in a trace. */
   spanIdExpression: Type.String(expression),
-  /** Expression of the id of a span's parent span. */
+  /** SQL expression for the id of a span's parent span. */
   parentSpanIdExpression: Type.String(expression),
-  /** Expression of the name of a span. */
+  /** SQL expression for the name of a span. */
   spanNameExpression: Type.String(expression),
-  /** Expression of the kind of a span. */
+  /** SQL expression for the kind of a span. */
   spanKindExpression: Type.String(expression),
-  /** Expression of the status of a span. */
+  /** SQL expression for the status of a span. */
   statusCodeExpression: Type.String(expression),
-  /** Expression of the message of a span's status. */
+  /** SQL expression for the message of a span's status. */
   statusMessageExpression: Type.String(expression),
-  /** Expression of the events of a span. */
+  /** SQL expression for the events of a span. */
   spanEventsValueExpression: Type.String(expression),
-  /** Expression of the links of a span. */
+  /** SQL expression for the links of a span. */
   spanLinksValueExpression: Type.String(expression),
-  /** Expression of the rate at which the spans of a trace are sampled. */
+  /** SQL expression for the rate at which the spans of a trace are sampled. */
   sampleRateExpression: Type.String(expression),
   /** The table of each kind of metric in the source, at least one. */
   metricTables,

@@ -49,7 +49,7 @@ export const webhookInputs = inService({
     pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]",
     rule: "an address with http or https",
     secret: true,
-    // This placeholder is written where the secret address must not be shown. It is valid for every kind of webhook.
+    // This placeholder is written where the webhook's secret address must not be shown. It is valid for every kind of webhook.
     standIn: "https://slack.com",
     longest: 2048,
   }),
@@ -138,7 +138,7 @@ const webhooks: Resource<Inputs> = resourceOf<Inputs>({
 });
 
 /**
- * Lifecycle of a webhook. No server has a route to read a single webhook: so the list of webhooks is read instead, which shows
+ * Lifecycle of a webhook. No server has a route to read a single webhook, so the list of webhooks is read instead, which shows
  * all properties.
  */
 export const webhookResource: typeof webhooks = {
