@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 
-/** True if tests write generated files instead of comparing them, as `npm run golden` does. */
+/** True if tests write the generated files of the project instead of comparing them, as `npm run golden` does. */
 export const isWriting = Boolean(process.env.PIPESTACK_WRITE_GOLDEN);
 
 /**
@@ -15,7 +15,10 @@ export function expectMade(path: string, text: string): void {
   expect(readFileSync(file, "utf8"), "`npm run golden` writes it").to.equal(text);
 }
 
-/** Expects that the part of a file between two lines has this text, and writes it like {@link expectMade}. */
+/**
+ * Expects that the part of a file between two given lines has this text. `npm run golden` writes the text instead, as for
+ * {@link expectMade}.
+ */
 export function expectMadeWithin(path: string, [begin, end]: readonly [string, string], text: string): void {
   const file = join(__dirname, "..", path);
   const [above = "", rest = ""] = readFileSync(file, "utf8").split(begin);

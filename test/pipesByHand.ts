@@ -1,7 +1,7 @@
 import type { Sandbox } from "../sandbox/index";
 import { send } from "./serviceContents";
 
-/** The secrets in the pipes that these functions create. */
+/** The credentials in the pipes that the functions of this module create. */
 export const pipeSecrets = {
   kafka: "kafka-password",
   registry: "registry-password",

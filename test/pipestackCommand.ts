@@ -3,7 +3,7 @@ import { command } from "../toolchain/command.mjs";
 
 const checkout = join(__dirname, "..");
 
-/** The result of running the command. */
+/** The result of running the command `pipestack`. */
 export interface CommandResult {
   code: number | null;
   stdout: string;
@@ -37,7 +37,7 @@ export function builtPipestack(
   return node([...builtBin, ...args], cwd, environment);
 }
 
-/** Runs Node until the program ends. */
+/** Runs a Node program until it ends. */
 export function node(
   args: string[],
   cwd: string,

@@ -7,7 +7,7 @@ export type Api = "management" | "observability";
 const organization = "/v1/organizations/{organizationId}";
 const service = `${organization}/services/{serviceId}`;
 
-/** The path of each kind of object in the documents of ClickHouse Cloud (management) and HyperDX (observability). */
+/** The path of each kind of object in the API documents of ClickHouse Cloud (management) and HyperDX (observability). */
 const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = {
   Organization: { management: "/v1/organizations" },
   BackupConfiguration: { management: `${service}/backupConfiguration` },
@@ -53,7 +53,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   ),
 };
 
-/** The requests of operations whose path does not follow from their name. */
+/** The requests of operations whose path in the API documents does not follow from their name. */
 const named: { readonly [operation: string]: { readonly [api in Api]?: string } } = {
   whoami: { management: "GET /v1/whoami" },
   discoverPipeSchema: { management: `POST ${service}/clickpipes/schemaDiscovery` },
@@ -92,17 +92,17 @@ const singletons = [
   "PipesContext",
 ];
 
-/** Returns the table of product facts for an operation, and the operation's method and path in it. */
+/** Returns the table of API facts for an operation, and the operation's method and path in it. */
 function placeOf(api: Api, operation: string): readonly [TableName, string] {
   const request = requestOfOperation(api, operation);
   return [request.includes(" /api/v2/") ? "server" : "cloud", request];
 }
 
-/** Returns the path for an API. An operation that only one API has is looked up in that API's document. */
+/** Returns the path of an operation on an API. An operation that only one API has is looked up in that API's document. */
 const on = (paths: { readonly [api in Api]?: string } = {}, api: Api) =>
   paths[api] ?? paths.management ?? paths.observability;
 
-/** The method and path of an operation in the product's documents. */
+/** The method and path of an operation in the API documents. */
 function requestOfOperation(api: Api, operation: string): string {
   const known = on(named[operation], api);
   if (known) return known;
@@ -125,7 +125,7 @@ function idBelow(place: string): string {
   return found.find((match) => match?.[1] === place)?.[2] ?? "{id}";
 }
 
-/** Operations whose requests exist to validate a body, so that the judge must not refuse one. */
+/** Operations whose requests exist to validate a body, so that the judge must not refuse an invalid one. */
 const unjudged = ["validateDashboard"];
 
 const schemas = new Map<string, Schema | undefined>();
@@ -136,7 +136,7 @@ function schemaFor(key: string, read: () => Schema | undefined): Schema | undefi
   return schemas.get(key);
 }
 
-/** Returns the schema of a request's body, or undefined if the operation has no body. */
+/** Returns the schema of an operation's request body, or undefined if the operation has no body. */
 export function documentedBody(api: Api, operation: string): Schema | undefined {
   const read = () => requestOf(...placeOf(api, operation), { closed: true });
   return schemaFor(`body ${api} ${operation}`, read);
@@ -145,14 +145,17 @@ export function documentedBody(api: Api, operation: string): Schema | undefined 
 const ajv = addFormats(new Ajv({ strict: false, validateSchema: false }));
 const checks = new Map<string, ValidateFunction>();
 
-/** Returns the first mistake in a value, or undefined if the value is valid. */
+/** Returns the first mistake in a request or answer by its schema, or undefined if there is none. */
 function failureIn(key: string, schema: Schema, value: unknown): string | undefined {
   const check = checks.get(key) ?? ajv.compile(schema);
   checks.set(key, check);
   return check(value) ? undefined : ajv.errorsText(check.errors);
 }
 
-/** Judges requests and answers by the product's documents, independently of the sandbox. */
+/**
+ * Judges requests and answers of the sandbox by the API documents of ClickHouse Cloud and HyperDX, independently of the
+ * sandbox's code.
+ */
 export const judge = {
   requestFailure(api: Api, operation: string, body: unknown): string | undefined {
     if (unjudged.includes(operation)) return undefined;
@@ -162,11 +165,11 @@ export const judge = {
   },
   answerFailure(api: Api, operation: string, result: unknown): string | undefined {
     if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
-    // Sources that were created on newer servers have members that no document contains.
+    // Sources that were created on newer servers have properties that no API document contains.
     const asked = { closed: !/Sources?$/.test(operation) };
     const key = `answer ${api} ${operation}`;
     const schema = schemaFor(key, () => resultOf(...placeOf(api, operation), asked)) ?? {};
-    // JSON has no undefined members.
+    // JSON has no undefined values, so properties with such values are left out.
     const plain = result === undefined ? undefined : JSON.parse(JSON.stringify(result));
     return failureIn(key, schema, plain);
   },

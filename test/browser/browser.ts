@@ -3,7 +3,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { installedChromium } from "../../toolchain/chromium.mjs";
 
-/** The page events to which tests add listeners. The listeners are removed after each test. */
+/** The page events to which browser tests add listeners. The listeners are removed after each test. */
 const events = ["console", "pageerror", "request", "response", "dialog"] as const;
 
 /**
@@ -12,7 +12,7 @@ const events = ["console", "pageerror", "request", "response", "dialog"] as cons
  */
 export function useBrowser() {
   let browser: Browser;
-  /** The page that tests without options share, since a new page takes Chromium half a second. */
+  /** The browser page that tests without options share, since a new page takes Chromium half a second. */
   let shared: Page | undefined;
   let isTaken = false;
   before(async function () {
@@ -30,7 +30,7 @@ export function useBrowser() {
   after(() => browser?.close());
   return {
     /**
-     * Opens an empty page. A page with options has a browser context of its own, such as that of a phone by `{
+     * Opens an empty browser page. A page with options has a browser context of its own, such as that of a phone by `{
      * viewport: { width: 390, height: 844 } }`, or `{}` for a page whose clock is set.
      */
     async open(options?: BrowserContextOptions) {
@@ -40,7 +40,7 @@ export function useBrowser() {
       // Errors and warnings in the browser's console, exceptions, and violations of the page's content security
       // policy.
       const problems: string[] = [];
-      // The addresses of all requests, including that of the page itself.
+      // The addresses of all requests that the browser page sends, including that of the page itself.
       const requests: string[] = [];
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type())) problems.push(message.text());

@@ -35,18 +35,18 @@ export async function enter(page: Page, texts: Readonly<Record<string, string>>)
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text);
 }
 
-/** Waits until the console confirms a change. */
+/** Waits until the sandbox's console confirms a change. */
 export function confirmed(page: Page, text: string) {
   return page.getByRole("status").getByText(text).waitFor();
 }
 
-/** Saves the open form, and waits for the confirmation. */
+/** Saves the open form of the sandbox's console, and waits for the confirmation. */
 export async function save(page: Page, title: string) {
   await press(page, "Save");
   await confirmed(page, `Saved: ${title}`);
 }
 
-/** Deletes the object of the open form, and confirms the question that the form asks. */
+/** Deletes the object of the open form in the sandbox's console, and confirms the question that the form asks. */
 export async function remove(page: Page, noun: string) {
   await press(page, `Delete ${noun} …`);
   await press(page, `Delete ${noun}`, true);
@@ -59,7 +59,7 @@ export async function remove(page: Page, noun: string) {
 export function useConsole() {
   const browser = useBrowser();
   const served = useServedConsole();
-  /** Shows a view, such as `alerts`, in an open page. */
+  /** Shows a view of the sandbox's console, such as `alerts`, in an open page. */
   const at = (page: Page, view: string) => page.goto(`${served.url}/#/${view}`);
   return {
     browser,

@@ -12,7 +12,7 @@ const devices = {
 };
 
 /**
- * Each view of the console, with a text that appears once the view is complete. `ID` stands for the id of a
+ * Each view of the sandbox's console, with a text that appears once the view is complete. `ID` stands for the id of a
  * dashboard.
  */
 const views = {
@@ -98,7 +98,7 @@ describe("The accessibility of the console", () => {
     }
   });
 
-  /** Returns the words in tables that the browser has broken over two lines. */
+  /** Returns the words in a page's tables that the browser has broken over two lines. */
   function brokenWords(): string[] {
     return Array.from(document.querySelectorAll("table.list :is(th, td)")).flatMap((cell) => {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);

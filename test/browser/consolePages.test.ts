@@ -15,7 +15,7 @@ describe("The pages of the console", () => {
     const painted = () =>
       page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity);
     await shown();
-    // The machine may have been busy with other work, so a slow page is loaded again.
+    // The machine may have been busy with other work, so the test loads a slow page of the console again.
     for (let times = 0; times < 3 && (await painted()) > 1000; times++) {
       await page.reload();
       await shown();
@@ -105,7 +105,7 @@ describe("The pages of the console", () => {
       await tested.at(page, view);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByText("Live").waitFor();
-      // New requests may arrive while others are being opened.
+      // New requests may appear in the console's journal while the test opens other ones.
       await page.waitForFunction(() => {
         for (const closed of Array.from(document.querySelectorAll(".journal details:not([open])")))
           closed.querySelector("summary")?.click();
@@ -199,7 +199,7 @@ describe("The pages of the console", () => {
     const nights = { ...webhook, id: "0123456789abcdef01234567", name: "night shift" };
     store.webhooks.set(nights.id, nights as NonNullable<typeof webhook>);
     const channels = [webhook, nights].map((one) => ({ type: "webhook", webhookId: one?.id }));
-    // The alert still has properties from before a change: a tile, and the upper end of a range.
+    // The seeded alert still has properties from before a change: a tile, and the upper end of a range.
     Object.assign(store.alerts.get(alertId) ?? {}, { source: "search", thresholdMax: 500, channels });
     const { page } = await tested.open("alerts");
     const row = page.getByRole("row", { name: "Too many errors" });

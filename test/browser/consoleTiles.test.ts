@@ -132,7 +132,7 @@ describe("Dashboard tiles in the console", () => {
   it("a chart in the console shows the values under the pointer with local time, and otherwise the latest ones", async () => {
     const { page } = await tested.browser.open({ timezoneId: "Asia/Kolkata" });
     await page.clock.setFixedTime("2026-03-12T17:00:00Z");
-    // The tile has 288 buckets of five minutes. The first one begins at 17:00 UTC, which is 22:30 local time.
+    // The tile's chart has 288 buckets of five minutes. The first one begins at 17:00 UTC, which is 22:30 local time.
     const { tile, legend, plot } = await openWith(page, (buckets) =>
       Array.from({ length: buckets }, (_, bucket) => [bucket, bucket + 1]),
     );
@@ -148,7 +148,7 @@ describe("Dashboard tiles in the console", () => {
     await legend.getByText("22:25").waitFor();
     await page.mouse.move(0, 0);
     await legend.getByText("22:25").waitFor({ state: "detached" });
-    // The axis also marks local midnight.
+    // The time axis of the chart also marks local midnight.
     const midnight = tile.locator("svg text", { hasText: "12 Mar" });
     expect((await midnight.textContent()) ?? "").to.equal("12 Mar");
     const across = ((await midnight.boundingBox())?.x ?? 0) + 17 - box.x;

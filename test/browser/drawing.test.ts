@@ -18,7 +18,7 @@ const golden = join(__dirname, "..", "unit", "drawing", "golden");
 /** The only SVG elements that a picture may contain. */
 const elements = ["circle", "desc", "g", "path", "rect", "style", "svg", "text", "title"];
 
-/** Parses pictures in the browser, and returns what each contains, or why it cannot be parsed. */
+/** Parses pictures of dashboards in the browser, and returns what each contains, or why it cannot be parsed. */
 function inspect(sources: string[]) {
   return sources.map((source) => {
     const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
@@ -115,7 +115,7 @@ describe("Pictures that pipestack draw makes of dashboards", () => {
       await page.goto(address);
       expect(problems).to.deep.equal([]);
       expect(requests).to.deep.equal([address]);
-      // Each layout and the comparison are drawn twice: as a grid and, for phones, as a stack.
+      // Each layout and the comparison are drawn twice: as a grid and, for phones, as a stack of tiles.
       const count = 2 * (Object.keys(layouts).length + 1);
       expect(await page.locator("svg[role=img]").count()).to.equal(count);
       expect(await page.locator("script, img, iframe, a[href^=javascript]").count()).to.equal(0);

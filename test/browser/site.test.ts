@@ -24,7 +24,7 @@ describe("The documentation site", () => {
     const { Application } = await import("typedoc");
     const app = await Application.bootstrapWithPlugins({
       options: inCheckout("typedoc.config.mjs"),
-      // Only the documents are built: typedoc's reference of types takes three times as long.
+      // Only the pages of docs/ are built: typedoc's reference of types takes three times as long.
       entryPoints: [],
       out: site,
       logLevel: "Warn",
@@ -97,7 +97,7 @@ describe("The documentation site", () => {
     expect(await shownIn(page)).to.deep.equal(["python"]);
     await page.goto(reference("SavedSearch"));
     expect(await page.getByRole("radio", { name: "Python" }).isChecked()).to.equal(true);
-    // Shell commands are shown in every language.
+    // The documentation site shows shell commands in every language.
     expect(await shownIn(page)).to.deep.equal(["python", "sh"]);
     // typedoc's icons are ignored, since a page opened from a file may not load another file.
     expect(problems.filter((problem) => !problem.includes("icons.svg"))).to.deep.equal([]);

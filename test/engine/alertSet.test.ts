@@ -11,7 +11,7 @@ const alertsOf = (thresholds: Readonly<Record<string, number>>) =>
 
 const host = hostUnlessTold("plugin");
 
-describe("Sets of alerts in the engine", () => {
+describe("AlertSets in the engine", () => {
   const fixture = useFixture({ host, judged: true });
   const write = (alerts: object, more = "") =>
     fixture.write(`const set = new AlertSet("all", ${JSON.stringify({ alerts })});
@@ -23,7 +23,7 @@ ${more}`);
   const three = alertsOf({ a: 1, b: 2, c: 3 });
   let a = "";
 
-  it("a set keeps the alerts that were created although one was refused, and the next update creates that one", async () => {
+  it("an AlertSet keeps the alerts that were created although one was refused, and the next update creates that one", async () => {
     const { sandbox } = fixture;
     await write(three);
     await sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 2 }]);
@@ -40,7 +40,7 @@ ${more}`);
     a = (await ids()).a as string;
   });
 
-  it("a preview of a set shows the alerts that change, and an update keeps the changes made although one was refused", async () => {
+  it("a preview of an AlertSet shows the alerts that change, and an update keeps the changes made although one was refused", async () => {
     const { sandbox } = fixture;
     await write(alertsOf({ a: 10, c: 30, d: 4 }));
     const { stdout } = await fixture.preview({ args: ["--diff"] });
@@ -55,13 +55,13 @@ ${more}`);
     expect((await fixture.outputs()).first).to.equal(a);
   });
 
-  it("a refresh finds drift of an alert in a set, and the update restores the alert", async () => {
+  it("a refresh finds drift of an alert in an AlertSet, and the update restores the alert", async () => {
     Object.assign(fixture.sandbox.store.alerts.get(a) ?? {}, { threshold: 99 });
     expect((await fixture.up({ args: ["--refresh"] })).summary).to.include({ update: 1 });
     expect(fixture.sandbox.store.alerts.get(a)).to.include({ threshold: 10 });
   });
 
-  it("a preview refuses a resource that adopts an alert of a set, and an adoptId inside a set", async () => {
+  it("a preview refuses a resource that adopts an alert of an AlertSet, and an adoptId inside an AlertSet", async () => {
     const single = { ...alertOf(10), adoptId: a };
     const more = `new Alert("single", ${JSON.stringify(single)});`;
     forget(fixture.sandbox);
@@ -81,12 +81,12 @@ ${more}`);
     expect(writes()).to.deep.equal([]);
   });
 
-  it("destroying a set deletes each of its alerts", async () => {
+  it("destroying an AlertSet deletes each of its alerts", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.alerts.size).to.equal(0);
   });
 
-  it("a destroy that deletes only some alerts of a set says to run pulumi refresh before keeping the stack", async () => {
+  it("a destroy that deletes only some alerts of an AlertSet says to run pulumi refresh before keeping the stack", async () => {
     const { sandbox } = fixture;
     await fixture.up();
     await sandbox.faults.set([{ kind: "400", operation: "deleteAlert", nth: 2 }]);

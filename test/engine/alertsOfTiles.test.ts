@@ -25,7 +25,7 @@ const loop = (of: string, services: readonly string[]) =>
 const set = (of: string, services: readonly string[]) => `
 new AlertSet("all", { alerts: {${services.map((service, index) => `entry${index}: { ${onTile(service, of)} }`)}} });`;
 
-/** Returns a program with six dashboards. Before and after its update, the tiles of each differ in another way. */
+/** Returns a program with six dashboards. Its update changes the tiles of each dashboard in another way. */
 const program = (isChanged: boolean) => {
   const services = isChanged ? ["b", "c"] : ["a", "b", "c"];
   return [
@@ -50,7 +50,7 @@ const host = hostUnlessTold("plugin");
 describe("Alerts on dashboard tiles that change", () => {
   const fixture = useFixture({ host, judged: true });
   const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
-  /** The names of the tiles that alerts watch, on one dashboard or on all. */
+  /** The names of the tiles that alerts watch, on one dashboard or on all dashboards. */
   const watched = (name?: string) => {
     const { alerts, dashboards } = fixture.sandbox.store;
     return [...alerts.values()]

@@ -22,7 +22,7 @@ describe("The benchmark of provider and engine", () => {
       const requests = lifecycle.map(({ contender, size, operations: { up, refresh, destroy } }) => ({
         [contender]: [size, up?.requests, refresh?.requests, destroy?.requests],
       }));
-      // The provider lists a collection once before its first create there.
+      // The provider lists the objects of a type once before its first create of that type.
       expect(requests).to.deep.equal([
         { floor: [1, 0, 0, 0] },
         { pipestack: [1, 2, 1, 1] },

@@ -3,7 +3,8 @@ import { send } from "../serviceContents";
 import { calls, forget, useFixture } from "./fixture";
 
 /**
- * The beginning of a program that uses both hosts, each with a second provider instance and thus a second process.
+ * The beginning of a program that uses the dynamic host and the plugin, each with a second provider instance and thus a second
+ * process.
  */
 const beginning = `
 const plugin = globalThis.pipestack;
@@ -18,7 +19,9 @@ describe("Programs that use the dynamic host and the plugin", () => {
   const write = (body: string) => fixture.write(beginning + body);
   let adopted = "";
 
-  /** Returns three resources whose objects two resources can share: two singletons and an adopted API key. */
+  /**
+   * Returns three resources whose objects a second resource of the program can share: two singletons and an adopted API key.
+   */
   const resources = (host: "dynamic" | "plugin", suffix: string, isOther = false) => `{
   const options = ${isOther} ? { provider: other.${host} } : {};
   new ${host}.QueryEndpoint("endpoint${suffix}", { roles: ["sql_console_read_only"], openApiKeys: [] }, options);
@@ -80,7 +83,8 @@ new dynamic.QueryEndpoint("b", roles);`);
   it("destroy --run-program leaves a singleton that moved between hosts, and restores the scaling", async () => {
     await write(resources("plugin", String(moves.length - 1), true));
     await fixture.destroy({ args: ["--run-program"] });
-    // The last resources had found the endpoint and 2 replicas in the service, and restore these.
+    // When the last resources of the singletons were created, the service had the endpoint and 2 replicas, and their
+    // destruction restores these.
     expect(held()).to.deep.equal({ roles: everything.roles, numReplicas: 2, key: undefined });
   });
 });

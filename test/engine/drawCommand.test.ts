@@ -4,7 +4,9 @@ import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
 import { calls, forget, useFixture } from "./fixture";
 
-/** A program with two dashboards and their alerts. With CHANGED=true it has the changes of a pull request. */
+/**
+ * A program with two dashboards and their alerts. The environment variable CHANGED=true gives it the changes of a pull request.
+ */
 const program = `
 const changed = process.env.CHANGED === "true";
 const series = (type, where = "") => [{ type, aggFn: "count", where, groupBy: [] }];
@@ -78,7 +80,7 @@ describe("pipestack draw with stacks of the engine", () => {
   });
 
   it("pipestack draw compares the deployed dashboards with those of a changed program", async () => {
-    // `pipestack draw` sets this variable for its preview. An update must ignore it.
+    // `pipestack draw` sets this environment variable for its preview. An update must ignore it.
     await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
     const { alerts, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);

@@ -4,14 +4,14 @@ import { builtPipestack, node } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 import { hostUnlessTold, tokensOf } from "./pluginHost";
 
-/** The prefix of all type tokens in the host under test. */
+/** The prefix of all resource type tokens in the host under test. */
 const prefix = tokensOf[hostUnlessTold("dynamic")];
 const webhookId = "65f1c0a2b3d4e5f607182921";
 const secretNote = "a note that nobody may see";
 const tile = `{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["service"] }] }`;
 
 /**
- * A program with one resource of each type. One has an explicit provider, one is only read, and one has ignored
+ * A program with one resource of each type. One resource has an explicit provider, one is only read, and one has ignored
  * properties.
  */
 const programWith = (settings: Record<string, string>) => `

@@ -80,7 +80,7 @@ for (const [name, type] of Object.entries({ Replacing, Answering, Indifferent })
 const first = new Dependent("first", { size: ${size} });
 new Dependent("second", { size: { list: [{ token: first.token, id: first.id }] } });`;
 
-/** The result of one command, the calls that the fake provider recorded during it, and the state after it. */
+/** The result of one command of the CLI, the calls that the fake provider recorded during it, and the Pulumi state after it. */
 interface Stage<Done extends Update = Update> {
   readonly done: Done;
   readonly calls: readonly Call[];
@@ -283,7 +283,7 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
   for (const [what, type, shown, hidden = /never/] of failuresOfCheck)
     it(`the engine shows ${what} of a failed check`, async () => {
       await workspace.write(`new ${type}("a", { size: 4711 });`);
-      // The engine ends a preview at the first failed check.
+      // Pulumi's engine ends a preview at the first failed check of a resource.
       const { output } = await workspace.preview({ expect: "failure" });
       expect(output).to.match(shown);
       expect(output).to.not.match(hidden);

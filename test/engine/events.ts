@@ -39,45 +39,45 @@ export interface Step {
   replaceKeys: string[];
   old?: StepState;
   new?: StepState;
-  /** True if the step failed. */
+  /** True if the engine's step failed. */
   failed: boolean;
 }
 
-/** A message of a command to its user. */
+/** A message of a Pulumi command to its user. */
 export interface Message {
-  /** `error`, `warning` or `info`; `info#err` for a text that a program prints. */
+  /** The severity of the message: `error`, `warning` or `info`; `info#err` for a text that a program prints. */
   readonly severity: string;
   readonly text: string;
 }
 
-/** The number of resources for each operation. */
+/** The number of resources for each operation of the engine, such as `create`. */
 export type Summary = Partial<
   Record<"create" | "update" | "replace" | "delete" | "same" | "read" | "import", number>
 >;
 
-/** The events of a command from the engine's log. */
+/** The events of a Pulumi command from the engine's log. */
 export interface Events {
-  /** The steps, done or planned, in the order in which they ended. */
+  /** The engine's steps, done or planned, in the order in which they ended. */
   steps: Step[];
   /**
    * The numbers of resources that were created, updated, replaced, deleted or left unchanged, without the stack itself.
    */
   summary: Summary;
-  /** The messages to the user. */
+  /** The messages of a Pulumi command to its user. */
   messages: Message[];
 }
 
-/** Reads an event log. */
+/** Reads an event log of the engine. */
 export async function readEvents(path: string): Promise<Events> {
   const text = existsSync(path) ? await readFile(path, "utf8") : "";
-  // A killed CLI leaves an incomplete last line.
+  // A killed CLI leaves an incomplete last line in the event log.
   const events = text.split("\n").slice(0, -1);
   const parsed = events.map((line) => JSON.parse(line) as PulumiEvent);
   const steps = stepsOf(parsed);
   return { steps, summary: summaryOf(steps), messages: messagesOf(parsed) };
 }
 
-/** Returns the steps for the program's own resources, without the stack and default providers. */
+/** Returns the engine's steps for the program's own resources, without the stack and default providers. */
 function stepsOf(events: PulumiEvent[]): Step[] {
   return events.flatMap(({ resOutputsEvent, resOpFailedEvent }) => {
     const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
@@ -98,7 +98,7 @@ function stepsOf(events: PulumiEvent[]): Step[] {
   });
 }
 
-/** Counts successful steps. A replacement counts once, and refreshes do not count. */
+/** Counts the engine's successful steps. A replacement counts once, and refreshes do not count. */
 function summaryOf(steps: readonly Step[]): Summary {
   const counted = new Set<string>(["create", "update", "replace", "delete", "same", "read", "import"]);
   const summary: Record<string, number> = {};

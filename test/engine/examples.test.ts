@@ -10,9 +10,9 @@ interface Example {
   readonly name: string;
   readonly apis: "management" | "observability";
   settings(sandbox: Sandbox): Record<string, string>;
-  /** The settings that a user of the example sets as secrets. */
+  /** The provider settings that a user of the example sets as secrets. */
   readonly secret: readonly [key: string, value: string];
-  /** The other settings that a user of the example sets. */
+  /** The other provider settings that a user of the example sets. */
   readonly configuration: { readonly [key: string]: string };
   readonly created: number;
   readonly tiles: readonly string[];
@@ -51,7 +51,8 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
     });
 
     before(async () => {
-      // The Pulumi.yaml of the example sets the dialect. The product's rate limit would only slow down the test.
+      // The Pulumi.yaml of the example sets the dialect. The limit of requests is lifted, since it would only slow down the
+      // test.
       const own = { ...settings(fixture.sandbox), requestsPerSecond: "1000" };
       Object.assign(fixture.environment, settingVariables(own));
       await fixture.config(...secret, true);
@@ -74,7 +75,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
       expect(bySource.search).to.include({ savedSearch: search?.id, groupBy: "ServiceName" });
       const shown = [search?.sourceId, ...(dashboard?.tiles ?? []).map(({ config }) => config?.sourceId)];
       for (const id of shown) expect([...sources.keys()]).to.include(id);
-      // The provider looks for an existing query endpoint, which the service answers with 404.
+      // Before it creates a query endpoint, the provider looks for an existing one, which the service answers with 404.
       const refused = fixture.sandbox.requests.filter(({ status }) => status !== 200);
       expect(refused.filter(({ operation }) => operation !== "getQueryEndpoint")).to.deep.equal([]);
     });

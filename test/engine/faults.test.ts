@@ -6,9 +6,7 @@ import { type Fixture, useFixture } from "./fixture";
 import { hostUnlessTold } from "./pluginHost";
 import type { RunOptions } from "./workspace";
 
-/**
- * A program with five resources that do not depend on each other. Another `version` changes each of them in place.
- */
+/** A program with five resources that do not depend on each other. Another value of `version` changes each of them in place. */
 const program = (version: number) => `
 const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
 new ServiceScaling("scaling", { numReplicas: ${3 + version}, onDestroy: "restore" });
@@ -28,7 +26,7 @@ new Alert("alert", {
 `;
 
 /**
- * Runs a command during which faults happen, and returns its output. Fails unless the exit code is the expected one.
+ * Runs a command of the CLI during which faults happen, and returns its output. Fails unless the exit code is the expected one.
  */
 async function during(
   { sandbox }: Fixture,
@@ -38,7 +36,7 @@ async function during(
   sandbox.requests.length = 0;
   await sandbox.faults.set([...faults]);
   const { output } = await command();
-  // A fault that never happened would make the test prove nothing.
+  // A fault that never happened would make the test prove nothing, so the test checks that it did.
   const idle = sandbox.faults.list().filter(({ injected }) => injected === 0);
   expect(idle).to.deep.equal([]);
   await sandbox.faults.clear();
@@ -131,7 +129,7 @@ describe("Commands of a stack during which requests fail", () => {
       { kind: "503", seconds: 0, operation: "deleteQueryEndpoint", nth: 1 },
     ];
     await during(fixture, faults, () => fixture.destroy(failing));
-    // The service has carried out the deletion of the key, although it answered 500.
+    // The service has carried out the deletion of the API key, although it answered 500.
     fixture.pass(200_000);
     await fixture.destroy();
     const { store, credentials } = fixture.sandbox;

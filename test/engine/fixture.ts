@@ -18,23 +18,23 @@ import {
 
 export type { Sandbox };
 
-/** A sandbox, and a workspace whose programs use it. */
+/** A sandbox, and a workspace with a Pulumi project whose programs use the sandbox. */
 export interface Fixture extends Workspace {
   readonly sandbox: Sandbox;
   /** Records every command of the CLI, so that a test can judge whether the provider kept the promises of test/promises. */
   readonly judged: Judged;
   /** Returns everything that the CLI has printed. */
   transcript(): string;
-  /** Replaces the program. A program in JavaScript has `pulumi`, `pipestack` and its exports as globals. */
+  /** Replaces the test's program. A program in JavaScript has `pulumi`, `pipestack` and the exports of both as globals. */
   write(source: string): Promise<void>;
-  /** Runs `up` with another program. */
+  /** Runs `pulumi up` with another program. */
   apply(program: string, options?: RunOptions): ReturnType<Workspace["up"]>;
   /**
-   * Returns a resource of the state, with its secrets decrypted. The type is needed if several resources have the
-   * same name.
+   * Returns a resource of the Pulumi state, with its secrets decrypted. The type is needed if several resources have the same
+   * name.
    */
   resource(name: string, type?: string): Promise<StateJson>;
-  /** Returns the outputs of a resource in the state, with secrets decrypted and without `__provider`. */
+  /** Returns the outputs of a resource in the Pulumi state, with secrets decrypted and without `__provider`. */
   outputsOf(name: string, type?: string): Promise<Record<string, unknown>>;
 }
 
@@ -43,15 +43,15 @@ export interface FixtureOptions extends WorkspaceOptions {
   /** The options of the sandbox. Default: both APIs, in the vocabulary of the API document. */
   sandbox?: SandboxOptions;
   /**
-   * True if all promises are judged after each test. `withoutContents` leaves out promises about the contents of
-   * objects, for services that store values in another form than declared.
+   * True if all promises of test/promises are judged after each test. `withoutContents` leaves out promises about the contents
+   * of objects, for services that store values in another form than declared.
    */
   judged?: boolean | "withoutContents";
 }
 
 /** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
 export function useFixture(options: FixtureOptions = {}): Fixture {
-  // A `before` hook fills this object, so that tests can refer to it earlier.
+  // A `before` hook fills this object, so that tests can refer to it before it is filled.
   const fixture = {} as Fixture;
   before(async () => {
     Object.assign(fixture, await createFixture(options));
@@ -82,7 +82,7 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
     printed.push((await answer).output);
     return answer;
   };
-  /** Runs a command, and records it if promises are judged. */
+  /** Runs a command of the CLI, and records it if promises are judged. */
   const command =
     <Options extends RunOptions, Done extends Update>(
       name: keyof typeof withRefresh,
@@ -130,7 +130,7 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
   };
 }
 
-/** The names that promises have for commands with a refresh. */
+/** The names of Pulumi commands with a refresh, in the records by which promises are judged. */
 const withRefresh = { up: "up --refresh", preview: "drift", refresh: "refresh", destroy: "destroy" } as const;
 
 /** Returns the Pulumi.yaml of an example with the path of its program in the checkout. */
@@ -138,27 +138,27 @@ export function projectIn(folder: string): string {
   return `${readFileSync(join(folder, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(folder)}\n`;
 }
 
-/** Makes the packages globals, so that a program in JavaScript may use any names of its own. */
+/** Makes the exports of the packages globals, so that a program in JavaScript may use any names of its own. */
 const prelude = `"use strict";
 Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") }, require("pipestack"));
 `;
 
 /**
- * Returns the requests to a sandbox as lines, such as `PUT /api/v2/alerts/{id}`. Paths begin after the organization
- * and the first service; the second service is `second`. A status other than 200 follows.
+ * Returns the requests that a sandbox has received as lines, such as `PUT /api/v2/alerts/{id}`. Paths begin after the
+ * organization and the first service; the second service is `second`. A status other than 200 follows.
  */
 export function calls({ requests, credentials }: Sandbox): string[] {
   return requests.map((request) => wireLine(request, credentials));
 }
 
-/** Returns the bodies of all requests with one line, in their order. */
+/** Returns the bodies of all requests whose line (method and path) is the given one, in their order. */
 export function bodies(sandbox: Sandbox, line: string): unknown[] {
   return sandbox.requests
     .filter((request) => wireLine(request, sandbox.credentials) === line)
     .map(({ requestBody }) => requestBody);
 }
 
-/** Empties the journal of a sandbox. */
+/** Empties the journal of requests of a sandbox. */
 export function forget(sandbox: Sandbox): void {
   sandbox.requests.length = 0;
 }
@@ -190,7 +190,7 @@ export async function expectNoSecrets(fixture: Fixture, ...secrets: unknown[]): 
   expect(issuedKeysIn(fixture.sandbox, places)).to.deep.equal([]);
 }
 
-/** Fails unless the output shows an error as one line with these words, without a stack trace. */
+/** Fails unless the output of a command shows an error as one line with these words, without a stack trace. */
 export function expectOneClearError(output: string, ...words: (string | RegExp)[]): void {
   // The CLI prints an error while it runs, and again under "Diagnostics:" at the end.
   const lines = new Set(
@@ -210,5 +210,5 @@ export function expectOneClearError(output: string, ...words: (string | RegExp)[
     .and.not.include("node_modules");
 }
 
-/** Matches the request id in an error, by which the service's logs can be searched. */
+/** Matches the request id in an error message, by which the service's logs can be searched. */
 export const requestId = /, request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\)/;

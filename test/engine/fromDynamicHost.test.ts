@@ -54,13 +54,13 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
   let keySecret: unknown;
 
   before(async () => {
-    // Types are not checked, since other tests check them for both packages.
+    // The types of the program are not checked here, since other tests check them for both packages.
     fixture.environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
     await fixture.write(program("pipestack"));
     await fixture.up();
     ({ keySecret } = await fixture.outputs({ showSecrets: true }));
     fixture.sandbox.requests.length = 0;
-    // These are the links that npm would make when it installs the package.
+    // The test makes the links that npm would make when it installs the package.
     const bin = join(fixture.folder, "node_modules", ".bin");
     await mkdir(bin, { recursive: true });
     const plugin = join(bin, "pulumi-resource-pipestack");

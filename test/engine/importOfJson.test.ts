@@ -5,7 +5,7 @@ import { builtPipestack, node, settingVariables } from "../pipestackCommand";
 import { pageFile } from "../unit/cli/import/pageFile";
 import { useFixture } from "./fixture";
 
-describe("A program for an export of the product's page", () => {
+describe("A program generated from a dashboard that ClickStack's page has exported", () => {
   const sandbox = { dialect: "clickhouse", apis: "observability" } as const;
   const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox });
 
@@ -18,7 +18,7 @@ describe("A program for an export of the product's page", () => {
     expect(code, stderr).to.equal(0);
   });
 
-  it("has no fault that biome finds", async () => {
+  it("the program generated from an exported dashboard has no fault that biome finds", async () => {
     const configuration = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
     await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(configuration));
     const biome = require.resolve("@biomejs/biome/bin/biome");
@@ -26,13 +26,13 @@ describe("A program for an export of the product's page", () => {
     expect(code, stdout + stderr).to.equal(0);
   });
 
-  it("creates the dashboard with its type-checked program, and a second update changes nothing", async () => {
+  it("the type-checked program creates the exported dashboard, and a second update changes nothing", async () => {
     expect((await fixture.up()).summary).to.deep.equal({ create: 1 });
     expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 1 });
     expect((await fixture.preview({ args: ["--refresh", "--expect-no-changes"] })).code).to.equal(0);
   });
 
-  it("the service has the tiles of the export with the ids of its own sources", async () => {
+  it("the service then has the tiles of the exported dashboard with the ids of its own sources", async () => {
     const { dashboards, sources } = fixture.sandbox.store;
     const [traces] = [...sources.values()].filter(({ name }) => name === "Traces");
     const [dashboard] = dashboards.values();

@@ -10,7 +10,7 @@ import { Recorder } from "../promises/recorder";
 import { differencesOf } from "../unit/faults/differences";
 import type { Circumstances, StateJson, Update, Workspace } from "./workspace";
 
-/** Records the commands on a stack, so that the promises can be judged. */
+/** Records the Pulumi commands on a stack, so that the promises of test/promises can be judged. */
 export class Judged {
   recorder: Recorder;
   #steps = 0;
@@ -26,14 +26,14 @@ export class Judged {
     this.recorder = this.#newRecorder();
   }
 
-  /** Begins anew after a test has reset the stack and the sandbox. */
+  /** Begins new records after a test has reset the stack and the sandbox. */
   begin(): void {
     this.recorder = this.#newRecorder();
     this.#orphans = [];
     this.#isWhole = true;
   }
 
-  /** Runs a command, and records its outcome. */
+  /** Runs a Pulumi command, and records its outcome. */
   async run<Done extends Update>(
     command: Run["step"]["command"],
     act: () => Promise<Done>,
@@ -72,13 +72,13 @@ export class Judged {
     return done[0] as Done;
   }
 
-  /** Records what `pipestack orphans` has found, before its deletions are noted. */
+  /** Records which orphans `pipestack orphans` has found, before its deletions are recorded. */
   async lookForOrphans(found: readonly Held[], messages: readonly string[]): Promise<void> {
     const held = new Set([...(await this.#kept()).values()].map(nameOfHeld));
     this.#orphans.push({ step: { number: -1 }, found, messages, held });
   }
 
-  /** Returns the violations of promises so far. */
+  /** Returns the violations of the provider's promises so far. */
   broken(): Violation[] {
     const { PIPESTACK_MAX_RETRIES = "4" } = this.workspace.environment;
     const maxRetries = this.#isWhole ? Number(PIPESTACK_MAX_RETRIES) : undefined;
@@ -94,7 +94,7 @@ export class Judged {
     return new Recorder(this.sandbox, this.comparesContents ? differencesOf : undefined);
   }
 
-  /** Returns the resources of the state by type and name, with each alert set replaced by its entries. */
+  /** Returns the resources of the Pulumi state by type and name, with each AlertSet replaced by its alerts. */
   async #kept(): Promise<Map<string, Kept>> {
     const { deployment } = await this.workspace.exportState({ showSecrets: true });
     const resources = withEntries((deployment.resources ?? []) as StateResource[]) as StateJson[];
@@ -102,12 +102,12 @@ export class Judged {
   }
 }
 
-/** The exit code of `--expect-no-changes` if there are changes. */
+/** The exit code of a Pulumi command with `--expect-no-changes` if there are changes. */
 const foundChanges = 7;
 
 /**
- * The habits of a sandbox, whose reads show changes at once. The dialect is `neutral` here, since recorded times are
- * steps by which no rate limit can be judged.
+ * The usual behaviour of a sandbox for judging promises: reads show changes at once. The dialect is `neutral`, since the
+ * recorded times are steps, by which no rate limit can be judged.
  */
 const habits = {
   ...{ listLag: 0, scalingLag: 0, receipts: false, page: 1000, rewrites: {} },
@@ -143,7 +143,7 @@ function operationsOf({ steps }: Update, before: Resources, after: Resources): O
   });
 }
 
-/** Returns the operations on the entries of an alert set. A set whose step failed may still have changed entries. */
+/** Returns the operations on the alerts of an AlertSet. An AlertSet whose step failed may still have changed some of them. */
 function operationsOfSet(beginning: string, before: Resources, after: Resources): Operation[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names

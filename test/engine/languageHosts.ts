@@ -8,12 +8,12 @@ import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { generateSdks } from "../../toolchain/sdk.mjs";
 import type { Fixture } from "./fixture";
 
-/** Folders with language hosts, which PATH has to contain for the CLI to run programs in these languages. */
+/** Folders with language hosts of the CLI, which PATH has to contain for the CLI to run programs in these languages. */
 export interface LanguageHosts {
   goHost: string;
   yamlHost: string;
   pythonHost: string;
-  /** The PATH of the tests. */
+  /** The PATH with which the tests run the CLI. */
   original: string;
 }
 
@@ -40,7 +40,7 @@ export function useLanguageHosts(fixture: Fixture): LanguageHosts {
  */
 export const goVariables = { CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-trimpath" };
 
-/** The SDKs of other languages, and the hosts of their programs. */
+/** Installs the SDKs of other languages, and the language hosts that run their programs. */
 export interface Languages extends LanguageHosts {
   sdk: string;
   /** A PATH as on a machine that has Python but no Node. */
@@ -58,7 +58,7 @@ export function useLanguages(fixture: Fixture): Languages {
   return languages;
 }
 
-/** Installs the SDK as users do, once for all tests, and returns the folder for PYTHONPATH. */
+/** Installs the Python SDK as users do, once for all tests, and returns the folder for PYTHONPATH. */
 async function installInPython(sdk: string): Promise<string> {
   const fingerprint = await readFile(join(sdk, ".fingerprint"), "utf8");
   const folder = await cachedFolder(`python-sdk-${fingerprint.slice(0, 16)}`, async (draft) => {

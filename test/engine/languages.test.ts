@@ -63,7 +63,7 @@ function projectIn(
   return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;
 }
 
-/** Matches a warning, except for the CLI's note about a language host on the PATH. */
+/** Matches a warning of the CLI, except for its note about a language host on the PATH. */
 const warning = /warning: (?!using pulumi-language-)/;
 
 describe("The example plugin in several languages", () => {
@@ -119,7 +119,7 @@ describe("The example plugin in several languages", () => {
   });
 
   describe("The example plugin in Python, for type checkers", () => {
-    /** Writes four Python programs and returns their paths. Only the first program is correct. */
+    /** Writes four Python programs for type checkers and returns their paths. Only the first program is correct. */
     async function programs(): Promise<string[]> {
       const text = await readFile(join(examples, "plugin", "python", "__main__.py"), "utf8");
       const mistakes = [
@@ -316,9 +316,9 @@ const stacks: readonly {
   readonly sandbox?: { readonly stateMilliseconds: number };
   readonly config?: { readonly [name: string]: string };
   readonly secrets?: { readonly [name: string]: string };
-  /** Makes the changes in the YAML program that configuration makes in the others. */
+  /** Makes the changes in the YAML program that configuration makes in the programs of the other languages. */
   readonly inYaml?: (program: string) => string;
-  /** Counts the objects in the service of one kind that the program creates. */
+  /** Counts the objects of one kind in the service that the program creates. */
   readonly records: (sandbox: Sandbox) => number;
 }[] = [
   {

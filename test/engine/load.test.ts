@@ -36,7 +36,7 @@ const operations = ["Alert", "Dashboard", "Key"].flatMap((noun) => [
 ]) as OperationName[];
 
 const services: { readonly [title: string]: SandboxOptions } = {
-  // The product's limit of 10 requests in 10 s, in a hundredth of the time.
+  // The rate limit of ClickHouse Cloud, 10 requests in 10 s, in a hundredth of the time.
   "that refuses more than 10 requests in a tenth of a second": {
     rateLimit: {
       management: { requests: 10, seconds: 0.1 },
@@ -46,8 +46,8 @@ const services: { readonly [title: string]: SandboxOptions } = {
   "of which every twentieth answer is an error or is lost": {
     faults: operations.flatMap((operation, at) =>
       kinds.flatMap((kind, index) =>
-        // If the answer to the create of an API key is lost, its secret is lost, too. That create fails and names the
-        // key, so it gets no such fault here.
+        // If the answer to the create of an API key is lost, its secret is lost, too, and the create fails and names the key.
+        // So these creates get no fault in this test.
         (["before", "after"] as const)
           .filter((when) => operation !== "createKey" || (when === "before" && kind !== "reset-during"))
           .map((when, moment) => ({
@@ -71,7 +71,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
       await fixture.write(program);
     });
 
-    /** Returns the number of requests since it was last called. */
+    /** Returns the number of requests to the sandbox since the function was last called. */
     let counted = 0;
     function newRequests(): number {
       const sent = fixture.sandbox.requests.length - counted;
@@ -83,8 +83,8 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
 
     it("one update creates each resource or names it in a message, with at most 1.2 times the needed requests", async () => {
       const { summary } = await fixture.up({ expect: "any", args: ["--continue-on-error"] });
-      // On a slow machine a list may be more than a second older than a create whose answer is lost. Then the
-      // provider cannot tell whose the object is, and a message names it.
+      // On a slow machine a list may be more than a second older than a create whose answer is lost. Then the provider cannot
+      // tell whether it created the object, and a message names it.
       expect(left().length).to.be.at.most(options.faults ? load / 50 : 0);
       expect(summary).to.deep.equal({ create: load - left().length });
       expect(newRequests()).to.be.at.most(1.2 * (load + lists));
@@ -99,7 +99,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
       const args = ["--refresh", "--expect-no-changes"];
       const { summary } = await fixture.preview({ args, settles: true });
       expect(summary).to.deep.equal({ same: load });
-      // A list request that fails is repeated.
+      // The provider repeats a list request that fails, so the test allows for one more.
       expect(newRequests()).to.be.at.most(options.faults ? 2 * lists : lists);
     });
 

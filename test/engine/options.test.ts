@@ -41,7 +41,7 @@ ${key("named", `{ replaceOnChanges: ["roles"] }`, `, name: "named in ${month}"`)
 new SavedQuery("file", { database: "system", sql: new pulumi.asset.FileAsset("./query.sql") });
 ${more}`;
 
-// docs/engine-options.md says for what each of these options is useful.
+// docs/engine-options.md says for what each of the engine's resource options is useful.
 for (const [host, title] of drawn(
   [
     ["plugin", "the plugin"],
@@ -58,8 +58,8 @@ for (const [host, title] of drawn(
       [...fixture.sandbox.store.dashboards.values()].find((one) => one.name === name)?.tags;
 
     /**
-     * Runs commands of the Automation API with an inline program in a Node process. Hooks and transforms are
-     * callbacks, which a language host built from Go modules does not support.
+     * Runs commands of Pulumi's Automation API with an inline program in a Node process. Hooks and transforms are callbacks,
+     * which a language host built from Go modules does not support.
      */
     const inline = async (program: string, ...commands: string[]) => {
       const classes =

@@ -24,9 +24,7 @@ describe("pipestack orphans with stacks of the engine", () => {
 
   const orphans = (args: string[]) =>
     builtPipestack(["orphans", ...args], fixture.folder, fixture.environment);
-  /**
-   * Runs the command and returns the names of the orphans. Fails unless the exit code says that there are orphans.
-   */
+  /** Runs pipestack orphans and returns the names of the orphans. Fails unless the exit code says that there are orphans. */
   const found = async (...args: string[]): Promise<string[]> => {
     const { code, stdout, stderr } = await orphans([...args, "--json"]);
     expect(stderr).to.equal("");
@@ -81,7 +79,8 @@ describe("pipestack orphans with stacks of the engine", () => {
 
   it("pipestack orphans finds an object whose create was interrupted, even after --import-pending-creates", async () => {
     const { id } = await make("unfinished");
-    // `pulumi stack import` would drop the unfinished operation, so the test writes it into the state file.
+    // `pulumi stack import` would drop the unfinished operation from the Pulumi state, so the test writes it into the state
+    // file.
     const state = JSON.parse(await fixture.stateFile());
     const { latest } = state.checkpoint;
     const declared = latest.resources.find(({ urn }: StateJson) => urn.endsWith("::declared"));

@@ -17,11 +17,11 @@ describe("The example overview", () => {
   let made: unknown;
 
   before(() => {
-    // The product's rate limit would only slow down the test.
+    // The limit of requests is lifted, since it would only slow down the test.
     fixture.environment.PIPESTACK_REQUESTS_PER_SECOND = "1000";
   });
 
-  /** Returns the only dashboard, without the ids that the service gave. */
+  /** Returns the only dashboard in the sandbox, without the ids that the service gave. */
   function dashboard() {
     const all = [...fixture.sandbox.store.dashboards.values()];
     expect(all).to.have.length(1);

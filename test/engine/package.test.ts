@@ -51,8 +51,8 @@ describe("The package as users install it", () => {
     for (const name of ["node_modules", "package.json"]) await rm(join(folder, name), { recursive: true });
     const downloads = join(folder, "downloads");
     await mkdir(downloads);
-    // `--ignore-scripts` keeps npm from building the package, since programs of other tests use the build at the same
-    // time.
+    // `--ignore-scripts` keeps npm from building the package while it packs, since programs of other tests use the build at the
+    // same time.
     const answer = await npm(checkout, "pack", "--ignore-scripts", "--json", "--pack-destination", downloads);
     const [tarball] = JSON.parse(answer) as { filename: string; files: { path: string }[] }[];
     packed = tarball?.files.map(({ path }) => path) ?? [];

@@ -42,7 +42,7 @@ new QueryApiEndpoint("api", { ...query, apiKeyIds: [key.id], roles: ["reader"] }
 exports.keySecret = key.keySecret;
 `;
 
-/** The number of types in the API document. The program declares one resource of each. */
+/** The number of resource types in the API document. The program declares one resource of each. */
 const ofDocument = Object.values(registry).filter(({ dialect }) => !dialect).length;
 
 describe("The resource plugin in the engine", () => {
@@ -71,8 +71,8 @@ describe("The resource plugin in the engine", () => {
 
   it("a preview of the plugin shows changes by property path, and accepts unknown values in every place", async () => {
     const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
-    // These resources have unknown values in place of a whole list, of a union's entry, and of a position on the
-    // grid.
+    // These resources have unknown values in a preview: in place of a whole list, of an entry of a union type, and of a
+    // position on the dashboard's grid.
     const unknown = `
 const late = new ApiKey("late", { roles: ["developer"] });
 new ApiKey("later", { roles: late.roles, expireAt: late.createdAt, ipAccessList: [{ source: late.keySuffix }] });
@@ -114,7 +114,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     fixture.sandbox.requests.length = 0;
     await fixture.up();
     expect(dashboard).to.include({ name: "Ingestion" });
-    // The provider lists dashboards a second time, to read the dashboard before it writes.
+    // The provider lists dashboards a second time, since it reads a dashboard before it writes.
     expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
   });

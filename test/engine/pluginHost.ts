@@ -11,18 +11,18 @@ import type { Step } from "./events";
 export type Host = "dynamic" | "plugin";
 
 /**
- * Returns the host for tests that are valid in both hosts: the one in `TEST_HOST`, or else the given one. Each family
- * of tests (resources, faults, kills, secrets) uses each host in some file.
+ * Returns the host (dynamic or plugin) for tests that are valid in both hosts: the one in the environment variable `TEST_HOST`,
+ * or else the given one. Each family of tests (resources, faults, kills, secrets) uses each host in some file.
  */
 export function hostUnlessTold(host: Host): Host {
   const { TEST_HOST: told } = process.env;
   return told === "plugin" || told === "dynamic" ? told : host;
 }
 
-/** The prefixes of type tokens in each host. */
+/** The prefixes of resource type tokens in the dynamic host and in the plugin. */
 export const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPrefix };
 
-/** Fails if `TEST_HOST` is set but the resources ran in the other host: the test would then prove nothing. */
+/** Fails if `TEST_HOST` is set but the resources ran in the other host, since the test would then prove nothing. */
 export function expectToldHost(steps: readonly Step[]): void {
   const other = hostUnlessTold("dynamic") === "plugin" ? tokensOf.dynamic : tokensOf.plugin;
   const found = process.env.TEST_HOST && steps.find(({ type }) => type.startsWith(other));
@@ -41,7 +41,7 @@ plugins:
       path: plugin
 `;
 
-/** Installs the plugin where {@link pluginProjectFile} expects it. */
+/** Installs the plugin in the folder in which {@link pluginProjectFile} expects it. */
 export async function installPlugin(folder: string): Promise<void> {
   const program = join(folder, "plugin", "pulumi-resource-pipestack");
   await mkdir(join(folder, "plugin"));
@@ -50,12 +50,12 @@ export async function installPlugin(folder: string): Promise<void> {
 }
 
 /**
- * Replaces the package `pipestack` by classes of the plugin's SDK. Programs of tests load it by this name in both
+ * Replaces the package `pipestack` by classes of the plugin's SDK. Programs of tests load the package by this name with both
  * hosts.
  */
 export async function replacePackage(folder: string): Promise<void> {
   const place = join(folder, "node_modules", "pipestack");
-  // The code in states of the dynamic host loads the module `pipestack/host`.
+  // The provider code in states of the dynamic host loads the module `pipestack/host`.
   const exports = { ".": "./index.js", "./host": "./dist/provider/host.js" };
   await writeFile(join(place, "package.json"), JSON.stringify({ name: "pipestack", exports }));
   await writeFile(join(place, "index.js"), `${pluginClasses}module.exports = globalThis;`);
@@ -73,8 +73,8 @@ const components = Object.entries(offer.components).map(
 );
 
 /**
- * The names of all functions, with the property of the result that contains a list; null for none. In the dynamic
- * host a program gets only this list.
+ * The names of all provider functions, with the property of the result that contains a list; null for none. In the dynamic host
+ * a program gets only this list.
  */
 const results = Object.values(functions).map((definition) => [
   definition.name,

@@ -9,7 +9,7 @@ import { drawn } from "../seed";
 import { type Fixture, useFixture } from "./fixture";
 import { pluginProjectFile } from "./pluginHost";
 
-// The path is that of the compiled policy pack, since a language host built from Go modules cannot start a folder.
+// The test names the compiled policy pack by its file, since a language host built from Go modules cannot start a folder.
 const pack = ["--policy-pack", resolve("examples/policies/pipestack-policies")];
 
 const watching = { source: "search", threshold: 5, thresholdType: "above" };
@@ -152,7 +152,7 @@ const violations = [
   'tiles-have-units dashboard: the tile "Latency" needs a numberFormat',
 ];
 
-/** Returns the violations in the CLI's output in the same form. */
+/** Returns the policy violations in the CLI's output in the form of the expected ones. */
 function violationsIn(output: string): string[] {
   const line = /^ +- \[(?:mandatory|advisory)\] +(\S+) +\(\S+ (\S+)\)\n.*\n +(.*)$/gm;
   return [...output.matchAll(line)].map(([, rule, name, sentence]) => `${rule} ${name}: ${sentence}`).sort();

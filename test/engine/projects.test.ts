@@ -33,8 +33,8 @@ const cells = Object.keys(managers).flatMap((manager) =>
 );
 
 /**
- * Returns true for the project that CI tests. It uses the strictest package manager: pnpm links a folder for each
- * package, so that a package finds only its own dependencies.
+ * Returns true for the project with the package manager, module system and compiler that CI tests. It uses the strictest
+ * package manager: pnpm links a folder for each package, so that a package finds only its own dependencies.
  */
 const isQuick = ({ manager, type, compiler }: (typeof cells)[number]) =>
   manager === "pnpm" && type === "commonjs" && compiler === "no typescript";
@@ -69,7 +69,7 @@ const targets = {
   commonjs: { ...compilerOptions, target: "es2022", module: "commonjs", moduleResolution: "node10" },
   module: { ...compilerOptions, target: "es2022", module: "nodenext", moduleResolution: "nodenext" },
 } as const;
-/** For ES5, iterators and promises come from libraries, since the SDK's own declarations need them. */
+/** For the compiler target ES5, iterators and promises come from libraries, since the SDK's own declarations need them. */
 const es5 = { ...targets.commonjs, target: "es5", lib: ["es2020", "dom"] };
 
 /** Runs a program of a package manager. Windows starts programs of npm only through a shell. */
@@ -79,7 +79,7 @@ async function run(folder: string, [command = "", ...args]: readonly string[]): 
   return stdout;
 }
 
-/** The output of the project's own compiler; empty if it finds no error. */
+/** The output of the TypeScript compiler that the project has installed; empty if it finds no error. */
 async function compile(folder: string, source: string, options: object): Promise<string> {
   await writeFile(join(folder, "compiled.ts"), source);
   const config = { compilerOptions: options, files: ["compiled.ts"] };
@@ -117,7 +117,7 @@ describe("The npm package in projects with different package managers, module sy
   after(() => rm(downloads, { recursive: true }));
 
   for (const cell of cells.filter((cell) => isWhole || isQuick(cell)))
-    describe(`${cell.manager}, ${cell.type}, ${cell.compiler}`, () => inProject(cell));
+    describe(`A project with ${cell.manager}, ${cell.type}, ${cell.compiler}`, () => inProject(cell));
 
   if (isWhole)
     it("the policy pack of the examples installs as its README says, and compiles", async () => {
@@ -161,7 +161,7 @@ describe("The npm package in projects with different package managers, module sy
       await writeFile(project, text.replace("typescript: true", `typescript: ${isTyped}`));
       if (isTyped) {
         const { noEmit, ...options } = targets[type];
-        // The compiler inside Pulumi's SDK is too old for these values.
+        // The compiler inside Pulumi's SDK is too old for the other values of target and moduleResolution.
         const own = hasCompiler ? options : { ...options, target: "es2020", moduleResolution: "node" };
         await writeFile(
           join(folder, "tsconfig.json"),

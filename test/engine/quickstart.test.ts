@@ -85,7 +85,7 @@ describe("The program of the quickstart", () => {
     expect(summary).to.deep.equal({ same: 4, update: 3, replace: 1 });
     expect(steps.find(({ op }) => op === "replace")?.name).to.equal("reporting");
     const inPlace = ["PATCH /scaling", "PUT /api/v2/alerts/{id}"];
-    // The provider reads an object before it writes, to warn about changes of others.
+    // Before it writes, the provider reads the object, to warn about changes of others.
     const looks = ["GET /", "GET /stack/alerts"];
     // The query endpoint gets the new API key before the old one is deleted.
     const rotation = [

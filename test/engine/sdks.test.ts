@@ -112,8 +112,8 @@ describe("The SDKs as users install them", () => {
       GODEBUG: "goindex=0",
     };
     /**
-     * Removes the module from Go's cache. Go keeps a module version for ever, but the next run has other contents
-     * under the same version.
+     * Removes the Go SDK from Go's module cache. Go keeps a module version for ever, but the next run of the test has other
+     * contents under the same version.
      */
     const forget = () =>
       Promise.all(

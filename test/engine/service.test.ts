@@ -13,7 +13,7 @@ describe("The example service", () => {
   before(() => {
     const { baseUrl, credentials } = fixture.sandbox;
     const { organizationId, keyId, keySecret } = credentials;
-    // The product's rate limit would only slow down the test.
+    // The limit of requests is lifted, since it would only slow down the test.
     const settings = { baseUrl, organizationId, keyId, keySecret, requestsPerSecond: "1000" };
     Object.assign(fixture.environment, settingVariables(settings));
   });
@@ -116,7 +116,7 @@ exports.endpointId = orders.endpointId;
       expect((await fixture.outputs()).endpointId).to.equal(first?.endpointId);
       Object.assign(first ?? {}, { status: "Ready" });
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      // The service refuses a private name that another endpoint still has.
+      // The service refuses a private DNS name that another reverse private endpoint still has.
       await write("orders database");
       await fixture.up({ args: ["--skip-preview"] });
       expect(endpoints().map(({ description }) => description)).to.deep.equal(["orders database"]);

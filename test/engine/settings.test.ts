@@ -15,7 +15,7 @@ const other = {
   accessToken: "other-organization-token-9d1c",
 };
 
-/** Creates a sandbox with the second organization. */
+/** Creates a sandbox with two organizations. */
 async function createOther(): Promise<Sandbox> {
   const sandbox = await createSandbox();
   const { store } = sandbox;
@@ -37,7 +37,7 @@ describe("Settings of the provider from configuration and environment", () => {
   });
   after(() => second?.close());
 
-  /** Returns a program with an API key and a function of the same provider. */
+  /** Returns a program with an API key and a provider function that use the same explicit provider. */
   const program = (settings?: object) => `
 const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(settings)}) }` : "{}"};
 new ApiKey("key", { roles: ["developer"] }, options);
@@ -85,7 +85,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     forget(fixture.sandbox);
     const environment = settingVariables(settingsOfOther(second));
     const { output } = await fixture.apply(program(), { environment });
-    // Only the dynamic host warns: the engine does not tell a plugin which settings are encrypted.
+    // Only the dynamic host warns of credentials in plain text: the engine does not tell a plugin which settings are encrypted.
     const warning = "pipestack:accessToken is plain text in the configuration and in the state of the stack";
     expect(output.includes(warning)).to.equal(host === "dynamic");
     expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
@@ -165,8 +165,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     await fixture.write(program([moved, moved], 2));
     const { steps } = await fixture.preview();
     const replaced = steps.filter(({ op }) => op === "replace");
-    // The endpoint is not listed: in the preview, the settings of its provider are unknown, since that uses the new
-    // key.
+    // The query endpoint is not shown as replaced: the settings of its provider, which uses the new API key, are unknown.
     expect(replaced.map(({ name }) => name)).to.deep.equal(["key"]);
     for (const { replaceKeys } of replaced) expect(replaceKeys).to.include("organizationId");
   });

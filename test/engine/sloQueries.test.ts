@@ -15,7 +15,7 @@ const minute = 60;
 const start = Date.UTC(2026, 0, 1) / 1000;
 const events: Events = { from: "events", timestamp: "time", good: "good", total: "total" };
 
-/** The number of all and of bad events in each minute since the start. */
+/** The number of all events and of bad events in each minute since the start. */
 type Series = readonly { readonly total: number; readonly bad: number }[];
 
 describe("The queries of an SLO in ClickHouse", () => {
@@ -51,7 +51,7 @@ describe("The queries of an SLO in ClickHouse", () => {
         .replace(/\$__timeInterval\((\w+)\)/, "toStartOfInterval(toDateTime($1), INTERVAL 3600 second)"),
     );
 
-  /** Computes the burn rate over some hours before a moment by its definition. */
+  /** Computes the burn rate of an SLO over some hours before a moment by its definition. */
   function burnt(series: Series, at: number, hours: number): number {
     const inside = series.filter((_, index) => {
       const time = start + index * minute;
@@ -93,9 +93,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     const step = { "1m": 1, "5m": 5, "15m": 15, "1h": 60 }[interval];
     const [clean, failing, calm] = [long * 60, long * 60, short * 60 + 2 * step];
 
-    /**
-     * Returns the minutes after the first failure at which an alert fires, and all minutes at which it is evaluated.
-     */
+    /** Returns the minutes after the first failure at which an SLO's alert fires, and all minutes at which it is evaluated. */
     async function firings(ratio: number): Promise<{ fired: number[]; looks: number[] }> {
       const total = 100_000;
       await keep(
@@ -121,7 +119,7 @@ describe("The queries of an SLO in ClickHouse", () => {
         const ratio = Math.min(1, threshold * budget * times);
         const { fired, looks } = await firings(ratio);
         const share = (threshold * budget) / ratio;
-        // The long window reaches the threshold after this share of its length, and the short window falls below it
+        // The long window of an alert reaches the threshold after this share of its length, and the short window falls below it
         // in the same way.
         const [detected, ended] = [long * 60 * share, failing + short * 60 * (1 - share)];
         const expected = looks.filter((look) => look >= detected - 1 && look <= ended);
@@ -156,7 +154,7 @@ describe("The queries of an SLO in ClickHouse", () => {
       good: "status != 'Error' -- not nulls",
       total: "kind = 'server'",
     };
-    // Of three requests to servers only one is good: a request without a status is not.
+    // Of three requests to servers only one counts as good for the SLO: a request without a status does not.
     expect(await lastNumber(burnQuery(own, 50, [1, 1 / 12]), at)).to.be.closeTo(2 / 3 / 0.5, 1e-9);
     expect(await lastNumber(budgetQuery(own, 50, 30), at)).to.be.closeTo(1 - 2 / 3 / 0.5, 1e-9);
   });

@@ -18,9 +18,7 @@ describe("Resources that take over existing objects of others", () => {
   const endpoint = () => fixture.sandbox.store.queryEndpointOf(fixture.sandbox.credentials.serviceId);
   const entries = () => [...fixture.sandbox.store.scalingSchedules.values()].map((each) => each.entries);
 
-  /**
-   * Returns a program that declares the three existing objects. On destroy it keeps or restores the two singletons.
-   */
+  /** Returns a program that declares the three existing objects. Destroying it keeps or restores the two singletons. */
   const program = (onDestroy: string) => `
 new QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [], onDestroy: "${onDestroy}" });
 new ServiceScalingSchedule("schedule", { entries: ${JSON.stringify([night])}, onDestroy: "${onDestroy}" });

@@ -27,7 +27,7 @@ const secondsPerCommand = 600;
 
 let installed: ReturnType<typeof findPulumi> | undefined;
 
-/** Finds the CLI once for all workspaces, since finding it runs it. */
+/** Finds the Pulumi CLI once for all workspaces, since finding it runs it. */
 function installedPulumi(): ReturnType<typeof findPulumi> {
   installed ??= findPulumi();
   return installed;
@@ -37,7 +37,7 @@ function installedPulumi(): ReturnType<typeof findPulumi> {
 export interface WorkspaceOptions {
   /** The source of the program. Without it, `write` has to be called before any command. */
   program?: string;
-  /** The text of Pulumi.yaml, if the program is in another folder. Default: a project for `program`. */
+  /** The text of Pulumi.yaml, for a program in another folder. Default: a project for `program`. */
   projectFile?: string;
   /** Language of the program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
   language?: "javascript" | "typescript";
@@ -49,7 +49,7 @@ export interface WorkspaceOptions {
   settings?: Record<string, string>;
 }
 
-/** Facts about a command by which promises judge it. */
+/** Facts about a Pulumi command by which the promises of test/promises judge it. */
 export interface Circumstances {
   /** True if the command runs without faults, so that it has to complete everything. */
   readonly settles?: boolean;
@@ -57,13 +57,13 @@ export interface Circumstances {
   readonly isKilled?: boolean;
 }
 
-/** Options of every command. */
+/** Options that the tests give any Pulumi command. */
 export interface RunOptions extends Circumstances {
-  /** Further arguments of the CLI. */
+  /** Further arguments for the Pulumi CLI. */
   args?: string[];
-  /** The expected exit code (default 0), `failure` for any other than 0, or `any`. */
+  /** The expected exit code of the CLI (default 0), `failure` for any other than 0, or `any`. */
   expect?: number | "failure" | "any";
-  /** Environment variables for only this command. The value `undefined` removes a variable. */
+  /** Environment variables for only this Pulumi command. The value `undefined` removes a variable. */
   environment?: Record<string, string | undefined>;
   /** Called with the process of the CLI once it runs. */
   started?: (cli: ChildProcess) => void;
@@ -72,7 +72,7 @@ export interface RunOptions extends Circumstances {
 /** The result of a command that runs the engine, with the events of the engine. */
 export interface Update extends Result, Events {}
 
-/** The result of a preview; `json` is the output of `--json`. */
+/** The result of a Pulumi preview; `json` is the output of `--json`. */
 export interface Preview extends Update {
   json?: PreviewJson;
 }
@@ -104,11 +104,11 @@ export interface ExportedState {
 export interface Workspace {
   /** The project's folder, with Pulumi.yaml, the program and node_modules. */
   readonly folder: string;
-  /** Environment variables for all further commands; tests may change them. */
+  /** Environment variables for all further commands in the workspace; tests may change them. */
   readonly environment: Record<string, string | undefined>;
-  /** Sets the provider's clock ahead in all further commands. The sandbox keeps the real time. */
+  /** Sets the provider's clock ahead in all further commands of the workspace. The sandbox keeps the real time. */
   pass(milliseconds: number): void;
-  /** Replaces the program. */
+  /** Replaces the program of the workspace. */
   write(source: string): Promise<void>;
   up(options?: RunOptions): Promise<Update>;
   preview(options?: RunOptions & { json?: boolean }): Promise<Preview>;
@@ -116,16 +116,16 @@ export interface Workspace {
   destroy(options?: RunOptions): Promise<Update>;
   /** Sets a value of the stack's configuration, encrypted if it is a secret. */
   config(key: string, value: string, secret?: boolean): Promise<void>;
-  /** Returns the exported state. `showSecrets` decrypts its secrets, which works only with the key server. */
+  /** Returns the exported Pulumi state. `showSecrets` decrypts its secrets, which works only with the key server. */
   exportState(options?: { showSecrets?: boolean }): Promise<ExportedState>;
-  /** The path of the state file in the backend. */
+  /** The path of the stack's state file in the backend. */
   readonly stateFilePath: string;
-  /** Returns the text of the state file. */
+  /** Returns the text of the stack's state file. */
   stateFile(): Promise<string>;
   outputs(options?: { showSecrets?: boolean }): Promise<Record<string, unknown>>;
-  /** Runs another command of the CLI, such as `["stack", "ls"]`. */
+  /** Runs another command of the Pulumi CLI, such as `["stack", "ls"]`. */
   run(args: string[], options?: RunOptions): Promise<Result>;
-  /** Removes the project. Objects of its programs stay in the service unless `destroy` was run. */
+  /** Removes the Pulumi project of the workspace. Objects of its programs stay in the service unless `destroy` was run. */
   close(): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
   const { PATH, PIPESTACK_PULUMI } = clean;
   const environment: Record<string, string | undefined> = {
-    // The pipestack commands need these variables, too, since they run the CLI.
+    // The pipestack commands need these environment variables, too, since they run the Pulumi CLI.
     ...{ PATH, PIPESTACK_PULUMI, ...faster },
     NODE_OPTIONS: [
       faster.NODE_OPTIONS ?? clean.NODE_OPTIONS,
@@ -154,10 +154,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     ].join(" "),
     ...own,
     ...(secrets === "keyServer" ? { VAULT_ADDR: await keyServer() } : {}),
-    // The CLI accepts --event-log only with this variable.
+    // The Pulumi CLI accepts --event-log only with this environment variable.
     PULUMI_DEBUG_COMMANDS: "true",
-    // The Node language host sets this variable from the option `tsconfig` in Pulumi.yaml, but old ones, such as one
-    // built from Go modules, do not.
+    // The Node language host sets this environment variable from the option `tsconfig` in Pulumi.yaml, but old hosts, such as
+    // one built from Go modules, do not.
     PULUMI_NODEJS_TSCONFIG_PATH: /^ +tsconfig: (\S+)$/m.exec(projectFile)?.[1],
     ...settingVariables(options.settings ?? {}),
   };
@@ -180,8 +180,8 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     return result;
   };
   /**
-   * True once the types of the program have been checked. Later commands skip the check, which takes longer than the
-   * rest of a command.
+   * True once the types of the workspace's program have been checked. Later commands skip the check, which takes longer than
+   * the rest of a command.
    */
   let isTypeChecked = false;
   const update = async (args: string[], runOptions?: RunOptions): Promise<Update> => {
@@ -273,8 +273,8 @@ function projectFileFor(language: "javascript" | "typescript"): string {
 }
 
 /**
- * Writes the files of a program. Both packages are links into the checkout, so that the provider and the program
- * share one copy of the SDK.
+ * Writes the files of a test's program. The packages pipestack and @pulumi/pulumi are links into the checkout, so that the
+ * provider and the program share one copy of the SDK.
  */
 async function writeProgramFolder(folder: string, language: "javascript" | "typescript"): Promise<void> {
   const typescript = language === "typescript";

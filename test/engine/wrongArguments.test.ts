@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { expectOneClearError, useFixture } from "./fixture";
 
-// Each preview must end: the SDK has been seen to drop a rejection that came before the program was loaded, and then
-// to wait for ever.
+// The test expects that each preview ends: Pulumi's SDK has been seen to drop a rejection that came before the program was
+// loaded, and then to wait for ever.
 describe("Previews of programs with a wrong argument", () => {
   const fixture = useFixture({ host: "dynamic" });
   const programs: { readonly [title: string]: readonly [message: string, type: string, program: string] } = {
@@ -27,8 +27,8 @@ const asked = pipestack.getSourceOutput({ serviceId: "nonsense", name: "Logs" })
 export const source = await new Promise((resolve) => asked.apply(resolve));
 `,
     ],
-    // Many resources depend on one failed value. A plain rejection would reach the engine once for each of them, and
-    // V8 would search every path to them (failedValue.ts).
+    // Many resources depend on one failed value. A plain rejection would reach the engine once for each of them, and V8 would
+    // search every path to the resources (failedValue.ts).
     "of a function, in a program in which much depends on the value": [
       "pipestack.getSource: serviceId must be a uuid",
       "commonjs",

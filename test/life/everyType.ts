@@ -14,7 +14,7 @@ import { type HostName, hosts } from "./hosts";
 import { Managed } from "./managed";
 import { type OpenService, openService, type Setup, setups } from "./service";
 
-/** A resource type in a setup, with what its tests need. */
+/** A resource type on one kind of server, with what its tests need. */
 export interface Case {
   readonly type: TypeName;
   /** The noun for an object of the type in titles, with its article. */
@@ -23,13 +23,13 @@ export interface Case {
   readonly example: Example;
   readonly setup: Setup;
   readonly service: OpenService;
-  /** Returns the host in which the nth program runs. */
+  /** Returns the host (dynamic or plugin) in which the nth program runs. */
   hostOf(at: number): HostName;
-  /** Returns the complete programs of the type, with all properties that the setup supports. */
+  /** Returns the complete programs of the type, with all properties that the tested server supports. */
   programs(): { readonly label: string; readonly program: JsonObject; readonly host: HostName }[];
-  /** The complete programs of the type that need a newer server version than the setup has. */
+  /** The complete programs of the type that need a newer server version than the tested one. */
   readonly newer: readonly (readonly [what: string, program: JsonObject])[];
-  /** Returns true if the check accepts a program. `before`: the program with which the object was declared before. */
+  /** Returns true if the check accepts a program. `before` is the program with which the object was declared before. */
   isValid(program: Data, before?: Data): boolean;
   /** Resets the service, and creates an object from a program. */
   created(host: HostName, program: Data): Promise<Managed>;
@@ -42,7 +42,7 @@ export interface Case {
 const hostNames = Object.keys(hosts) as HostName[];
 const silent = { warn: () => undefined, info: () => undefined };
 
-/** Defines tests for every type in every setup that has the type. */
+/** Defines tests for every resource type on every kind of server that has the type. */
 export function everyType(define: (type: Case, place: number) => void): void {
   for (const [place, [title, setup]] of Object.entries(setups).entries()) {
     describe(`Every resource type with ${title}`, () => {

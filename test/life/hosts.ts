@@ -13,21 +13,23 @@ import { resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
 /** The calls by which the engine uses one resource in a process of a host. */
 export interface Process {
   check(olds: Data, news: Data): Promise<{ inputs: Data; failures: readonly string[] }>;
-  /** Compares state and inputs. `paths` is absent if the host leaves the comparison to the engine. */
+  /**
+   * Compares the Pulumi state of a resource with new inputs. `paths` is absent if the host leaves the comparison to the engine.
+   */
   diff(
     id: string,
     state: Data,
     inputs: Data,
   ): Promise<{ changes?: boolean; paths?: readonly string[]; replaces: readonly string[] }>;
   create(inputs: Data): Promise<{ id: string; state: Data }>;
-  /** Reads an object. The id is empty if the object is gone; inputs are absent if the engine keeps its own. */
+  /** Reads an object. The returned id is empty if the object is gone; the inputs are absent if the engine keeps its own. */
   read(id: string, state: Data, inputs?: Data): Promise<{ id: string; state: Data; inputs?: Data }>;
   /** @param ignored the property paths in `ignoreChanges`; for the dynamic host the engine handles them itself */
   update(id: string, state: Data, inputs: Data, ignored?: string[]): Promise<Data>;
   delete(id: string, state: Data): Promise<void>;
 }
 
-/** Starts a process with these settings. It passes messages for the user to `tell`. */
+/** Starts a provider process with these settings. It passes messages for the user to `tell`. */
 type Start = (
   type: TypeName,
   settings: Readonly<Record<string, string>>,
@@ -67,7 +69,7 @@ const startDynamicHost: Start = async (type, settings, tell) => {
   };
 };
 
-/** All processes share one log: each instance has an AsyncLocalStorage, which slows down all promises. */
+/** All provider processes share one log: each instance has an AsyncLocalStorage, which slows down all promises. */
 const log = new EngineLog();
 
 const startPlugin: Start = async (type, settings, tell) => {
@@ -113,7 +115,7 @@ export const hosts = { "the dynamic host": startDynamicHost, "the plugin": start
 
 export type HostName = keyof typeof hosts;
 
-/** Calls the plugin's methods directly, without a socket. */
+/** Calls the plugin's methods directly, without a socket, in place of the engine. */
 export function callOf(service: UntypedServiceImplementation) {
   type Handler = (
     call: { request: object },

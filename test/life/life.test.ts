@@ -16,7 +16,10 @@ import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
 import { leastOf, reductionsOf, variationsOf } from "./variations";
 
-/** The most property paths of a program that a test tries. Another setup or seed tries others. */
+/**
+ * The most property paths of a program that one test tries. A test on another kind of server, or with another seed, tries
+ * others.
+ */
 const mostPlaces = 4;
 
 everyType((own, place) => {
@@ -111,7 +114,7 @@ everyType((own, place) => {
     }
   }).timeout(60_000);
 
-  // laggingScaling has its own tests, and the product never shows numbers as text.
+  // The rewrite laggingScaling has its own tests, and ClickHouse Cloud never shows numbers as text, so both are left out.
   const forms = rewriteNames.filter(
     (name) => name !== "laggingScaling" && (setup.dialect === "neutral" || name !== "numbersAsStrings"),
   );
@@ -133,7 +136,7 @@ everyType((own, place) => {
         await managed.up(program);
         expect(await managed.drift(program), label).to.deep.equal([]);
         const places = variationsOf(schema, program, isValid, others);
-        // `sourceId` is left out, since a filter of labels accepts no source of another kind.
+        // `sourceId` is left out of the changed properties, since a filter of labels accepts no source of another kind.
         const free = places.filter(({ path }) => !path.endsWith("sourceId"));
         for (const { path, changed } of someOf(free, 1)) {
           const [other, next, where] = [managed.copy(), changed(), `${path} of ${label} in ${host}`];
@@ -193,7 +196,7 @@ everyType((own, place) => {
         if (reset !== undefined && !secret && !isOmitted && !example.isUpdatedInParts)
           expect(requestBody, where).to.have.deep.property(path, reset);
         const told = keeps();
-        // Some server versions keep a property. The preview cannot know that, so only the update warns.
+        // Some server versions keep a property that an update omits. The preview cannot know that, so only the update warns.
         const isOpen = (text: string) => annotationsAt(path).keptBySome !== undefined && text.includes(path);
         expect(previewed, where).to.deep.equal(
           path === "" ? previewed : told.filter((text) => !isOpen(text)),
@@ -282,7 +285,7 @@ everyType((own, place) => {
         const managed = new Managed(type, host, own.service);
         const failure = await inVirtualTime(() => managed.up(program).catch(({ message }: Error) => message));
         expect(asked()).to.deep.equal([operations.create]);
-        // Outputs that only the answer to the create shows are lost with it, unless the program declares the secret
+        // Outputs that only the answer to the create shows are lost with a lost answer, unless the program declares the secret
         // itself.
         if ("keySecret" in outputs.properties && !("hashData" in program)) {
           expect(failure).to.match(
@@ -332,11 +335,13 @@ everyType((own, place) => {
   });
 });
 
-/** Matches messages that are normal: about deprecations, states of awaited objects, and existing singletons. */
+/** Matches messages of the provider that are normal: about deprecations, states of awaited objects, and existing singletons. */
 const usual =
   /deprecated|^(scaling|backup configuration|scaling of database pipes) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
 
-/** Removes empty properties from a record, since an update also sends those that the service shows. */
+/**
+ * Removes empty properties from a record of the sandbox, since an update also sends empty properties that the service shows.
+ */
 function telling(record: Data, isOther: (name: string) => boolean | undefined = () => false): Data {
   const isEmpty = (value: unknown) => !value || String(value) === "";
   const text = JSON.stringify(record, (name, value) =>

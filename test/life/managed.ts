@@ -7,13 +7,14 @@ import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
 /**
- * An object of a stack, with the id, inputs and outputs that the engine keeps. Each command runs in a new process.
+ * An object of a stack, with the id, inputs and outputs that the engine keeps in the Pulumi state. Each command runs in a new
+ * process.
  */
 export class Managed {
   id = "";
   state: Data = {};
   inputs: Data = {};
-  /** All messages that the user has seen. */
+  /** All messages of the commands that the user has seen. */
   readonly messages: string[] = [];
 
   constructor(
@@ -22,7 +23,7 @@ export class Managed {
     private readonly service: OpenService,
   ) {}
 
-  /** Returns the same object in another stack, with a copy of this stack's state. */
+  /** Returns the same object in another stack, with a copy of this stack's Pulumi state. */
   copy(): Managed {
     const { id, state, inputs } = this;
     return Object.assign(new Managed(this.type, this.host, this.service), { id, state, inputs });
@@ -44,14 +45,17 @@ export class Managed {
     });
   }
 
-  /** Previews a program. Returns the inputs, the changed property paths, and those that replace the object. */
+  /**
+   * Previews a program as `pulumi preview` does. Returns the inputs, the changed property paths, and those that replace the
+   * object.
+   */
   async preview(
     program: Data,
   ): Promise<{ inputs: Data; paths: readonly string[]; replaces: readonly string[] }> {
     return this.#compared(await this.#start(), program);
   }
 
-  /** Does what `pulumi refresh` does, and returns whether the object exists. */
+  /** Does what `pulumi refresh` does for the object, and returns whether the object exists. */
   async refresh(): Promise<boolean> {
     const process = await this.#start();
     const { id, state, inputs = this.inputs } = await process.read(this.id, this.state, this.inputs);
@@ -59,19 +63,19 @@ export class Managed {
     return id !== "";
   }
 
-  /** Refreshes, and returns the property paths in which the program differs from the service. */
+  /** Refreshes the object, and returns the property paths in which the program differs from the service. */
   async drift(program: Data): Promise<readonly string[]> {
     await this.refresh();
     return (await this.preview(program)).paths;
   }
 
-  /** Imports an existing object by its id, as if no state contained it. */
+  /** Imports an existing object by its id, as if no Pulumi state contained it. */
   async import(id: string): Promise<void> {
     const live = await (await this.#start()).read(id, {});
     Object.assign(this, { ...live, inputs: live.inputs ?? {} });
   }
 
-  /** Does what `pulumi destroy` does. */
+  /** Does what `pulumi destroy` does for the object. */
   async destroy(): Promise<void> {
     return this.#timed(async () => (await this.#start()).delete(this.id, this.state));
   }
@@ -81,7 +85,7 @@ export class Managed {
     return this.host === "the plugin" ? path : (path.split(/[.[]/)[0] ?? "");
   }
 
-  /** Runs a step in virtual time if the type waits for the service, so that waits take no real time. */
+  /** Runs a step in virtual time if the resource type waits for the service, so that waits take no real time. */
   #timed<Result>(step: () => Promise<Result>): Promise<Result> {
     const isWaitedFor = resources[this.type].waiting || this.type === "PipeCdcScaling";
     return isWaitedFor ? inVirtualTime(step) : step();

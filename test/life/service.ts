@@ -24,24 +24,24 @@ export interface Setup extends Pick<SandboxOptions, "version"> {
   readonly apis: "both" | "management" | "observability";
 }
 
-/** A sandbox with objects of others, and the provider settings with which a user uses it. */
+/** A sandbox with objects that others have created, and the provider settings with which a user uses it. */
 export interface OpenService {
   readonly sandbox: Sandbox;
   readonly settings: Readonly<Record<string, string>>;
-  /** Resets the service. */
+  /** Resets the sandbox. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** In the dialect clickhouse a series needs other properties than in the API document. */
+/** In the dialect clickhouse a tile's series needs other properties than in the API document. */
 const seriesOfProduct = {
   ...{ type: "number", sourceId: "65f1c0a2b3d4e5f607182911", aggFn: "count" },
   ...{ where: "", whereLanguage: "lucene" },
 };
 
 /**
- * Starts a sandbox for a setup. In the dialect `clickhouse` it refuses everything that the product's documents do not
- * contain.
+ * Starts a sandbox for one kind of server. In the dialect `clickhouse` it refuses everything that the API documents of
+ * ClickHouse Cloud and HyperDX do not contain.
  */
 export async function openService({ dialect, apis, version }: Setup): Promise<OpenService> {
   const sandbox = await startSandbox(

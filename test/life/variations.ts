@@ -6,8 +6,8 @@ import type { Json, JsonObject } from "../unit/resources/example";
 import { absent, withChange } from "../unit/resources/validInputs";
 
 /**
- * A property path of a program. `changed` returns the program with another valid value there; undefined if the schema
- * allows none.
+ * A property path of a program. The function `changed` returns the program with another valid value there; undefined if the
+ * schema allows none.
  */
 export interface Variation {
   readonly path: string;
@@ -99,7 +99,7 @@ function placesIn(schema: TSchema, value: Json, path = "", isFixed = false): Pla
 const isListOfTexts = (value: unknown) =>
   Array.isArray(value) && value.every((entry) => typeof entry !== "object");
 
-/** Returns other values of the same type, which may be valid, too. */
+/** Returns other values of the same type for a property, which may be valid, too. */
 function otherValues(schema: TSchema, value: Json): Json[] {
   if (typeof value === "boolean") return [!value];
   if (typeof value === "number")

@@ -37,7 +37,7 @@ export const forgetsNothing = promise(
         const kept = before.get(name);
         if (op !== "delete" || !kept || type === "ServiceScaling") return [];
         const isKept = run.messages.some((message) => message.includes(kept.id));
-        // The object may belong to another resource in the state, which keeps it.
+        // The object may belong to another resource in the Pulumi state, which keeps it.
         const isHeld = heldIn(account.stacks).some((each) => each.type === type && each.id === kept.id);
         // A deleted object of a collection never exists again, so its existence at the end is judged. A singleton may
         // be set again by a delayed request.
@@ -70,8 +70,8 @@ function wasDeletedFrom({ store }: Account, kind: Kind, id: string, from: number
 }
 
 /**
- * A set of which a destroy has deleted only some alerts stays in the state as a whole. The message says to refresh,
- * which removes the deleted alerts.
+ * An AlertSet of which a destroy has deleted only some alerts stays in the Pulumi state as a whole. The message says to
+ * refresh, which removes the deleted alerts.
  */
 export const saysWhatIsLeft = promise(
   "says what is left",
@@ -94,7 +94,7 @@ export const saysWhatIsLeft = promise(
     }),
 );
 
-/** If an update failed before its deletions, an object may be in the state under its old and its new resource name. */
+/** If an update failed before its deletions, an object may be in the Pulumi state under its old and its new resource name. */
 export const holdsNothingTwice = promise(
   "holds nothing twice",
   "No two resources hold the same object.",
@@ -153,7 +153,7 @@ export const sparesWhatIsHeld = promise(
     }),
 );
 
-/** This promise is judged only in histories in which only stacks changed the service's scaling. */
+/** The promise about restoring a scaling. It is judged only in histories in which only stacks changed the scaling. */
 export const restoresTheScaling = promise(
   "restores the scaling",
   "The state of a scaling remembers the values from before its creation, or a message says that they are lost.",
@@ -168,8 +168,8 @@ export const restoresTheScaling = promise(
       ),
     );
     const first = commits.findIndex((commit) => restoring.some(({ step }) => step.number === commit.step));
-    // Values from before earlier writes count, too. A write sent before the program declared `onDestroy: restore` may
-    // have failed and be carried out later.
+    // Values of the scaling from before earlier writes count, too. A write sent before the program declared `onDestroy:
+    // restore` may have failed and be carried out later.
     const originals = commits.slice(0, first + 1).map(({ before }) => before as Data);
     const creations = runs
       .filter(({ step }) => step.command.startsWith("up"))
@@ -177,8 +177,8 @@ export const restoresTheScaling = promise(
         [...after].filter(([name, { type }]) => type === "ServiceScaling" && !before.has(name)),
       );
     const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
-    // If an update was killed, or the scaling was created under two resource names, the former values may be lost. A
-    // message says so then.
+    // If an update was killed, or the scaling was created under two resource names, the former values may be lost. In this case
+    // a message says so.
     if (
       first < 0 ||
       runs.some(({ wasKilled }) => wasKilled) ||
@@ -193,7 +193,7 @@ export const restoresTheScaling = promise(
       .flatMap(({ name, outputs }) => {
         const { previous = {} } = (outputs.__tracking ?? {}) as { previous?: Data };
         const wrong = Object.keys(previous).filter(
-          // The service may return numbers as text.
+          // The service may return the numbers of a scaling as text.
           (member) => originals.every((original) => String(previous[member]) !== String(original[member])),
         );
         return wrong.map((member) => ({

@@ -8,12 +8,14 @@ export const ends = promise("ends", "Every command ends.", [], ({ failure }) =>
 );
 
 /**
- * The most seconds that a request may take. The product allows one request a second, and may return old values for
- * some seconds.
+ * The most seconds that one request of a command may take. ClickHouse Cloud allows one request a second, and may return old
+ * values for some seconds.
  */
 const secondsForRequest = 2;
 
-/** The most seconds that a fault may cost: the time limit of a call, and the longest wait that a server asks for. */
+/**
+ * The most seconds that one fault may cost a command: the time limit of a call, and the longest wait that a server asks for.
+ */
 const secondsForFault = 150;
 
 export const endsInTime = promise(
@@ -30,7 +32,7 @@ export const endsInTime = promise(
     }),
 );
 
-/** The product's rate limits: requests in a sliding window of so many seconds. */
+/** The rate limits of ClickHouse Cloud and HyperDX: requests in a sliding window of so many seconds. */
 const limits = {
   management: { requests: 10, seconds: 10 },
   observability: { requests: 100, seconds: 60 },
@@ -59,10 +61,10 @@ export const keepsTheLimits = promise(
   },
 );
 
-/** The most characters that a message may have, since users do not read longer ones. */
+/** The most characters that a message of the provider may have, since users do not read longer ones. */
 const longestMessage = 900;
 
-/** Matches the message of an alert set that lists all creates with an unknown outcome. It may be longer. */
+/** Matches the message of an AlertSet that lists all creates with an unknown outcome. It may be longer than other messages. */
 const namesDoubts = /^.*\d+ of \d+ \w+ failed, .* may have created/;
 
 export const speaksPlainly = promise(
@@ -88,7 +90,7 @@ export const speaksPlainly = promise(
   },
 );
 
-/** Each fault allows some more requests, to repeat the call and to read its outcome. */
+/** Each fault allows a command some more requests, to repeat the call and to read its outcome. */
 export const asksNoMoreThanNeeded = promise(
   "asks no more than needed",
   "A command makes the requests that it needs, a few more for each fault, and no other.",
@@ -106,8 +108,8 @@ export const asksNoMoreThanNeeded = promise(
 );
 
 /**
- * Returns the number of requests that a command needs. Reads of a collection share one list; a write costs itself and
- * a read.
+ * Returns the number of requests that a command needs. Reads of a collection share one list; a write costs one request itself
+ * and one for a read.
  */
 function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, "habits">>): number {
   const { outcome, before, after, step } = run;
@@ -135,14 +137,14 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
     writes.length * (habits.receipts ? 3 : 2) +
     scalings * 8 +
-    // The error of an alert set tells how many of its entries failed; each entry costs requests.
+    // The error of an AlertSet tells how many of its alerts failed; each of them costs requests.
     outcome.errors.reduce((sum, text) => {
       const [, failed = 1, all = 0] = /(\d+) of (\d+) \w+ failed/.exec(text) ?? [];
       return sum + Number(failed) * 6 + Number(all) * 2;
     }, 0) +
     outcome.gone.length +
     run.messages.filter((text) => text.includes("not compared, since")).length +
-    // A changed dashboard is validated, and its alerts are listed.
+    // A changed dashboard is validated, and its alerts are listed, which costs further requests.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
   );
 }
@@ -151,8 +153,8 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
 const partly = ["QueryApiEndpoint", "SavedQuery"];
 
 function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits): boolean {
-  // The state has all channels of the alert, possibly from the other API's answer. They are in no list, so the alert
-  // is read singly.
+  // The Pulumi state has all channels of the alert, possibly from the other API's answer. They are in no list, so the alert is
+  // read singly.
   const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
   // Servers of the dialect `neutral` have no list of services, so a scaling is read singly.
   const isWithoutList = type === "ServiceScaling" && dialect === "neutral";
@@ -160,7 +162,7 @@ function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits
 }
 
 /**
- * Returns the number of dashboards that lack a tile of the state before or during the command. Each of these is read
+ * Returns the number of dashboards that lack a tile of the Pulumi state before or during the command. Each of these is read
  * singly.
  */
 function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store): number {
@@ -217,7 +219,7 @@ export const onlyLooks = promise(
     }),
 );
 
-/** Faults that a call overcomes when it is repeated. */
+/** Faults that an API call overcomes when it is repeated. */
 const passing = ["refused", "broken", "silent", "failed", "limited"];
 
 export const endures = promise(
@@ -261,8 +263,8 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
-        // Others must not have changed objects meanwhile: the provider finds a lost object by its content, and
-        // explains a taken name by the object with this name.
+        // This promise holds only if others have not changed objects meanwhile: the provider finds a lost object by its
+        // content, and explains a taken name by the object with this name.
         store.commits.every(
           ({ actor, kind, id, at, after }) =>
             actor === step.actor ||

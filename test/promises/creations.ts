@@ -60,8 +60,8 @@ export const namesWhatKillsLeave = promise(
   ["habits", "wire"],
   (account) => {
     const { runs, store, habits } = account;
-    // If alerts show no date, the provider derives their age from ids, which is wrong for random ids. So such
-    // services are not judged.
+    // If alerts show no date, the provider derives their age from ids, which is wrong for random ids. So this promise is not
+    // judged for such services.
     const isUndated = habits.datesAlerts === false && habits.timedIds === false;
     if (habits.listLag > 0 || isUndated) return [];
     return runs
@@ -100,7 +100,7 @@ function areEqual(one: Data = {}, other: Data): boolean {
   return contents(one) === contents(other);
 }
 
-/** Returns true if a path is that of a whole collection, as in a list or a create. */
+/** Returns true if the path of a request is that of a whole collection, as in a list or a create. */
 function isAbout(kind: Kind, path: string): boolean {
   return path.split("?")[0]?.endsWith(`/${pathOf(kind)}`) === true;
 }
@@ -170,8 +170,8 @@ function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): bool
 }
 
 /**
- * Milliseconds that the provider waits before it looks for an object again (docs/faults.md: "Lost answers to
- * creates").
+ * Milliseconds that the provider waits before it looks for the object of a failed create again (docs/faults.md: "Lost answers
+ * to creates").
  */
 const millisecondsBetweenLooks = 6000;
 

@@ -9,17 +9,17 @@ interface ManagedKind {
   readonly type: TypeName;
   /** The noun for an object in messages. */
   readonly noun: string;
-  /** The last segment of the collection's path. */
+  /** The last segment in the path of the kind's collection. */
   readonly path: string;
-  /** True if a service has only one such object. */
+  /** True if a service has only one object of this kind. */
   readonly isSingle: boolean;
-  /** Secret properties, which no message may show. */
+  /** Secret properties of this kind, which no message may show. */
   readonly secrets?: readonly string[];
-  /** Properties that no answer of the service shows. */
+  /** Properties of this kind that no answer of the service shows. */
   readonly hidden?: readonly string[];
 }
 
-/** A kind of object, by the name of its collection in the sandbox. */
+/** A kind of object, named by its collection in the sandbox. */
 export type Kind = CollectionName;
 
 /** Collections whose names do not follow from the type. A service's scaling is a part of the service's record. */
@@ -77,7 +77,7 @@ export function kindOf(type: string): Kind {
   return byType.get(type) ?? (type as Kind);
 }
 
-/** Returns true if a service may have several objects of this type. */
+/** Returns true if a service may have several objects of this resource type. */
 export function isCollected(type: string): boolean {
   return isCollection(kindOf(type));
 }

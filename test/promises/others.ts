@@ -4,17 +4,17 @@ import { isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
 /**
- * This module contains promises about objects that others made before the history began: stacks replace or delete
- * none of their values without a message.
+ * This module contains promises about objects that others made before the history began: stacks replace or delete none of their
+ * values without a message.
  */
 
-/** Returns true if the record existed before the first step. */
+/** Returns true if the record of an object existed before the first step of the history. */
 function isOfTheWorld({ store }: Account, { kind, id }: Commit): boolean {
   const creation = store.creationOf(kind, id);
   return creation?.actor === "hand" && creation.step === -1;
 }
 
-/** Returns true if a property has had this value since the beginning. */
+/** Returns true if a property has had this value since the beginning of the history. */
 function isUntouched({ store }: Account, { kind, id, at }: Commit, member: string, value: unknown): boolean {
   return store.commits
     .filter((each) => each.kind === kind && isSameId(each.id, id) && each.at < at)
@@ -73,13 +73,13 @@ function takenOver(account: Account): TakenOver[] {
   });
 }
 
-/** Properties of an alert that say what it watches. */
+/** Properties of an alert that say what the alert watches. */
 const watchedMembers = ["savedSearch", "dashboard", "tileId", "chartConfig"];
 
-/** Properties that the service changes by itself. */
+/** Properties of objects that the service changes by itself. */
 const bookkept = ["updatedAt", "createdAt", "state", "id", "keySuffix", "keyIdHash", "keySecretHash"];
 
-/** Returns true if the stack's state contained the object before the change, which is then no takeover. */
+/** Returns true if the stack's Pulumi state contained the object before the change, which is then no takeover. */
 function wasHeld(account: Account, run: Run, { kind, id, at }: Commit): boolean {
   const isHeldIn = (resources: Run["before"]) =>
     [...resources.values()].some((kept) => kindOf(kept.type) === kind && isSameId(kept.id, id));
@@ -105,8 +105,8 @@ export const namesWhatGoesAlong = promise(
 );
 
 /**
- * Returns true if a message of this run or of an earlier one matches: the earlier run may have warned about a write
- * that was not carried out.
+ * Returns true if a message of this Pulumi run or of an earlier one matches: the earlier run may have warned about a write that
+ * was not carried out.
  */
 function isSaid({ runs }: Account, run: Run, isIt: (message: string) => boolean): boolean {
   const own = runs.slice(0, runs.indexOf(run) + 1).filter(({ step }) => step.actor === run.step.actor);

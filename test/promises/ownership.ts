@@ -5,8 +5,8 @@ import { isAdopted, isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
 /**
- * Deletions that the service makes itself do not count: with a tile it deletes the alerts on it, even those of other
- * people.
+ * Deletions that the service makes itself do not count as the stack's: with a tile it deletes the alerts on it, even those of
+ * other people.
  */
 export const leavesOthersAlone = promise(
   "leaves others alone",
@@ -142,7 +142,7 @@ export const saysWhatItOverwrites = promise(
       const seen = runs.filter((each) => each.step.actor === actor && each.endedAt <= run.startedAt).at(-1);
       const shownFrom = run.startedAt - habits.listLag;
       if (last?.actor !== "hand" || last.at >= shownFrom || last.at < (seen?.endedAt ?? 0)) return [];
-      // Changes inside a tile are judged by another promise, since they disappear with the tile.
+      // Changes that another person makes inside a tile are judged by another promise, since they disappear with the tile.
       if (byHand.inside.some(({ dashboard }) => dashboard === id)) return [];
       return changedIn(last)
         .filter((member) => !isSame(before[member], after[member]) && !keepsChange(last, after, member))
@@ -163,7 +163,7 @@ export const saysWhatItOverwrites = promise(
   },
 );
 
-/** Returns true if an object inside a record still has all values that the other person changed in it. */
+/** Returns true if an object inside a record still has all values that another person changed in it. */
 function keepsChange({ before, after }: Commit, later: Data, member: string): boolean {
   const [former, changed, now] = [before, after, later].map((record) => (record?.[member] ?? {}) as Data);
   if (typeof now !== "object" || Array.isArray(now)) return false;

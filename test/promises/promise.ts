@@ -1,21 +1,21 @@
 import type { Account, Declared, Request, Run } from "./account";
 import type { Commit } from "./store";
 
-/** A statement about the provider that must hold in every history, whatever goes wrong. */
+/** A statement about the provider, a promise, that must hold in every history, whatever goes wrong. */
 export interface Promised {
   readonly name: string;
   /** The promise in words for users. */
   readonly sentence: string;
-  /** The parts of an account that are needed to judge the promise. */
+  /** The parts of a test's account (everything that it recorded) that are needed to judge the promise. */
   readonly needs: readonly (keyof Account)[];
   broken(account: Account): readonly Broken[];
 }
 
-/** A violation of a promise. */
+/** A violation of a promise by the provider. */
 export interface Broken {
-  /** A sentence about what happened. */
+  /** A sentence about what happened when the promise was broken. */
   readonly what: string;
-  /** The number of the step in which it was noticed. */
+  /** The number of the step in which the violation was noticed. */
   readonly step?: number;
 }
 
@@ -33,14 +33,14 @@ export function promise<Part extends keyof Account = never>(
   return { name, sentence, needs, broken: broken as Promised["broken"] };
 }
 
-/** Judges an account by all promises whose needed parts it has, and returns their violations. */
+/** Judges the account of a test by all promises whose needed parts it has, and returns the violations. */
 export function violationsIn(account: Account, promises: readonly Promised[]): Violation[] {
   return promises
     .filter(({ needs }) => needs.every((part) => account[part] !== undefined))
     .flatMap(({ name, broken }) => broken(account).map((each) => ({ promise: name, ...each })));
 }
 
-/** Returns the command during which a change was made. */
+/** Returns the Pulumi command during which a change was made. */
 export function runOf({ runs }: Account, { step }: { readonly step: number }): Run | undefined {
   return runs.find((run) => run.step.number === step);
 }
@@ -51,8 +51,8 @@ export function faultedIn({ wire = [] }: Account, step: number): Request[] {
 }
 
 /**
- * Returns the failed request that was carried out later and led to a change; undefined if another request was
- * answered with the created object.
+ * Returns the failed request that was carried out later and led to a change; undefined if another request was answered with the
+ * created object.
  */
 export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: Commit): Request | undefined {
   const isAnswered =

@@ -10,7 +10,7 @@ import * as tiles from "./tiles";
 import * as truth from "./truth";
 import * as undeclared from "./undeclared";
 
-/** All promises. The simulation, the fault matrix and the engine tests judge by them. */
+/** All promises of the provider. The simulation, the fault matrix and the engine tests judge by them. */
 export const promises: readonly Promised[] = [
   conduct.ends,
   conduct.endsInTime,
@@ -56,7 +56,7 @@ export const promises: readonly Promised[] = [
 ];
 
 /**
- * Promises that hold even after a stack has taken another stack's object for its own. All others may then be broken.
+ * Promises that hold even after a stack has taken another stack's object for its own. All other promises may then be broken.
  */
 const always: readonly Promised[] = [
   ownership.takesNoTwin,

@@ -6,15 +6,15 @@ import type { Account, Declared, Kept, Outcome, Program, Request, Run } from "./
 import { judgedRecord, type Kind, pathOf } from "./kinds";
 import { type Caller, type Data, isStack, Store } from "./store";
 
-/** What a user saw of one command on a stack. */
+/** Everything that a user saw of one Pulumi command on a stack. */
 export interface Seen extends Partial<Outcome> {
   readonly messages: readonly string[];
   readonly printed?: string;
-  /** The program that was run. */
+  /** The program that the command ran. */
   readonly program: Program;
-  /** The resources in the state after the command. */
+  /** The resources in the Pulumi state after the command. */
   readonly after: ReadonlyMap<string, Kept>;
-  /** The resources in the state before the command. Default: as the previous command left them. */
+  /** The resources in the Pulumi state before the command. Default: as the previous command left them. */
   readonly before?: Run["before"];
   readonly answers?: Run["answers"];
   readonly wasKilled?: boolean;
@@ -23,7 +23,7 @@ export interface Seen extends Partial<Outcome> {
 
 const somebody: Caller = { actor: "hand", step: -1 };
 
-/** Records the commands of one stack on a sandbox, for judging the promises. */
+/** Records the Pulumi commands of one stack on a sandbox, by which promises are judged. */
 export class Recorder {
   readonly runs: Run[] = [];
   /** The current time. Recorders count steps in place of milliseconds. */
@@ -83,7 +83,7 @@ export class Recorder {
       .map(({ id }) => id);
   }
 
-  /** Runs a command on the stack, and records it. */
+  /** Runs a Pulumi command on the stack, and records it. */
   async run(command: Run["step"]["command"], number: number, task: () => Promise<Seen>): Promise<Run> {
     const startedAt = ++this.#now;
     const caller: Caller = { actor: "a", step: number };
@@ -153,8 +153,8 @@ export class Recorder {
   }
 
   /**
-   * Returns the fault of a request. `carriedOut` is 0 for a request carried out later, since the recorder's time
-   * stands still meanwhile.
+   * Returns the fault of a request. Its `carriedOut` is 0 for a request carried out later, since the recorder's time stands
+   * still meanwhile.
    */
   #faultOf(kind: string | undefined): Request["fault"] {
     if (kind === undefined) return undefined;

@@ -53,8 +53,8 @@ export const keepsSecrets = promise(
 );
 
 /**
- * Returns the secret texts that a command can know: those of the program in an update, those in the state in other
- * commands. A killed update may have sent a secret that no state contains.
+ * Returns the secret texts that a Pulumi command can know: those of the program in an update, those in the Pulumi state in
+ * other commands. A killed update may have sent a secret that no state contains.
  */
 function wordsKnownTo({ step, before, secretWords }: Run): readonly string[] {
   if (step.command.startsWith("up")) return secretWords;
@@ -62,7 +62,7 @@ function wordsKnownTo({ step, before, secretWords }: Run): readonly string[] {
   return secretWords.filter((word) => writtenForms(word).some((form) => state.includes(form)));
 }
 
-/** Returns the given credentials, and the secrets of all API keys in the service or a state. */
+/** Returns the given credentials, and the secrets of all API keys in the service or a Pulumi state. */
 function credentialsIn({ credentials, store, runs }: Account): string[] {
   const issued = [
     ...store.commits.map(({ after }) => after?.keySecret),
@@ -102,7 +102,7 @@ export const hasTheSecret = promise(
   ({ stacks, runs, store }) =>
     heldIn(stacks).flatMap(({ actor, name, type, id, outputs, isImported }) => {
       if (type !== "ApiKey" || store.creationOf(kindOf(type), id)?.actor !== actor) return [];
-      // A program that declares the hashes of an API key has its secret elsewhere.
+      // A program that declares the hashes of an API key has the key's secret elsewhere.
       const wasAdopted = runs.some(({ programs }) =>
         programs.some((program) => program.get(name)?.args.adoptId ?? program.get(name)?.args.hashData),
       );
@@ -112,7 +112,7 @@ export const hasTheSecret = promise(
     }),
 );
 
-/** Returns true if this is the key's secret. The service may store only its hash. */
+/** Returns true if a text is the secret of an API key. The service may store only its hash. */
 function isSecretOf({ keySecret, keySecretHash }: Data, secret: unknown): boolean {
   if (keySecret === undefined && keySecretHash === undefined) return true;
   if (keySecret !== undefined) return keySecret === secret;

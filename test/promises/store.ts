@@ -6,7 +6,7 @@ import type { Kind } from "./kinds";
 
 export type Data = { readonly [name: string]: unknown };
 
-/** Returns true if the actor is a stack. */
+/** Returns true if the author of a change is a stack. */
 export function isStack(actor: Actor): actor is "a" | "b" {
   return actor === "a" || actor === "b";
 }
@@ -20,20 +20,20 @@ export interface Caller {
   readonly step: number;
 }
 
-/** One change of one record. */
+/** One change of one object's record in the simulated service. */
 export interface Commit extends Caller {
   readonly at: number;
   readonly kind: Kind;
   readonly id: string;
-  /** The record before the change; absent if the change created it. */
+  /** The record of the object before the change; absent if the change created it. */
   readonly before?: Data;
-  /** The record after the change; absent if the change deleted it. */
+  /** The record of the object after the change; absent if the change deleted it. */
   readonly after?: Data;
   /** True if the service made this change because of a change of another record. */
   readonly isCascade: boolean;
 }
 
-/** All records by kind and id. A changed record is replaced by a new object, so old versions stay valid. */
+/** All records of objects by kind and id. A changed record is replaced by a new one, so old versions stay valid. */
 export class Store {
   readonly commits: Commit[] = [];
   readonly #records = new Map<Kind, Map<string, Data>>();
@@ -41,7 +41,7 @@ export class Store {
   /** @param now returns the time of a change. Default: the current time */
   constructor(private readonly now = Date.now) {}
 
-  /** Returns the records of a kind, now or at a time, oldest first. */
+  /** Returns the records of all objects of a kind, now or at a time, oldest first. */
   all(kind: Kind, at?: number): Data[] {
     return [...this.#recordsAt(kind, at).values()];
   }
@@ -50,7 +50,7 @@ export class Store {
     return this.#recordsAt(kind, at).get(id.toLowerCase());
   }
 
-  /** Creates or replaces a record, or deletes it if `after` is undefined. */
+  /** Creates or replaces the record of an object, or deletes it if `after` is undefined. */
   write(by: Caller, kind: Kind, id: string, after: Data | undefined, isCascade = false): void {
     const records = this.#of(kind);
     const before = records.get(id.toLowerCase());
@@ -61,7 +61,7 @@ export class Store {
     this.commits.push({ at: this.now(), actor, step, kind, id, before, after, isCascade });
   }
 
-  /** Returns the change that created a record; undefined if it never existed. */
+  /** Returns the change that created the record of an object; undefined if it never existed. */
   creationOf(kind: Kind, id: string): Commit | undefined {
     const wanted = id.toLowerCase();
     return this.commits.find(

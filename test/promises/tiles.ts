@@ -2,7 +2,7 @@ import type { Operation, Program } from "./account";
 import { isSameId, promise, runOf } from "./promise";
 import { type Data, isStack } from "./store";
 
-/** Alerts refer to tiles by id, so the state must contain the right ids. */
+/** Alerts refer to tiles by id, so the Pulumi state must contain the right tile ids. */
 export const knowsItsOwnTiles = promise(
   "knows its own tiles",
   "The tiles of a dashboard in a state are tiles that it had at some time.",
@@ -32,7 +32,7 @@ export const keepsTheIdsOfTiles = promise(
       if (!isStack(actor) || kind !== "dashboards" || !before || !after) return [];
       const run = runOf(account, commit);
       const kept = [...(run?.before.values() ?? [])].find((each) => isSameId(each.id, id));
-      // A stale read of this step may have shown an old version of the dashboard.
+      // A stale read in this step may have shown an old version of the dashboard.
       const wasMisled = account.wire?.some(
         ({ caller, fault }) => caller.step === step && fault?.kind === "stale",
       );
@@ -70,7 +70,7 @@ export const keepsAlertsOfTiles = promise(
       const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
       const [old, now] = run.programs.map((program) => tileOf(program, name ?? ""));
       const kept = run.after.get(name ?? "");
-      // The resource has another alert at the end: it was created again on another tile.
+      // The resource has another alert at the end of the history: it was created again on another tile.
       if (kept && !isSameId(kept.id, id)) return [];
       if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
         return [];
@@ -140,7 +140,8 @@ export const inheritsNothing = promise(
 );
 
 /**
- * Returns the display type and the aggregate functions of a tile. Its other properties may have been changed by hand.
+ * Returns the display type and the aggregate functions of a tile. Its other properties may have been changed by hand, so they
+ * do not identify it.
  */
 function aggregationsOf({ config, series }: Data): string {
   const { displayType, select } = (config ?? {}) as Data;
@@ -154,7 +155,7 @@ function tileOf(program: Program, name: string): string | undefined {
   if (ref === undefined || index === undefined) return undefined;
   const tiles = (program.get(ref)?.args.tiles ?? []) as readonly Data[];
   const tile = tiles[index];
-  // Tiles with one name can be told apart only by position, so they are not judged.
+  // Tiles of the same name can be distinguished only by position, so they are not judged.
   const isAlone = tiles.filter((other) => other.name === tile?.name).length === 1;
   return isAlone ? `${ref} ${tile?.name}` : undefined;
 }

@@ -20,7 +20,7 @@ export const isCleanOnlyIfEqual = promise(
     }),
 );
 
-/** The object is judged right after the update's last write, since others may change it later. */
+/** The object is judged right after the last write of the update, since others may change it later. */
 export const bringsAboutWhatIsDeclared = promise(
   "brings about what is declared",
   "After an update that succeeds, the service has what the program declares, and nothing that it declares no more.",
@@ -52,8 +52,8 @@ export const bringsAboutWhatIsDeclared = promise(
 );
 
 /**
- * Returns true if the service deleted an alert along with its tile, as a warning had announced. The update's own
- * write to the alert was swallowed, or the service still had the alert on that tile.
+ * Returns true if the service deleted an alert along with its tile, as a warning had announced. Either the update's own write
+ * to the alert was answered but not carried out, or the service still had the alert on that tile.
  */
 function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: Commit): boolean {
   const { kind, id, before, after, isCascade } = last;
@@ -97,12 +97,12 @@ export const reportsOnlyDrift = promise(
       return outcome.differing
         .filter((name) => {
           const kept = before.get(name);
-          // An import writes placeholders for secrets to the state. The first refresh after it replaces them, which
-          // is no drift.
+          // An import writes placeholders for secrets to the Pulumi state. The first refresh after it replaces them, which is
+          // no drift.
           const { standIns } = (kept?.outputs.__tracking ?? {}) as Data;
           if (!kept || standIns !== undefined) return false;
-          // The id is taken from the state before the refresh: a resource whose object is gone is no longer in the
-          // state.
+          // The id is taken from the Pulumi state before the refresh: a resource whose object is gone is no longer in the state
+          // after it.
           const id = isCollected(kept.type) ? kept.id : account.serviceId;
           const kind = kindOf(kept.type);
           const changes = account.store.commits.filter(
@@ -185,7 +185,7 @@ export const answersTheTruth = promise(
 );
 
 /**
- * Returns true if nothing happened that the run could not know of: no answer with old or wrong values, and no recent
+ * Returns true if nothing happened that the Pulumi run could not know of: no answer with old or wrong values, and no recent
  * change.
  */
 function isUndisturbed({ wire = [], store, habits }: Account, { step, startedAt, endedAt }: Run): boolean {
@@ -197,12 +197,12 @@ function isUndisturbed({ wire = [], store, habits }: Account, { step, startedAt,
   return !isMisled && !store.commits.some(({ at }) => at >= from && at <= endedAt);
 }
 
-/** Returns the kind and id of a resource's object after a run. */
+/** Returns the kind and id of a resource's object after a Pulumi run. */
 function placeOf({ serviceId }: Account, { after }: Run, name: string, type: string) {
   return { kind: kindOf(type), id: isCollected(type) ? after.get(name)?.id : serviceId };
 }
 
-/** Describes the differences between service and program at the end of a run. */
+/** Describes the differences between service and program at the end of a Pulumi run. */
 function differencesAfter(account: Comparing, run: Run): string[] {
   const { programs, after, endedAt } = run;
   return [...programs[1]].flatMap(([name, declared]) => {
@@ -236,13 +236,13 @@ function isOfAnother({ wire = [], habits }: Account, { step }: Run, id: string):
   );
 }
 
-/** Returns true if a gateway refused reads of a type and the command said that its drift cannot be detected. */
+/** Returns true if a gateway refused reads of a resource type and the command said that its drift cannot be detected. */
 function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type: string): boolean {
   const hadFault = wire.some(({ caller, fault }) => caller.step === step.number && fault !== undefined);
   return hadFault && messages.some((text) => text.startsWith(`${type}: drift cannot be detected`));
 }
 
-/** Returns true if a message said that no read shows the object, which is too new to be taken for gone. */
+/** Returns true if a message said that no read shows the object, which is so new that reads may lag. */
 function isSaidToBeNew({ messages }: Run, type: string, id: string): boolean {
   return messages.some((text) => text.startsWith(`${type} ${id}: not compared`));
 }
@@ -269,8 +269,8 @@ function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: n
 }
 
 /**
- * Returns true if another author changed the record during a run, or before it by less than the age of the run's
- * reads.
+ * Returns true if another author changed the record during a Pulumi run, or before it by less than the age of the values that
+ * the run read.
  */
 function isChangedBeside(account: Account, kind: Kind, id: string, step: number): boolean {
   const run = runOf(account, { step });
@@ -292,9 +292,9 @@ function isChangedBeside(account: Account, kind: Kind, id: string, step: number)
 }
 
 /**
- * Returns true if the last two writes of a record had no visible effect, because they were not carried out or others
- * undid them at once. The provider then takes the value for the service's own form of the declared one, since
- * otherwise service and program would never agree.
+ * Returns true if the last two writes of a record had no visible effect, because they were not carried out or others undid them
+ * at once. The provider then takes the value for the service's own form of the declared one, since otherwise service and
+ * program would never agree.
  */
 function hadNoEffectTwice(account: Account, kind: Kind, id: string, before: number): boolean {
   const { wire = [] } = account;

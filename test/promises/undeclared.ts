@@ -19,7 +19,7 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       if (before[member] === null || before[member] === undefined) return [];
       if (withoutOrder(before[member]) === withoutOrder(after[member])) return [];
       const run = runOf(account, commit);
-      // A request that was sent before the person's change may be carried out after it.
+      // A request that was sent before another person's change may be carried out after it.
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
       const writing = lastToWrite(account, run, commit);
       if (writing && isDeclared(writing, kind, id, member)) return [];
@@ -51,7 +51,7 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
       Object.values(outputs.tileIds ?? {}),
     );
     return inside.flatMap(({ dashboard, tile, index, member }) => {
-      // The state does not know the tile, so the program may have replaced one that a person had added.
+      // The Pulumi state does not know the tile, so the program may have replaced a tile that a person had added.
       if (!tilesOfState.includes(tile)) return [];
       const [old, now] = [before, after].map((record) => configOf(record, tile));
       const [entry, same] = [old?.select[index], now?.select[index]];
@@ -98,7 +98,7 @@ function isDeclaredInside(
   );
 }
 
-/** Properties by which an entry of `select` is recognised after its others have changed. */
+/** Properties by which an entry of a tile's `select` is recognised after its other properties have changed. */
 const identity = ["aggFn", "valueExpression"];
 
 /** Returns the config of a tile; undefined if it has no list of series. */
@@ -112,8 +112,8 @@ function configOf(
 }
 
 /**
- * Returns true if the object was changed after the run had read it, or before that by less than lists lag. The API
- * has no conditional writes, so the provider cannot notice such a change.
+ * Returns true if the object was changed after the Pulumi run had read it, or before that by less than lists lag. The API has
+ * no conditional writes, so the provider cannot notice such a change.
  */
 function cameAfterLook(
   { store, wire = [], habits }: Account,
@@ -147,7 +147,7 @@ const servedMilliseconds = 60_000;
 /** Returns true if the program declares the property, or declared it before the step, which then resets it. */
 function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
   const isIt = (type: string) => kindOf(type) === kind;
-  // A resource with an alias has another name after the step.
+  // A resource with an alias may have another name after the step than before it, so both names are searched.
   const names = [...before, ...after]
     .filter(([, kept]) => isIt(kept.type) && isSameId(kept.id, id))
     .map(([name]) => name);
@@ -169,8 +169,8 @@ function isDeclared({ programs, before, after }: Run, kind: string, id: string, 
 }
 
 /**
- * Returns the run that last wrote an object, if all later updates failed: the state then still contains that run's
- * program. A failed set removes a property from its state only together with an entry that it has written.
+ * Returns the Pulumi run that last wrote an object, if all later updates failed: the state then still contains that run's
+ * program. A failed AlertSet removes a property from its state only together with an alert that it has written.
  */
 function lastToWrite({ store, runs }: Account, run: Run, { kind, id, actor, at }: Commit): Run | undefined {
   const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);

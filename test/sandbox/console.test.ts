@@ -89,7 +89,7 @@ describe("The data that the sandbox's console shows", () => {
 
 const service = `/services/${serviceId}`;
 
-/** Sends a change from the console to a model. */
+/** Sends a change from the console's page to the model of a sandbox. */
 function change(model: Model, method: string, url: string, body: object) {
   const headers = { "content-type": "application/json" };
   const answer = model.change({ method, url, headers, body: JSON.stringify(body) }, Date.now());

@@ -2,17 +2,17 @@ import type { ConsoleSnapshot, NewRequests } from "../../sandbox/http/console/sn
 import type { Sandbox } from "../../sandbox/index";
 import { Client } from "./requests";
 
-/** The header that the console requires for a change. */
+/** The header that the sandbox's console requires for a change. */
 export const consoleHeader = { "x-sandbox-console": "1" };
 
-/** Reads the events that the console sends to a page. */
+/** Reads the events that the sandbox's console sends to a page. */
 export async function listen(url: string, headers: Record<string, string> = {}) {
   const leaving = new AbortController();
   const response = await fetch(`${url}/events`, { headers, signal: leaving.signal });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = "";
-  /** Returns the next event of a kind, and skips others. */
+  /** Returns the console's next event of a kind, and skips others. */
   const next = async <Data>(kind: string): Promise<Data> => {
     for (;;) {
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {

@@ -3,7 +3,7 @@ import type { ApiName } from "../../sandbox/core/request";
 import { type Fault, type FaultKind, faultKinds } from "../../sandbox/index";
 import { type Answer, apis, dashboard, unknownId, useSandbox } from "./requests";
 
-/** Returns an answer as one line: its status, the properties of its JSON, and its first words. */
+/** Returns an answer of the sandbox as one line: its status, the properties of its JSON, and its first words. */
 function lineOf({ status, type, text, body, reason }: Answer): string {
   const words = type.startsWith("text/html")
     ? /<pre>(\w+ \w+)/.exec(text)?.[1]

@@ -24,7 +24,7 @@ describe("Validation of faults", () => {
       "faults[1].kind must be one of 101, ",
     ],
   ];
-  /** Invalid changes of a valid fault, with the messages that follow `faults[0]`. */
+  /** Invalid changes of a valid fault, with the sandbox's error messages, which follow `faults[0]`. */
   const single: readonly [change: object, message: string][] = [
     [{ kind: 500 }, ".kind must be one of 101, 400, "],
     [{ operation: "makeAlert" }, ".operation must be one of *, "],

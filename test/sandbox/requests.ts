@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox, type SandboxOptions, seededCredentials } f
 
 const { organizationId, serviceId, secondServiceId, keyId, keySecret, accessToken } = seededCredentials;
 
-/** Ids of objects in every new sandbox. */
+/** Ids of objects that every new sandbox has. */
 export const connectionId = "65f1c0a2b3d4e5f607182900";
 export const sourceId = "65f1c0a2b3d4e5f607182911";
 export const traceSourceId = "65f1c0a2b3d4e5f607182912";

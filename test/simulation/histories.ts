@@ -24,7 +24,7 @@ export function playHalf(half: "even" | "odd"): void {
     });
     after(() => time.end());
 
-    it("the provider breaks no promise in any history", async () => {
+    it("the provider keeps its promises in every simulated history of requests and faults", async () => {
       const simulator = new (loadSimulator().Simulator)(time, [], knownFaults);
       const found = await simulator.search(firstSeed + (half === "even" ? 0 : 1), count, 2);
       if (found) throw new Error(await simulator.report(found));

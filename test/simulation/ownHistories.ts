@@ -61,13 +61,13 @@ export function testHistories<History>(own: OwnHistories<History>): void {
       }
     }
 
-    it(`the provider breaks no promise in ${count} histories of ${noun} from seed ${firstSeed} on`, async () => {
+    it(`the provider keeps its promises in ${count} simulated histories of ${noun} from seed ${firstSeed} on`, async () => {
       for (let at = firstSeed; at < firstSeed + count; at++)
         expect(await brokenIn(at, whole), `seed ${at}: ${JSON.stringify(drawn(at))}`).to.equal(undefined);
     });
 
     for (const [title, patches] of Object.entries(breakages))
-      it(`some history of ${noun} shows a broken provider that ${title}`, async () => {
+      it(`some simulated history of ${noun} finds a provider that is broken on purpose and ${title}`, async () => {
         const provider = loadProvider(patches);
         for (let at = 1_000_000; at < 1_000_300; at++) if (await brokenIn(at, provider)) return;
         expect.fail("300 histories do not show it");

@@ -8,7 +8,7 @@ import { VirtualTime } from "./virtualTime";
 
 const simulator = loadSimulator();
 
-describe("Simulated histories", function () {
+describe("Simulated histories of requests and faults", function () {
   this.timeout(0);
   let time: VirtualTime;
 
@@ -18,7 +18,7 @@ describe("Simulated histories", function () {
   after(() => time.end());
 
   for (const known of knownFaults) {
-    it(`the simulation leaves out a known fault: it ${known.title}`, async () => {
+    it(`the simulation leaves out a known fault of the provider: it ${known.title}`, async () => {
       const { violations } = await new simulator.Simulator(time).play(historyOfKnown(known));
       const promises = violations.map(({ promise }) => promise);
       expect(promises, "this fault is mended: take it out of knownFaults.ts and knownFaults.json").to.include(
@@ -27,7 +27,7 @@ describe("Simulated histories", function () {
     });
   }
 
-  it("a seed gives the same trace of a history in each run", async () => {
+  it("a seed gives the same trace of a simulated history in each run", async () => {
     const [one, other] = [
       new simulator.Simulator(time, [], knownFaults),
       new simulator.Simulator(time, [], knownFaults),

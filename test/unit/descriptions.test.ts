@@ -43,7 +43,7 @@ describe("The descriptions of types and functions that the build generates", () 
   });
 
   for (const [name, definition] of Object.entries(functions)) {
-    it(`the generated descriptions of ${name} cover exactly its arguments and the members of its result`, () => {
+    it(`the generated descriptions of ${name} cover exactly its arguments and the properties of its result`, () => {
       expectSamePaths(descriptions.functions[name]?.arguments, definition.arguments);
       expectSamePaths(descriptions.functions[name]?.result, definition.result);
     });

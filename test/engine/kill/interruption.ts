@@ -11,7 +11,7 @@ import { type Fixture, useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
 import { endLeftProcesses, hostProcess } from "./processes";
 
-/** The ways in which an `up` is interrupted. */
+/** The ways in which a `pulumi up` is interrupted. */
 export type Kind =
   | "the host killed"
   | "the host interrupted"
@@ -21,22 +21,19 @@ export type Kind =
 
 type Stage = RequestMoment["stage"];
 
-/**
- * An interruption of an update: its kind and its moment, at which the request of the nth create (from 1) reaches a
- * stage.
- */
+/** An interruption of an update: its kind and its moment, which is a stage of the request of the nth create (from 1). */
 interface Interruption {
   readonly kind: Kind;
   readonly creation: number;
   readonly stage: Stage;
 }
 
-/** The number of interruptions of each kind. `KILL_SEEDS=15 KILL_DASHBOARDS=13` makes a longer run. */
+/** The number of tested interruptions of each kind. `KILL_SEEDS=15 KILL_DASHBOARDS=13` makes a longer run. */
 const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 1);
 const dashboards = Number(process.env.KILL_DASHBOARDS ?? 4);
 export const resources = 1 + 3 * dashboards;
 
-/** A program with a component of dashboards, each with an alert, as many keys, and a further key. */
+/** A program with a component of dashboards, each with an alert, as many API keys, and a further key. */
 export const program = `
 class Team extends pulumi.ComponentResource {
   constructor(name) {
@@ -58,8 +55,9 @@ for (let number = 1; number <= ${dashboards}; number++) {
 `;
 
 /**
- * Interrupts an `up` in several ways, cleans up as Pulumi's documentation says, and applies the program again. All
- * promises have to be kept: every declared object exists once, and `pipestack orphans` finds exactly the others.
+ * Interrupts a `pulumi up` in several ways, cleans up as Pulumi's documentation says, and applies the program again. All
+ * promises of test/promises have to be kept: every declared object exists once, and `pipestack orphans` finds exactly the
+ * others.
  */
 export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
   if (process.platform !== "linux") {
@@ -72,18 +70,18 @@ export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
     const fixture = useEmptyStack(host);
     for (const interruption of kinds.flatMap(interruptionsOf)) {
       const { kind, creation, stage } = interruption;
-      it(`completes an update with ${kind} when creation ${creation} is ${stage === "carriedOut" ? "carried out" : stage}`, async () => {
+      it(`the next update completes one with ${kind} when creation ${creation} is ${stage === "carriedOut" ? "carried out" : stage}`, async () => {
         await interruptedUp(fixture, interruption);
         await applyAgain(fixture, kind);
         const orphans = await deleteOrphans(fixture);
-        // The service has created an object, but the answer was lost with the process.
+        // The service has created an object, but its answer was lost with the killed process.
         if (!isGraceful(kind) && stage === "carriedOut") expect(orphans).to.be.at.least(1);
       });
     }
   });
 }
 
-/** Returns true if the CLI waits for creates under way and records their results. */
+/** Returns true if the interrupted CLI waits for creates under way and records their results. */
 const isGraceful = (kind: Kind) => kind === "the CLI interrupted";
 
 /** A stack that is empty before each test, with a reset sandbox. */
@@ -106,8 +104,8 @@ export function useEmptyStack(host: Host) {
 }
 
 /**
- * Returns the interruptions of a kind, the same in every run. Each kind strikes at the worst stage, when the create
- * is carried out but not answered. With more seeds the other stages take turns.
+ * Returns the interruptions of a kind, the same in every run. Each kind strikes at the worst stage, when the create request is
+ * carried out but not answered. With more seeds the other stages take turns.
  */
 export function interruptionsOf(kind: Kind, index: number): Interruption[] {
   const others: Stage[] = ["received", "answered"];
@@ -149,7 +147,7 @@ export async function interruptedUp(
   expect(counted, "creations before the up ended").to.be.at.least(creation);
 }
 
-/** The actions that interrupt an `up`. Each resolves once the interruption has taken effect. */
+/** The actions that interrupt a `pulumi up`. Each resolves once the interruption has taken effect. */
 export const strikes: {
   readonly [kind in Kind]: (cli: ChildProcess, fixture: Fixture, moment: RequestMoment) => Promise<unknown>;
 } = {
@@ -168,13 +166,13 @@ export const strikes: {
 };
 
 async function endHost(fixture: Fixture, { socket }: RequestMoment, signal: NodeJS.Signals): Promise<void> {
-  // The connection may be closed or reset. Both mean that the host is gone.
+  // The connection may be closed or reset. Both mean that the provider's host process is gone.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   process.kill(hostProcess(fixture), signal);
   await closed;
 }
 
-/** Sends SIGINT, and waits until the CLI prints the expected answer. */
+/** Sends SIGINT to the CLI, and waits until it prints the expected answer. */
 function interrupt(cli: ChildProcess, answer: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let printed = "";
@@ -192,7 +190,7 @@ function interrupt(cli: ChildProcess, answer: string): Promise<void> {
  * for pipelines.
  */
 async function applyAgain(fixture: Fixture, kind: Kind): Promise<void> {
-  // Only a killed CLI leaves a lock.
+  // Only a killed CLI leaves a lock of the stack.
   if (kind === "the CLI killed") await unlock(fixture);
   const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
   if (unfinished.length > 0) await fixture.refresh({ args: ["--clear-pending-creates"] });
@@ -200,8 +198,8 @@ async function applyAgain(fixture: Fixture, kind: Kind): Promise<void> {
 }
 
 /**
- * Removes the lock of a killed CLI. A file backend writes attributes beside the state file, and not atomically: if it
- * is killed meanwhile, it leaves an empty file, and every command fails with "failed to load checkpoint: EOF".
+ * Removes the lock that a killed CLI has left. A file backend writes attributes beside the state file, and not atomically: if
+ * the CLI is killed meanwhile, it leaves an empty file, and every command fails with "failed to load checkpoint: EOF".
  */
 export async function unlock(fixture: Fixture): Promise<void> {
   const attributes = `${fixture.stateFilePath}.attrs`;
@@ -209,15 +207,15 @@ export async function unlock(fixture: Fixture): Promise<void> {
   await fixture.run(["cancel", "--yes"]);
 }
 
-/** Lets pipestack orphans delete the objects that the state lacks, except keys, and returns how many it found. */
+/** Lets pipestack orphans delete the objects that the Pulumi state lacks, except API keys, and returns how many it found. */
 async function deleteOrphans(fixture: Fixture): Promise<number> {
   const { judged } = fixture;
-  // A new sandbox contains objects of other types, which would be listed as orphans.
+  // A new sandbox contains objects of other types, which pipestack orphans would list as well.
   const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
   const { orphans }: { orphans: { type: string; id: string }[] } = JSON.parse(stdout);
-  // The sandbox has no list of services in this dialect. The command cannot tell whether a query endpoint uses an API
-  // key, so it deletes no keys.
+  // The sandbox has no list of services in this dialect. So pipestack orphans cannot tell whether a query endpoint uses an API
+  // key, and deletes no keys.
   expect(code, stderr).to.equal(orphans.some(({ type }) => type === "ApiKey") ? 7 : 0);
   await judged.lookForOrphans(orphans, [stderr]);
   expect(judged.broken()).to.deep.equal([]);
@@ -226,7 +224,7 @@ async function deleteOrphans(fixture: Fixture): Promise<number> {
   return orphans.length;
 }
 
-/** Returns the kinds of objects that the updates have created and the state does not contain. */
+/** Returns the kinds of objects that the interrupted updates have created and the Pulumi state does not contain. */
 export function leftIn({ judged }: Fixture): string[] {
   return unheld(judged.recorder.account()).map(({ kind }) => kind);
 }

@@ -46,7 +46,7 @@ const tried = drawn(all, all.length, 13);
 
 const table = (name: string) => ({ sourceSchemaName: "public", sourceTable: name, targetTable: name });
 
-/** Returns a program with two pipes: as they are created, or with a change of everything that an update can send. */
+/** Returns a program with two pipes: either as they are created, or with a change of everything that an update can send. */
 function program(isChanged: boolean, adopted: ReadonlyMap<string, string> = new Map()): string {
   const columns = ["id", ...(isChanged ? ["at"] : [])];
   const orders = {

@@ -18,10 +18,10 @@ function processesOf({ environment }: Fixture): RunningProcess[] {
     try {
       if (!readFileSync(`/proc/${name}/environ`, "utf8").split("\0").includes(variable)) return [];
       const commandLine = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-      // A process that has ended may still be listed, but without a command line.
+      // A process that has ended may still be listed in /proc, but without a command line.
       return commandLine === "" ? [] : [{ pid: Number(name), commandLine }];
     } catch {
-      // The process has ended, or belongs to another user.
+      // The process has ended, or belongs to another user, so it is skipped.
       return [];
     }
   });

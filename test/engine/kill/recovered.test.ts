@@ -11,7 +11,7 @@ import {
   useEmptyStack,
 } from "./interruption";
 
-// With these settings the CLI writes the state only at the end of an update, which a killed update never reaches.
+// With these settings the CLI writes the Pulumi state only at the end of an update, which a killed update never reaches.
 const withoutCheckpoints = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 const hosts: Host[] = process.platform === "linux" ? ["dynamic", "plugin"] : [];
 if (hosts.length === 0)
@@ -23,7 +23,8 @@ for (const [turn, host] of hosts.entries()) {
   describe(`Killed updates of ${resources} resources of the ${host} host, without checkpoints`, () => {
     const fixture = useEmptyStack(host);
     const interruptions = interruptionsOf("the CLI killed", 0);
-    // The interruptions are divided between the hosts, since recovery depends only on the program and the service.
+    // The tested interruptions are divided between the dynamic host and the plugin, since recovery depends only on the program
+    // and the service.
     for (const interruption of interruptions.filter((_, seed) => seed % hosts.length === turn)) {
       it(`orphans --recover completes an update killed when creation ${interruption.creation} is ${interruption.stage}`, async () => {
         // pipestack orphans recovers only stacks that hold an object of the service, unless the user confirms it.
@@ -39,8 +40,8 @@ for (const [turn, host] of hosts.entries()) {
         expect(code, stdout + stderr).to.be.oneOf([0, 7]);
         const { summary } = await fixture.up({ settles: true });
         expect(summary).to.not.have.any.keys("update", "replace", "delete");
-        // The secrets of the lost API keys are unknown, so the update has created other keys. The first ones have to
-        // be revoked by hand.
+        // The secrets of the lost API keys are unknown, so the next update has created other keys. The lost keys have to be
+        // revoked by hand.
         expect(leftIn(fixture).filter((kind) => kind !== "keys")).to.deep.equal([]);
         await fixture.preview({ args: ["--refresh", "--expect-no-changes"], settles: true });
       });

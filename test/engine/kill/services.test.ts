@@ -9,8 +9,8 @@ import { type Kind, strikes, unlock } from "./interruption";
 import { endLeftProcesses } from "./processes";
 
 /**
- * The moments of an interruption: before the create is sent, at a stage of its request, or while the update waits for
- * the service.
+ * The moments at which the creation of a service is interrupted: before the create is sent, at a stage of its request, or while
+ * the update waits for the service.
  */
 const points = ["to come", "received", "carriedOut", "answered", "waiting"] as const;
 

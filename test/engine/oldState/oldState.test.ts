@@ -24,10 +24,10 @@ const changed = program
 
 describe("A stack of version 0.1.0", () => {
   const fixture = useFixture({
-    // The types in the state belong to the dynamic host. plugin.test.ts moves such a state to the plugin.
+    // The types in the old Pulumi state belong to the dynamic host. plugin.test.ts moves such a state to the plugin.
     host: "dynamic",
     secrets: "passphrase",
-    // The sandbox rewrites values in the same ways as when the state was written.
+    // The sandbox rewrites values in the same ways as when the old Pulumi state was written.
     sandbox: {
       rewrites: [
         "defaults",
@@ -58,8 +58,8 @@ describe("A stack of version 0.1.0", () => {
   }
 
   /**
-   * Returns inputs, outputs and ids by name. Encrypted values are left out, since they differ each time the state is
-   * written.
+   * Returns inputs, outputs and ids of the resources in a Pulumi state, by name. Encrypted values are left out, since they
+   * differ each time the state is written.
    */
   function resourcesIn({ deployment }: ExportedState): {
     [name: string]: Pick<StateJson, "id" | "inputs" | "outputs">;

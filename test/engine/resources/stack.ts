@@ -22,16 +22,16 @@ import { type Host, hostUnlessTold } from "../pluginHost";
 /** Milliseconds after which an object is old enough for the provider to believe that it is gone. */
 const recentMilliseconds = 200_000;
 
-/** Returns the ids of two objects of others: the stack adopts one, and only reads the other. */
+/** Returns the ids of two objects that somebody else has created: the stack adopts one, and only reads the other. */
 const idsOf = (id: string) => ({ adopted: `${id.slice(0, -2)}c1`, other: `${id.slice(0, -2)}c2` });
 
-/** A resource of the stack, with its arguments at first and after a change. */
+/** A resource of the tested stack, with its arguments at first and after a change. */
 interface Declared {
   readonly type: TypeName;
   readonly name: string;
   readonly first: JsonObject;
   readonly then: JsonObject;
-  /** The property that the change concerns. */
+  /** The property of the resource that the change concerns. */
   readonly changed: string;
 }
 
@@ -51,7 +51,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
     });
     const further = { dialect, requestsPerSecond: "1000" };
     let declared: Declared[];
-    /** The objects in the service after the update, by resource name. */
+    /** The objects in the service after the update, by the names of their resources. */
     let after: Map<string, Data>;
     let forgotten = 0;
 
@@ -141,7 +141,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       const now = await ids();
       expect(names().map((name) => now.get(name))).to.deep.equal(names().map((name) => known.get(name)));
       for (const [name, record] of await records()) expect(record, name).to.not.deep.equal(copies.get(name));
-      // As if another client had done so, the former values are restored in the service.
+      // The test restores the former values in the service, as if another client had done so.
       after = new Map();
       for (const [name, record] of await records()) {
         after.set(name, structuredClone(record));
@@ -219,8 +219,8 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
 }
 
 /**
- * Returns resources of a type: its example programs with all properties that the setup supports, each with one
- * changed value.
+ * Returns resources of a type: its example programs with all properties that the tested servers support, each with one changed
+ * value.
  */
 function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session): Declared[] {
   const resource = resources[type];
@@ -245,11 +245,11 @@ function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session):
     if (!own || !then) return [];
     return [{ type, name: `${type} ${what}`, first, then, changed: own.path.split(/[.[]/)[0] ?? "" }];
   });
-  // A service has only one object of this type, so only one program is used.
+  // A service has only one object of this singleton type, so the test uses only one program.
   return isSingleton(resource) ? found.slice(0, 1) : found;
 }
 
-/** Removes empty properties from a record, and those that change by themselves. */
+/** Removes empty properties, and those that change by themselves, from a record of the sandbox. */
 const told = (record: Data): unknown =>
   JSON.parse(
     JSON.stringify(record, (name, value) =>
@@ -266,7 +266,7 @@ function expectError(output: string, type: TypeName, name: string, message: stri
   const lines = text
     .split("\n")
     .map((line) => line.trim())
-    // The CLI also shows warnings of the plugin under the resource. They are left out.
+    // The CLI also shows warnings of the plugin under the resource. The test leaves them out.
     .filter((line) => line !== "" && !line.startsWith("warning: "));
   expect(lines, `${name} in ${output}`).to.have.length(1);
   if (typeof message === "string") expect(lines[0]).to.include(message);

@@ -32,15 +32,20 @@ interface Situation {
 }
 
 const situations: { readonly [title: string]: Situation } = {
-  "A known limit costs no refusal and no time": { isKnown: true, sent: 1, time: 1.05, longest: 1.05 },
-  "A limit is shared by four stacks with one key, of which none starves": {
+  "The client keeps within a known rate limit, and loses no time": {
+    isKnown: true,
+    sent: 1,
+    time: 1.05,
+    longest: 1.05,
+  },
+  "Four stacks with one API key share a rate limit, and none waits much longer than the others": {
     ...{ isKnown: true, programs: 4, sent: 1.5, time: 1, longest: 2, last: 1.1 },
   },
-  "An unknown limit is found by few refusals": { isKnown: false, sent: 1.15, time: 1.05 },
-  "A known limit is used up beside somebody who uses a third of it": {
+  "The client finds an unknown rate limit after few refusals": { isKnown: false, sent: 1.15, time: 1.05 },
+  "The client uses up a known rate limit beside another client that uses a third of it": {
     ...{ isKnown: true, rival: 1 / 3, sent: 1.05, time: 1.05 },
   },
-  "An unknown limit is used up beside somebody who uses a third of it": {
+  "The client uses up an unknown rate limit beside another client that uses a third of it": {
     ...{ isKnown: false, rival: 1 / 3, sent: 1.25, time: 1.05 },
   },
 };

@@ -98,7 +98,7 @@ describe("Comparisons of dashboards by paths", () => {
     expect(changesTo(structuredClone(dashboard))).to.deep.equal([]);
   });
 
-  it("the comparison of dashboards finds any single change of any member", () => {
+  it("the comparison of dashboards finds any single change of any property", () => {
     const places = placesIn(dashboard);
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.constantFrom(...Object.keys(mutations)), (keys, title) => {
@@ -148,7 +148,7 @@ describe("Comparisons of dashboards by paths", () => {
     );
   });
 
-  it("the comparison of dashboards ignores members that only the live dashboard has", () => {
+  it("the comparison of dashboards ignores properties that only the live dashboard has", () => {
     const live = mutated(at("pie"), (config) => ({ ...(config as object), fillNulls: true, limit: 9 }));
     expect(changesTo({ ...live, createdAt: "2026-01-01" }, true)).to.deep.equal(["pie: config.limit: 5 → 9"]);
   });

@@ -22,7 +22,7 @@ const read = (dashboard: object, ...alerts: object[]) => {
 };
 
 describe("The reader of dashboards and alerts", () => {
-  it("the reader puts an alert on its tile by either member that may contain the dashboard's id", () => {
+  it("the reader puts an alert on its tile by either property that may contain the dashboard's id", () => {
     const { dashboardId, ...rest } = alert;
     const names = [alert, { ...rest, dashboard: dashboardId }, rest, { ...rest, dashboardId: unknownValue }];
     for (const one of names) {

@@ -44,7 +44,7 @@ describe("The matrix of every fault at every request", () => {
   });
 
   for (const { table, name } of [...resourceSteps, ...functionSteps]) {
-    it(`promises hold under every fault at any request of the step: ${table}, ${name}`, () => {
+    it(`the provider keeps its promises under every fault at any request of the step: ${table}, ${name}`, () => {
       const cells = matrix.cells.filter(({ step }) => step.table === table && step.name === name);
       expect(cells).to.have.length.above(0);
       const broken = cells.flatMap((cell) =>
@@ -70,7 +70,7 @@ describe("The matrix of every fault at every request", () => {
   });
 
   if (runsEach)
-    it("each known exception is needed to explain a broken promise", () => {
+    it("each known exception to the provider's promises is needed to explain a fault's effect", () => {
       const needless = knownExceptions.flatMap(({ appliesTo, broken }, index) =>
         broken
           .filter((name) => !matrix.cells.some((cell) => appliesTo(cell) && brokenIn(cell).includes(name)))

@@ -29,7 +29,7 @@ function unnamed(value: unknown, schema: TSchema, path = ""): string[] {
   });
 }
 
-describe("The members of functions' results", () => {
+describe("The properties of functions' results", () => {
   const dialect = "clickhouse";
   let sandbox: Sandbox;
 
@@ -45,7 +45,7 @@ describe("The members of functions' results", () => {
 
   for (const observabilityVia of ["management", "observability"])
     for (const name of lists)
-      it(`the result type of ${name} has each member that the product answers through the ${observabilityVia} API`, async () => {
+      it(`the result type of ${name} has each property that the product answers through the ${observabilityVia} API`, async () => {
         const definition = functions[name] as FunctionDefinition;
         const session = new Service(sandbox, { dialect, observabilityVia }).session();
         const result = await callFunction(definition, {}, session);

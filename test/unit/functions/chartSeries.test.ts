@@ -39,7 +39,7 @@ describe("The function getChartSeries", () => {
     expect(ratio).to.deep.equal(points);
   });
 
-  it("getChartSeries sends the observability API one request with the given arguments, including members of newer servers", async () => {
+  it("getChartSeries sends the observability API one request with the given arguments, including properties of newer servers", async () => {
     const metric = { whereLanguage: "lucene", metricName: "cpu", metricDataType: "gauge", sortOrder: "asc" };
     const series = [
       { ...seriesOf("quantile"), field: "Duration", level: 0.9, ...(metric as object) },

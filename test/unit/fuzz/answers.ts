@@ -142,7 +142,7 @@ export function fuzzAnswers(): void {
       const valid = validInputs[type];
       const { adoptId, ...fresh } = valid;
       forAll(
-        `an answer in the life of a ${type} leads to a plain error or to clean values`,
+        `a fuzzed answer in the life of a ${type} leads to a plain error or to clean values`,
         150,
         fc.tuple(changes, fc.boolean(), changed(fresh)),
         async ([changes, adopts, program]) => {
@@ -185,7 +185,7 @@ export function fuzzAnswers(): void {
 
     const names = Object.keys(validArguments) as FunctionName[];
     forAll(
-      "an answer to a function leads to a plain error or to clean values",
+      "a fuzzed answer to a function leads to a plain error or to clean values",
       1000,
       fc.tuple(fc.constantFrom(...names), changes),
       async ([name, [, changes]]) => {

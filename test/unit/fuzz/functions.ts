@@ -32,7 +32,7 @@ export function fuzzFunctions(): void {
       );
 
     forAll(
-      "refuses arguments of a function plainly, or sends valid requests",
+      "a function refuses fuzzed arguments with a plain error, or sends valid requests",
       1000,
       call,
       async ([name, args]) => {
@@ -47,7 +47,7 @@ export function fuzzFunctions(): void {
     );
 
     forAll(
-      "arguments in outputs, secret or not, lead to the same result",
+      "a function returns the same result for fuzzed arguments in outputs, secret or not",
       200,
       fc.tuple(call, fc.boolean()),
       async ([[name, args], isSecret]) => {

@@ -15,7 +15,7 @@ describe("Fuzz tests", () => {
 
   // Mocha runs the tests of a block before its inner blocks, and the count must run last, so it is in a block of its
   // own.
-  describe("the count of cases", () => {
+  describe("The count of fuzzed cases", () => {
     it("the fuzz tests have tried a fifth of 10,000 cases, or all of them", () => {
       expect(casesSoFar()).to.be.at.least(10_000 / oneOf);
     });

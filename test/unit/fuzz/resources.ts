@@ -55,7 +55,7 @@ export function fuzzResources(): void {
       );
 
       forAll(
-        `refuses inputs of ${type} plainly, or sends valid requests`,
+        `the provider refuses fuzzed inputs of ${type} with a plain error, or sends valid requests`,
         500,
         fc.tuple(inputs, inputs),
         async ([first, second]) => {
@@ -99,7 +99,7 @@ export function fuzzResources(): void {
     }
 
     forAll(
-      "reads, compares and deletes plainly with a state of any shape",
+      "with a fuzzed state, a read, diff and deletion succeed or fail with a plain error",
       300,
       fc.tuple(fc.constantFrom(...typeNames), fc.string({ unit: "binary", minLength: 1 }), anyJson),
       async ([type, id, state]) => {

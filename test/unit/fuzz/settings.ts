@@ -92,28 +92,33 @@ export function fuzzSettings(): void {
     });
 
     const settings = fc.dictionary(fc.constantFrom(...settingNames), text, { maxKeys: 3 });
-    forAll("refuses settings plainly, or resolves them as the README says", 4000, settings, (values) => {
-      let settings: object;
-      try {
-        settings = resolveSettings([(name) => values[name]]);
-      } catch (error) {
-        const { message } = error as Error;
-        for (const line of message.split("\n")) {
-          expect(line).to.match(
-            /^setting \w+ must be .+; set it with "pulumi config set .+" or the environment variable PIPESTACK_[A-Z_]+$/,
-          );
-          expectPlain(line.replace(/\(found ".*"\)/, ""));
-          expect(line.length).to.be.below(600);
+    forAll(
+      "the provider refuses fuzzed settings with a plain error, or resolves them as the README says",
+      4000,
+      settings,
+      (values) => {
+        let settings: object;
+        try {
+          settings = resolveSettings([(name) => values[name]]);
+        } catch (error) {
+          const { message } = error as Error;
+          for (const line of message.split("\n")) {
+            expect(line).to.match(
+              /^setting \w+ must be .+; set it with "pulumi config set .+" or the environment variable PIPESTACK_[A-Z_]+$/,
+            );
+            expectPlain(line.replace(/\(found ".*"\)/, ""));
+            expect(line.length).to.be.below(600);
+          }
+          for (const name of ["keyId", "keySecret", "accessToken"]) {
+            const secret = values[name] ?? "";
+            if (secret.length > 12) expectNoLeaks({ [name]: secret }, { message });
+          }
+          return;
         }
-        for (const name of ["keyId", "keySecret", "accessToken"]) {
-          const secret = values[name] ?? "";
-          if (secret.length > 12) expectNoLeaks({ [name]: secret }, { message });
-        }
-        return;
-      }
-      for (const [name, value] of Object.entries(settings))
-        expect(rules[name]?.(value), `${name}: ${value}`).to.equal(true);
-    });
+        for (const [name, value] of Object.entries(settings))
+          expect(rules[name]?.(value), `${name}: ${value}`).to.equal(true);
+      },
+    );
 
     describe("fuzzed settings of explicit providers", () => {
       const judged = useJudged();
@@ -124,7 +129,7 @@ export function fuzzSettings(): void {
       );
 
       forAll(
-        "refuses settings of an explicit provider plainly, or sends valid requests",
+        "an explicit provider refuses fuzzed settings with a plain error, or sends valid requests",
         150,
         setting,
         async ([name, value]) => {

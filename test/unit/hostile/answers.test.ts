@@ -22,7 +22,7 @@ describe("Hostile answers of a server", () => {
   const read = (name: OperationName, parameters = {}) =>
     patient().call(name, { ...place, ...parameters }, {});
 
-  it("member names in an answer cannot change object prototypes", async () => {
+  it("property names in an answer cannot change object prototypes", async () => {
     for (const body of [
       `{"status": 200, "requestId": "r", "__proto__": ${poison}, "result": [${poisoned}}]}`,
       `{"__proto__": {"result": [${poisoned}}]}}`,
@@ -63,7 +63,7 @@ describe("Hostile answers of a server", () => {
     expect(await read("listDashboards")).to.have.length(1);
   });
 
-  it("the client reads an answer with 200,000 members or entries within 3 s of CPU time", async () => {
+  it("the client reads an answer with 200,000 properties or entries within 3 s of CPU time", async () => {
     const members = Array.from({ length: 200_000 }, (_, index) => `"m${index}":${index}`).join(",");
     const entries = Array.from({ length: 200_000 }, () => '{"id":"a"}').join(",");
     server.current.answer({ body: `{"result":{"id":"a",${members}}}` }, { body: `{"result":[${entries}]}` });

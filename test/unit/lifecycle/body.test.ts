@@ -4,7 +4,7 @@ import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { sessionFor } from "./note";
 
-describe("The body of an update that carries over undeclared members", () => {
+describe("The body of an update that carries over undeclared properties", () => {
   const own = Type.Optional(Type.Number());
   const kind = Type.Optional(Type.String());
   const schema = Type.Object({
@@ -84,7 +84,7 @@ describe("The body of an update that carries over undeclared members", () => {
     });
   });
 
-  it("the body of an update carries over no member that excludes a declared member", () => {
+  it("the body of an update carries over no property that excludes a declared property", () => {
     const either = Type.Object({
       one: Type.Optional(Type.String({ notBeside: ["other"] })),
       other: Type.Optional(Type.String()),
@@ -94,7 +94,7 @@ describe("The body of an update that carries over undeclared members", () => {
   });
 });
 
-describe("The warning about undeclared members that an update loses in a replaced list entry", () => {
+describe("The warning about undeclared properties that an update loses in a replaced list entry", () => {
   const entry = Type.Object(
     {
       kind: Type.String(),

@@ -6,7 +6,7 @@ import { failureOf } from "../api/failure";
 import { live, noteResource, sessionFor } from "./note";
 import { place, useService } from "./service";
 
-describe("An update whose carried over members the API refuses", () => {
+describe("An update whose carried over properties the API refuses", () => {
   const title = "Minutes";
   const shown = {
     ...{ title, tone: "dark", frame: { x: 1, y: 2, extra: "by hand" }, pinned: true },
@@ -123,7 +123,7 @@ describe("An update whose carried over members the API refuses", () => {
       expect(warnings).to.deep.equal([]);
     });
 
-  it("an update fails if the program's own body is refused, too, and does not warn of left-out members", async () => {
+  it("an update fails if the program's own body is refused, too, and does not warn of left-out properties", async () => {
     const second = refused("title: is taken");
     const { bodies, warnings, failure } = await updated([refused("readers.0: unknown"), second]);
     expect(bodies).to.have.length(2);
@@ -132,7 +132,7 @@ describe("An update whose carried over members the API refuses", () => {
   });
 });
 
-describe("A dashboard with a member that the API refuses to carry over", () => {
+describe("A dashboard with a property that the API refuses to carry over", () => {
   const service = useService({ dialect: "clickhouse" });
   const sourceId = "65f1c0a2b3d4e5f607182911";
   const tileOf = (config: Data) => [
@@ -154,7 +154,7 @@ describe("A dashboard with a member that the API refuses to carry over", () => {
     return { id, state };
   }
 
-  it("an update of a dashboard leaves out a member that somebody has set and that the API refuses to carry over", async () => {
+  it("an update of a dashboard leaves out a property that somebody has set and that the API refuses to carry over", async () => {
     const { id, state } = await withRatio();
     const { session, warnings } = service.open({ dialect: "clickhouse" });
     await resources.Dashboard.update(id, state, after, session);
@@ -166,7 +166,7 @@ describe("A dashboard with a member that the API refuses to carry over", () => {
       .and.not.include("alias");
   });
 
-  it("an update of a dashboard with onConflict fail writes nothing if it would leave out a member that somebody has set", async () => {
+  it("an update of a dashboard with onConflict fail writes nothing if it would leave out a property that somebody has set", async () => {
     const { id, state } = await withRatio();
     const { session } = service.open({ dialect: "clickhouse", onConflict: "fail" });
     const { message } = await failureOf(resources.Dashboard.update(id, state, after, session));

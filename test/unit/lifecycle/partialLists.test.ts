@@ -4,7 +4,7 @@ import { alert, dashboard, tile, useService } from "./service";
 
 const management = { dialect: "clickhouse", observabilityVia: "management" } as const;
 
-describe("Lists that omit a member of their objects", () => {
+describe("Lists that omit a property of their objects", () => {
   const service = useService({ dialect: "clickhouse" });
   const { open, stored } = service;
   const program = { ...alert, savedSearch: "65f1c0a2b3d4e5f607182931", message: "many" };
@@ -18,12 +18,12 @@ describe("Lists that omit a member of their objects", () => {
     service.requests = [];
   });
 
-  it("an object is read by its id if the list omits a member, and then shows no drift", async () => {
+  it("an object is read by its id if the list omits a property, and then shows no drift", async () => {
     expect(await refreshed()).to.deep.equal([]);
     expect(service.requests).to.deep.equal(["listAlerts", "getAlert"]);
   });
 
-  it("an object is not read by its id if the list shows another value of a member", async () => {
+  it("an object is not read by its id if the list shows another value of a property", async () => {
     service.rewrite(/^listAlerts$/, /"message":"many"/, '"message":"by hand"');
     expect(await refreshed()).to.deep.equal(["message"]);
     expect(service.requests).to.deep.equal(["listAlerts"]);
@@ -40,7 +40,7 @@ describe("Lists that omit a member of their objects", () => {
     ["that the program declares", {}],
     ["that the state alone knows", { message: undefined }],
   ] as const)
-    it(`an update keeps undeclared members although the list omits one ${what}`, async () => {
+    it(`an update keeps undeclared properties although the list omits one ${what}`, async () => {
       service.gateway = undefined;
       const own = declared.changedTo({ ...program, ...changed });
       Object.assign(stored(declared.id), { note: "by hand" });

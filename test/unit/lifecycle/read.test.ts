@@ -16,7 +16,7 @@ import { changesTo, created, declared, readNote } from "./noteInState";
 const looking = (look: Way["look"]) => noteResource({ way: { look } });
 
 describe("The read of an object for a refresh", () => {
-  it("a read returns the declared inputs if nothing has drifted, whatever other members the service answers", async () => {
+  it("a read returns the declared inputs if nothing has drifted, whatever other properties the service answers", async () => {
     const state = await created(declared, { ...declared, size: 5, pinned: true }, { seenAt: "then" });
     const answered = { ...declared, size: 5, pinned: false, zone: "new" };
     const result = await readNote(state, answered, { seenAt: "now" });
@@ -44,7 +44,7 @@ describe("The read of an object for a refresh", () => {
   });
 
   for (const state of [{}, { serviceId }])
-    it(`a read declares all answered members if the state is ${JSON.stringify(state)}, as in an import`, async () => {
+    it(`a read declares all answered properties if the state is ${JSON.stringify(state)}, as in an import`, async () => {
       const answered = { title: "Found", labels: ["a"] };
       const result = await readNote(state, answered, { token: "t" });
       expect(result.inputs).to.deep.equal({ ...answered, organizationId, serviceId });
@@ -122,12 +122,12 @@ describe("The inputs that an import declares", () => {
     // Members that every object of the type must have.
     const whole: Data = type === "Dashboard" ? { tiles: [] } : {};
     for (const [name, value] of defaults)
-      it(`an import does not declare a member with its default value: ${name} of the type ${type}`, () => {
+      it(`an import does not declare a property with its default value: ${name} of the type ${type}`, () => {
         expect(declarationOf(resource, { ...whole, [name]: value })).to.not.have.property(name);
       });
   }
 
-  it("an import declares members that differ from their defaults, in the order of the type's schema", () => {
+  it("an import declares properties that differ from their defaults, in the order of the type's schema", () => {
     const found = { whereLanguage: "sql", tags: [], select: "Body", where: "", orderBy: "", name: "Errors" };
     expect(Object.entries(declarationOf(resources.SavedSearch, found))).to.deep.equal([
       ["name", "Errors"],

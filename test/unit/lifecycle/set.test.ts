@@ -37,7 +37,7 @@ interface Made {
   readonly state: State;
 }
 
-describe("Sets of alerts", () => {
+describe("AlertSets", () => {
   const service = useService();
   const { open, addForeign: put, stored } = service;
   const session = () => open().session;
@@ -61,13 +61,13 @@ describe("Sets of alerts", () => {
       asked === operation && path.includes(id) ? refused(400, "no") : carryOut();
   };
 
-  it("a set does not take a new entry for gone although its id seems to contain an old creation time", async () => {
+  it("an AlertSet does not take a new entry for gone although its id seems to contain an old creation time", async () => {
     service.rewrite(/^createAlert$/, /"id":"[0-9a-f]{8}/, '"id":"6293d183');
     const { id, state } = await created(inputsOf(alerts({ a: 1 })));
     expect(await AlertSet.read(id, state, session())).to.deep.include({ state });
   });
 
-  it("a set creates each entry by one request, and afterwards its diff and refresh find no change", async () => {
+  it("an AlertSet creates each entry by one request, and afterwards its diff and refresh find no change", async () => {
     const { id, state } = await AlertSet.create(three, session());
     expect(service.verbs()).to.equal("list create create create");
     expect(state).to.deep.include(three);
@@ -81,7 +81,7 @@ describe("Sets of alerts", () => {
     expect(service.verbs()).to.equal("list create create create list");
   });
 
-  it("the create of a set fails without a state if no entry was created", async () => {
+  it("the create of an AlertSet fails without a state if no entry was created", async () => {
     refuse("createAlert");
     const { session: own, warnings } = open();
     expect((await failureOf(AlertSet.create(three, own))).message).to.match(
@@ -90,7 +90,7 @@ describe("Sets of alerts", () => {
     expect(warnings).to.have.length(2);
   });
 
-  it("an update of a set completes an entry that could not be read back after its create", async () => {
+  it("an update of an AlertSet completes an entry that could not be read back after its create", async () => {
     let isCreated = false;
     service.gateway = async (operation, carryOut) => {
       if (isCreated) return refused(403, "no");
@@ -114,7 +114,7 @@ describe("Sets of alerts", () => {
     ["deletion", "deleteAlert", { a: 10, c: 3 }, 'alerts["b"]', 'delete alerts["b"]'],
   ] as const;
   for (const [step, operation, thresholds, place, left] of steps)
-    it(`an update of a set names the ${step} that fails, carries out all others, and the next update repeats the failed one`, async () => {
+    it(`an update of an AlertSet names the ${step} that fails, carries out all others, and the next update repeats the failed one`, async () => {
       const made = await created();
       const later = inputsOf(alerts(thresholds));
       refuse(operation, operation === "createAlert" ? "" : idIn(made.state, "b"));
@@ -135,7 +135,7 @@ describe("Sets of alerts", () => {
 
   for (const isLeaving of [true, false])
     for (const isFirst of [true, false])
-      it(`a set refuses a resource that adopts ${isLeaving ? "an entry that leaves the set" : "an entry"} and is checked ${isFirst ? "before" : "after"} the set`, async () => {
+      it(`an AlertSet refuses a resource that adopts ${isLeaving ? "an entry that leaves the AlertSet" : "an entry"} and is checked ${isFirst ? "before" : "after"} the AlertSet`, async () => {
         const { session: own } = open();
         const claims = new Claims();
         claims.serve(own);
@@ -175,7 +175,7 @@ describe("Sets of alerts", () => {
     inputsOf(alerts(Object.fromEntries(Array.from({ length: count }, (_, at) => [`e${at}`, at]))));
   const slowly = { requestsPerSecond: 10, maxRetries: 0 };
 
-  it("the create of a set adopts the alerts whose answers were lost after long waits, with one list for each lost answer", async () => {
+  it("the create of an AlertSet adopts the alerts whose answers were lost after long waits, with one list for each lost answer", async () => {
     // A list of exactly 200 could be one page of a longer list, so this set is longer.
     lose(40);
     const { state, failure } = await AlertSet.create(many(203), open(slowly).session);
@@ -185,7 +185,7 @@ describe("Sets of alerts", () => {
     expect(lists).to.have.length.at.most(1 + 203 / 40);
   });
 
-  it("the create of a set names every possibly created alert before other failures, if lists cannot be read", async () => {
+  it("the create of an AlertSet names every possibly created alert before other failures, if lists cannot be read", async () => {
     let creates = 0;
     service.gateway = (operation, carryOut) => {
       if (operation === "listAlerts") return refused(403, "no");
@@ -206,7 +206,7 @@ describe("Sets of alerts", () => {
     expect(message).to.include("npx pipestack orphans --only Alert").and.not.include("adopt");
   });
 
-  it("the create of a set names the possibly created alerts of requests that a time limit has interrupted", async () => {
+  it("the create of an AlertSet names the possibly created alerts of requests that a time limit has interrupted", async () => {
     service.gateway = (operation, carryOut) =>
       operation === "createAlert" ? carryOut().then(() => silence) : carryOut();
     const { session: own } = open(slowly);
@@ -220,11 +220,11 @@ describe("Sets of alerts", () => {
     }
   });
 
-  describe("sets beside equal alerts that no state of the program has", () => {
+  describe("AlertSets beside equal alerts that no state of the program has", () => {
     const found = (ids: string) =>
       `${ids.split(", ").length === 1 ? "1 alert younger than a day is" : "2 alerts younger than a day are"} equal to alerts that the set is about to create`;
 
-    it("the create of a set warns of equal alerts that no state of the program has before it creates any, and says what to run", async () => {
+    it("the create of an AlertSet warns of equal alerts that no state of the program has before it creates any, and says what to run", async () => {
       const left = [put({ threshold: 1 }), put({ threshold: 2 })];
       const { session: own, warnings } = open();
       await AlertSet.create(three, own);
@@ -236,7 +236,7 @@ describe("Sets of alerts", () => {
       expect(service.verbs()).to.equal("list create create create");
     });
 
-    it("the create of a set beside equal alerts creates nothing if onConflict is fail", async () => {
+    it("the create of an AlertSet beside equal alerts creates nothing if onConflict is fail", async () => {
       const left = put({ threshold: 1 });
       const { session: own } = open({ onConflict: "fail" });
       expect((await failureOf(AlertSet.create(three, own))).message).to.include(found(left));
@@ -248,14 +248,14 @@ describe("Sets of alerts", () => {
       ["another name", { threshold: 1, name: "Other" }],
       ["an older day", { threshold: 1, createdAt: "2020-01-01T00:00:00.000Z" }],
     ] as [string, Data][])
-      it(`the create of a set does not warn of an equal alert with ${what}`, async () => {
+      it(`the create of an AlertSet does not warn of an equal alert with ${what}`, async () => {
         put(others);
         const { session: own, warnings } = open({ onConflict: "fail" });
         await AlertSet.create(three, own);
         expect(warnings).to.deep.equal([]);
       });
 
-    it("a set does not warn of its own entries when it creates further ones", async () => {
+    it("an AlertSet does not warn of its own entries when it creates further ones", async () => {
       const made = await created();
       const { session: own, warnings } = open({ onConflict: "fail" });
       await AlertSet.update(made.id, made.state, inputsOf(alerts({ a: 1, b: 2, c: 3, d: 1 })), own);
@@ -263,7 +263,7 @@ describe("Sets of alerts", () => {
     });
   });
 
-  it("a destroy of a set that fails in part names the remaining alerts, and says to run a refresh", async () => {
+  it("a destroy of an AlertSet that fails in part names the remaining alerts, and says to run a refresh", async () => {
     const made = await created();
     const b = idIn(made.state, "b");
     refuse("deleteAlert", b);
@@ -273,7 +273,7 @@ describe("Sets of alerts", () => {
     expect(message).to.match(new RegExp(`Left: alerts\\["b"\\] \\(${b}\\)$`));
   });
 
-  it("the deletion of a set keeps alerts that the program adopts elsewhere", async () => {
+  it("the deletion of an AlertSet keeps alerts that the program adopts elsewhere", async () => {
     const { session: own } = open();
     const claims = new Claims();
     claims.serve(own);
@@ -284,7 +284,7 @@ describe("Sets of alerts", () => {
     expect(stored(idIn(state, "a"))).to.include({ threshold: 1 });
   });
 
-  it("a set reads a state of an earlier version with adopted, retained and unfinished entries, and finds no change", async () => {
+  it("an AlertSet reads a state of an earlier version with adopted, retained and unfinished entries, and finds no change", async () => {
     const { ids: former } = oldState;
     put({ id: former.a, threshold: 1 });
     put({ id: former.b, threshold: 2 });
@@ -299,7 +299,7 @@ describe("Sets of alerts", () => {
     expect(Object.values(former).map((id) => stored(id))).to.deep.equal([undefined, undefined]);
   });
 
-  it("moving a set to another service replaces the whole set", async () => {
+  it("moving an AlertSet to another service replaces the whole AlertSet", async () => {
     const made = await created();
     const moved = { ...three, serviceId: "9d0f2f3e-27a2-4f0c-9f43-9c1d6a0a3c11" };
     const changes = await AlertSet.diff(made.id, made.state, moved, session());
@@ -312,7 +312,7 @@ describe("Sets of alerts", () => {
     ["a value", { a: { ...alert, threshold: unknown } }, ['update alerts["a"].threshold'], {}],
   ];
   for (const [what, own, paths, ids] of plans)
-    it(`the plan of a set can have ${what} unknown`, async () => {
+    it(`the plan of an AlertSet can have ${what} unknown`, async () => {
       const made = await created();
       const inputs = inputsOf(own as Data);
       const { failures } = await AlertSet.check(three, inputs, session());
@@ -340,13 +340,13 @@ describe("Sets of alerts", () => {
     [{ alerts: { a: alert }, retain: ["b"] }, "retain is not"],
   ];
   for (const [inputs, failure] of rules)
-    it(`the check of a set fails before any request: ${failure}`, async () => {
+    it(`the check of an AlertSet fails before any request: ${failure}`, async () => {
       const { failures } = await AlertSet.check({}, { ...place, ...inputs }, session());
       expect(failures.map(sentenceOf).join("\n")).to.include(failure);
       expect(service.requests).to.deep.equal([]);
     });
 
-  it("a set reports an invalid setting once for all entries, and a warning once with the entries that it is about", async () => {
+  it("an AlertSet reports an invalid setting once for all entries, and a warning once with the entries that it is about", async () => {
     const { session: without } = open({ keyId: undefined, accessToken: undefined });
     const { failures } = await AlertSet.check({}, { alerts: three.alerts }, without);
     expect(failures.map(({ path }) => path)).to.deep.equal([""]);
@@ -355,7 +355,7 @@ describe("Sets of alerts", () => {
     expect(warnings.join()).to.match(/^alerts\["a"\], alerts\["b"\]: Alert: channel.type is not known/);
   });
 
-  it("the import of a set fails, and the message names the alternative", async () => {
+  it("the import of an AlertSet fails, and the message names the alternative", async () => {
     const { message } = await failureOf(AlertSet.read("x", place, session()));
     expect(message).to.equal(
       "a set cannot be imported: import each alert as a resource of its own, or let the set create them anew",

@@ -74,7 +74,7 @@ describe("The validation of inputs", () => {
       expect(said(validate(Type.Object({ v: schema }), { v: value }))).to.deep.equal([`v ${words}`]);
     });
 
-  it("the validation refuses a member named __proto__ like any other unknown member", () => {
+  it("the validation refuses a property named __proto__ like any other unknown property", () => {
     const inputs = JSON.parse('{"title": "a", "__proto__": {"size": 99}}') as object;
     expect(validate(noteInputs, inputs).map(({ path }) => path)).to.deep.equal(["__proto__"]);
   });

@@ -23,7 +23,7 @@ describe("The state after a create", () => {
     expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["size"]);
   });
 
-  it("the state after a create has members that only the answer to the create shows, and all others from the read after it", async () => {
+  it("the state after a create has properties that only the answer to the create shows, and all others from the read after it", async () => {
     const { state } = await noteResource({
       outputs: Type.Object({ token: Type.String({ shown: "atCreation" }), seenAt: Type.String() }),
       sureMember: "inputs",

@@ -84,7 +84,7 @@ describe("A table of the product's facts", () => {
     });
   });
 
-  it("a table of product facts has the same text for any order of members and values in the document", () => {
+  it("a table of product facts has the same text for any order of properties and values in the document", () => {
     const level = (...values: string[]) => ({ type: "string", enum: values });
     const one = tableOf(documentOf({ name, level: level("low", "high") }));
     const other = tableOf(documentOf({ level: level("high", "low"), name }));

@@ -104,7 +104,7 @@ describe("The published declarations", () => {
       expect(others.map(([name]) => name)).to.deep.equal([]);
     });
 
-    it("the classes in the declarations have the same members as those in the sources", () => {
+    it("the classes in the declarations have the same properties as those in the sources", () => {
       const membersOf = (symbol: ts.Symbol) => {
         const isShown = ({ escapedName, name }: ts.Symbol) =>
           !String(escapedName).startsWith("__#") && name !== "#private";

@@ -35,7 +35,7 @@ describe("The package in an editor", () => {
     }
   });
 
-  it("an editor shows documentation and a readable type for every exported name and its members", () => {
+  it("an editor shows documentation and a readable type for every exported name and its properties", () => {
     const silent = [...exported].filter(([, { isDocumented }]) => !isDocumented);
     expect(silent.map(([path]) => path)).to.deep.equal([]);
     const unreadable = [...exported].filter(

@@ -20,7 +20,7 @@ describe("A backup configuration", () => {
   const update = (state: object, inputs: object) =>
     resource.update(serviceId, state as never, { ...place, ...inputs }, open().session);
 
-  it("a backup configuration sends only declared members, and shows no drift afterwards", async () => {
+  it("a backup configuration sends only declared properties, and shows no drift afterwards", async () => {
     const inputs = { backupStartTime: "03:00", backupRetentionPeriodInHours: 168 };
     const { id, state, failure } = await create(inputs);
     expect([id, failure]).to.deep.equal([serviceId, undefined]);
@@ -45,7 +45,7 @@ describe("A backup configuration", () => {
     expect(stored()).to.include({ backupPeriodInHours: 24, backupStartTime: "05:00" });
   });
 
-  it("backup members that leave the program are reset, and onDestroy restore restores the configuration from before", async () => {
+  it("backup properties that leave the program are reset, and onDestroy restore restores the configuration from before", async () => {
     Object.assign(service.model.store.services.get(serviceId) ?? {}, {
       backupConfiguration: { backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 },
     });
@@ -85,7 +85,7 @@ describe("A backup configuration", () => {
       ({ path, message }) => `${path} ${message}`.trim(),
     );
 
-  it("the check of a backup configuration refuses no members, a period beside a start time, half hours, and other dialects", async () => {
+  it("the check of a backup configuration refuses no properties, a period beside a start time, half hours, and other dialects", async () => {
     expect((await failures({})).join()).to.match(/^backupPeriodInHours is missing/);
     expect(await failures({ backupPeriodInHours: 12, backupStartTime: "03:00" })).to.deep.equal([
       "backupPeriodInHours must be 24 or 48 with backupStartTime",

@@ -235,7 +235,7 @@ describe("The check of a dashboard's layout", () => {
     [{ name: "Notes", config: { displayType: "markdown" } }, [0, 12, 12], {}],
   ];
 
-  it("the check of a dashboard fills in members that tiles leave out, and removes the properties defaults and row", async () => {
+  it("the check of a dashboard fills in properties that tiles leave out, and removes the properties defaults and row", async () => {
     const defaults = { sourceId, connectionId: "c", where, h: 4 };
     const { inputs, failures } = await check({ defaults, tiles: filledIn.map(([tile]) => tile) });
     expect(failures).to.deep.equal([]);

@@ -95,9 +95,9 @@ const facts = Object.fromEntries(
   ]),
 );
 
-describe("The members of request bodies", () => {
+describe("The properties of request bodies", () => {
   for (const [type, known] of Object.entries(facts))
-    it(`a program can declare every member of ${type} that the product's documents have, or a note gives the reason`, () => {
+    it(`a program can declare every property of ${type} that the product's documents have, or a note gives the reason`, () => {
       const none = { undeclared: [], undocumented: [], needlessNotes: [], needlessExcuses: [] };
       expect(gapsIn(type, known)).to.deep.equal(none);
     });
@@ -147,7 +147,7 @@ function kindsInProduct(api: Api): Map<string, Set<string>> {
 }
 
 describe("The kinds of dashboard tiles", () => {
-  it("each kind of tile has exactly the members that the product accepts through either API", () => {
+  it("each kind of tile has exactly the properties that the product accepts through either API", () => {
     const [cloud, server] = [kindsInProduct("management"), kindsInProduct("observability")];
     const declared = new Map<string, Set<string>>();
     for (const [kind, ...members] of kinds)

@@ -118,7 +118,7 @@ describe("The output url", () => {
       expect(later.state.url).to.equal(url);
     });
 
-  it("a member url in a server's answer does not replace the output url", async () => {
+  it("a property url in a server's answer does not replace the output url", async () => {
     const declared = await life.applied("SavedSearch", {
       name: "Failing",
       sourceId: "65f1c0a2b3d4e5f607182911",

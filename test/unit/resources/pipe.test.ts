@@ -48,7 +48,7 @@ describe("Pipes", () => {
     (await resource.check(olds, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
 
   for (const [title, program] of Object.entries(pipeExample.wholes))
-    it(`a pipe ${title} is created as declared, shows no drift, and has no credential in its plain members`, async () => {
+    it(`a pipe ${title} is created as declared, shows no drift, and has no credential in its plain properties`, async () => {
       const inputs = { ...place, ...program };
       expect(await failuresOf(inputs)).to.deep.equal([]);
       const { session, warnings } = open();

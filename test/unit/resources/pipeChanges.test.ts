@@ -346,7 +346,7 @@ describe("Changes of a pipe", () => {
     expect(warnings.join()).to.match(/is Completed, and takes no change of its source/);
   });
 
-  it("an update warns that the pipe keeps members of its source or settings that leave the program", async () => {
+  it("an update warns that the pipe keeps properties of its source or settings that leave the program", async () => {
     const settings = { engine_max_threads: 4, streaming_max_insert_wait_ms: 1000 };
     const { iamRole, ...without } = { ...kafka, iamRole: "arn:role", caCertificate: pem };
     const { id, state } = await make({ ...stream, source: { kafka: { ...without, iamRole } }, settings });

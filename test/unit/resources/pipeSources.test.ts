@@ -128,7 +128,7 @@ describe("The sources of pipes", () => {
     });
 
     if (kind !== "bigquery")
-      it(`an update of a ${kind} source sends each changed member alone, and the pipe then has the new value`, async () => {
+      it(`an update of a ${kind} source sends each changed property alone, and the pipe then has the new value`, async () => {
         const tried: string[] = [];
         for (const program of programsOf(kind)) {
           for (const [member, value] of Object.entries(others[kind] ?? {})) {

@@ -81,7 +81,7 @@ describe("The tables of a database pipe", () => {
     expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
   });
 
-  it("an update makes a table anew if the program drops one of its members, unless the member had its default value", async () => {
+  it("an update makes a table anew if the program drops one of its properties, unless the property had its default value", async () => {
     const first = { ...card, tableEngine: "ReplacingMergeTree" };
     const { id, state } = await make(replicaOf(table("orders", first), table("refunds", first)));
     const next = replicaOf(table("orders"), table("refunds", card));

@@ -40,7 +40,7 @@ describe("The registry of resource types", () => {
   const ofProduct = new Model({ dialect: "clickhouse" }).apis;
   // Sources have the same members in both dialects.
   for (const type of typeNames.filter((each) => each !== "Source" && !resources[each].dialect))
-    it(`the check in the neutral dialect refuses the members of ${type} that the API document lacks`, () => {
+    it(`the check in the neutral dialect refuses the properties of ${type} that the API document lacks`, () => {
       const { wholes } = examples[type];
       const documented = Object.values(resources[type].operations).flatMap((operation) =>
         (["management", "observability"] as const).flatMap((name) => {

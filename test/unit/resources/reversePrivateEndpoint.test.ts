@@ -216,7 +216,7 @@ describe("Reverse private endpoints", () => {
     expect(await resource.read(other.id, other.state, open().session)).to.equal("gone");
   });
 
-  it("one list serves the reads of all reverse private endpoints, and an import declares only the members of their type", async () => {
+  it("one list serves the reads of all reverse private endpoints, and an import declares only the properties of their type", async () => {
     const made = [await create(database), await create(cluster)];
     service.requests.length = 0;
     const { session } = open();
@@ -232,7 +232,7 @@ describe("Reverse private endpoints", () => {
     });
   });
 
-  it("the check accepts the members of a reverse private endpoint's type, and refuses those of other types", async () => {
+  it("the check accepts the properties of a reverse private endpoint's type, and refuses those of other types", async () => {
     const { vpcResourceShareArn: _, ...lacking } = lake;
     expect(await failuresOf(lacking)).to.deep.equal([
       "vpcResourceShareArn is missing: type VPC_RESOURCE needs it",

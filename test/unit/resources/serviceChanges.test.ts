@@ -88,7 +88,7 @@ describe("A service that is updated or deleted", () => {
       expect(stored(id).ipAccessList).to.deep.equal(lake.ipAccessList);
     });
 
-    it("an update scales, renames and changes the other members of a service, with one request for each", async () => {
+    it("an update scales, renames and changes the other properties of a service, with one request for each", async () => {
       const { id, state } = await make();
       service.requests.length = 0;
       const change = {

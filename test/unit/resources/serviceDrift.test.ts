@@ -98,7 +98,7 @@ describe("The drift of a service", () => {
       expect(await driftIn(id, updated)).to.deep.equal([]);
     });
 
-  it("a refresh looks for drift of a service at every member that answers contain", () => {
+  it("a refresh looks for drift of a service at every property that answers contain", () => {
     const found = Object.values(changes).flatMap(([, paths]) => paths);
     const never = [
       "organizationId",

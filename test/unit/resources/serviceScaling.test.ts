@@ -110,7 +110,7 @@ describe("ServiceScaling in the dialect clickhouse", () => {
   const sent = () => sentBy(product, "PATCH");
   const service = () => product.sandbox.store.services.get(product.sandbox.credentials.serviceId) ?? {};
 
-  it("a ServiceScaling sends one request, unless a total memory is declared beside members of the other operation", async () => {
+  it("a ServiceScaling sends one request, unless a total memory is declared beside properties of the other operation", async () => {
     const programs = [
       { numReplicas: 6, maxTotalMemoryGb: 60 },
       { numReplicas: 5, minTotalMemoryGb: 36, maxReplicaMemoryGb: 24 },
@@ -211,7 +211,7 @@ describe("The outputs and restored values of a ServiceScaling", () => {
       server.current.url,
     ).session;
 
-  it("a ServiceScaling outputs further members of its service, with the encryption key as a secret", async () => {
+  it("a ServiceScaling outputs further properties of its service, with the encryption key as a secret", async () => {
     server.current.answer(enveloped([vertical]));
     const found = await resource.read(serviceId, program, sessionWith());
     const { clickhouseVersion, ...members } = vertical;

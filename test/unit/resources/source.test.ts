@@ -69,7 +69,7 @@ describe("The adoption of a source after a lost create", () => {
   const isLike = (found: object, sent: object) =>
     resources.Source.isLike?.({ ...plain, ...found }, { ...plain, ...sent });
 
-  it("a lost create adopts a source that differs only by members that the service adds", () => {
+  it("a lost create adopts a source that differs only by properties that the service adds", () => {
     expect(isLike({ disabled: false, querySettings: [] }, {})).to.equal(true);
   });
 
@@ -88,7 +88,7 @@ for (const api of ["the product's management API", "an observability server"] as
     const session = () => life.opened().session;
     const stored = ({ id }: Declared) => life.sandbox.store.sources.get(id);
 
-    it("an update changes the kind of a source in place, and keeps only the members of the new kind", async () => {
+    it("an update changes the kind of a source in place, and keeps only the properties of the new kind", async () => {
       const declared = await life.applied("Source", sourcesByKind.trace);
       Object.assign(stored(declared) ?? {}, { section: "Web", statusCodeExpression: "Status" });
       const { declared: next, paths } = await life.changed(declared, plain);
@@ -101,7 +101,7 @@ for (const api of ["the product's management API", "an observability server"] as
     });
 
     if (api === "the product's management API")
-      it("a create fails and names the path of a source's member that the service refuses", async () => {
+      it("a create fails and names the path of a source's property that the service refuses", async () => {
         const sources = life.sandbox.store.sources.size;
         const program = { ...plain, tableFilterExpression: "TenantId = 1" };
         const failure = await life.applied("Source", program).catch((error: Error) => error.message);
@@ -121,10 +121,10 @@ for (const api of ["the product's management API", "an observability server"] as
     });
   });
 
-describe("Members of newer servers", () => {
+describe("Properties of newer servers", () => {
   const life = useLife(setups["an observability server alone"]);
 
-  it("an update of a source or a webhook sends back members that only the server's answers have", async () => {
+  it("an update of a source or a webhook sends back properties that only the server's answers have", async () => {
     const source = await life.applied("Source", sourcesByKind.log);
     const webhook = { name: "paging", service: "generic", url: "https://hooks.example.com/x" };
     const receiver = await life.applied("Webhook", webhook);

@@ -152,7 +152,7 @@ describe("The check of a tile's config", () => {
       expect(checked(config, anyServer)).to.deep.equal({ failures: [], warnings });
     });
 
-  it("the check accepts a tile in PromQL, and warns that it does not check the tile's members", () => {
+  it("the check accepts a tile in PromQL, and warns that it does not check the tile's properties", () => {
     const { failures, warnings } = checked({ displayType: "line", configType: "promql", query: "up" });
     expect(failures).to.deep.equal([]);
     expect(warnings.join()).to.match(/config is in PromQL, whose members this version does not check/);
@@ -199,7 +199,7 @@ describe("Tile configs in the dialect clickhouse", () => {
     expect(await declared.refresh(later())).to.deep.equal([]);
   });
 
-  it("a create sends members of tile configs that this version of the provider does not know", async () => {
+  it("a create sends properties of tile configs that this version of the provider does not know", async () => {
     const unheardOf = [
       { displayType: "flame", depth: [1, { a: "b" }] },
       { ...configs.line, palette: { a: 1 } },

@@ -4,7 +4,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { place, useService } from "../lifecycle/service";
 
-describe("Members that the console leaves in the tiles of a dashboard", () => {
+describe("Properties that the console leaves in the tiles of a dashboard", () => {
   const service = useService({ dialect: "clickhouse" });
   const sourceId = "65f1c0a2b3d4e5f607182911";
   const series = { where: "", whereLanguage: "lucene" };
@@ -33,13 +33,13 @@ describe("Members that the console leaves in the tiles of a dashboard", () => {
     return { id, state, record, session: service.open(settings).session };
   }
 
-  it("an update of another property does not send back members that the console has left in tiles", async () => {
+  it("an update of another property does not send back properties that the console has left in tiles", async () => {
     const { id, state, session } = await withLeftovers();
     await resources.Dashboard.update(id, state, { ...declared, name: "Other" }, session);
     expect(service.stored(id, "Dashboard")).to.include({ name: "Other" });
   });
 
-  it("an import leaves out members that the console has left in tiles, and says so", async () => {
+  it("an import leaves out properties that the console has left in tiles, and says so", async () => {
     const { id } = await withLeftovers();
     const { session, notices } = service.open({ dialect: "clickhouse" });
     const imported = (await importObject(resources.Dashboard, id, {}, session)) as { inputs: Data };

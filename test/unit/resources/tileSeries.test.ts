@@ -53,13 +53,13 @@ const rules: readonly (readonly [keyof typeof kinds, Changes, failure: string])[
 
 describe("The check of a tile's series", () => {
   for (const [kind, series] of Object.entries(kinds))
-    it(`the check accepts every member of a tile series, and warns only in the dialect clickhouse: ${kind}`, () => {
+    it(`the check accepts every property of a tile series, and warns only in the dialect clickhouse: ${kind}`, () => {
       expect(checked(boardOf(series))).to.deep.equal({ failures: [], warnings: [deprecated] });
       const declared = boardOf({ groupBy: [], dataSource: "logs", ...series });
       expect(checked(declared, "neutral")).to.deep.equal({ failures: [], warnings: [] });
     });
 
-  it("the check warns once for each dashboard of all members of series that the server loses", () => {
+  it("the check warns once for each dashboard of all properties of series that the server loses", () => {
     const tiles = [
       { ...place, series: [{ ...kinds.table, sortOrder: "asc", level: 0.75 }] },
       { ...place, name: "Second", x: 6, series: [kinds.number, kinds.number] },
@@ -84,7 +84,7 @@ describe("The check of a tile's series", () => {
       expect(checked(boardOf(series)).failures).to.deep.equal([]);
   });
 
-  it("the check in the neutral dialect requires groupBy of a tile series and no other member", () => {
+  it("the check in the neutral dialect requires groupBy of a tile series and no other property", () => {
     const failuresOf = (...series: Data[]) => checked(boardOf(...series), "neutral").failures;
     expect(failuresOf({ type: "number" }, { type: "time", groupBy: [] })).to.deep.equal([]);
     expect(failuresOf({ type: "time" })).to.deep.equal([

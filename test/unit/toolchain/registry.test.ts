@@ -28,7 +28,7 @@ const raw = schema.repository.replace("github.com", "raw.githubusercontent.com")
 
 /** Pulumi's registry has these requirements for a package's schema, pages and logo before it lists a release. */
 describe("The requirements of Pulumi's registry", () => {
-  it("the committed schema has the members that Pulumi's registry requires", () => {
+  it("the committed schema has the properties that Pulumi's registry requires", () => {
     expect(schema.version).to.match(/^\d+\.\d+\.\d+$/);
     expect(schema.publisher).to.equal("pipestack");
     expect(schema.description).to.have.length.within(20, 200);

@@ -77,7 +77,7 @@ describe("The checks before a release", () => {
     ],
   };
   for (const [place, [change, problem]] of Object.entries(wrong)) {
-    it(`the checks name the place that has another version or lacks a member: ${place}`, () => {
+    it(`the checks name the place that has another version or lacks a property: ${place}`, () => {
       expect(problemsIn({ ...facts, ...change })).to.deep.equal([problem]);
     });
   }

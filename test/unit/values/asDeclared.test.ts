@@ -47,7 +47,7 @@ describe("Answered values in the form that a program declares", () => {
       expect(asDeclared(schema, answered)).to.deep.equal(declared));
   }
 
-  it("the declared form of an answer has its members in the order of the schema, and unknown members last", () => {
+  it("the declared form of an answer has its properties in the order of the schema, and unknown properties last", () => {
     const answered = { zone: "z", count: 1, other: 2, note: "n", name: "a" };
     const declared = asDeclared(schema, answered) as object;
     expect(Object.keys(declared)).to.deep.equal(["name", "note", "count", "zone", "other"]);

@@ -22,7 +22,7 @@ const instant = Type.Unknown({ comparison: "instant" });
 const midnight = "2027-01-31T00:00:00Z";
 
 describe("Comparisons of values by a schema", () => {
-  it("every value equals itself, a copy of itself, and a copy with its members in another order", () => {
+  it("every value equals itself, a copy of itself, and a copy with its properties in another order", () => {
     fc.assert(
       fc.property(fc.oneof(validNote, answeredNote, anyJson), (value) => {
         const copy = structuredClone(value);
@@ -184,11 +184,11 @@ describe("Changes between two versions of inputs", () => {
   });
 });
 
-describe("Differences in the members of one value", () => {
+describe("Differences in the properties of one value", () => {
   const placesOf = (left: object, right: object) =>
     differences(noteInputs, left, right, "left").map(({ schema: _, ...place }) => place);
 
-  it("the differences in the left value's members include those that only it has, and none that it lacks", () => {
+  it("the differences in the left value's properties include those that only it has, and none that it lacks", () => {
     const [less, more] = [
       { title: "a", frame: { x: 1 } },
       { title: "a", frame: { x: 1, y: 2 } },

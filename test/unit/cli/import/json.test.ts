@@ -166,7 +166,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
       .and.include('"connection_id": traces_connection,');
   });
 
-  it("import --json names members of tiles that this version of the provider does not know", async () => {
+  it("import --json names properties of tiles that this version of the provider does not know", async () => {
     const { program, stderr } = await run({
       ...pageFile,
       tiles: [tile("Speed", chart({ displayType: "gauge" }))],

@@ -17,7 +17,7 @@ const plain = { displayType: "line", source: undefined, sourceId: "traces", sele
 const { source, ...counting } = plain;
 
 describe("The conversion of a dashboard from the form of the product's page to that of the API", () => {
-  it("the conversion omits members of a chart that only have the defaults of the page's form", () => {
+  it("the conversion omits properties of a chart that only have the defaults of the page's form", () => {
     expect(translated(chart())).to.deep.equal({ config: counting, lost: [] });
   });
 
@@ -228,7 +228,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     },
   };
   for (const [what, { page, lost }] of Object.entries(losses))
-    it(`the conversion names this lost member with its tile: ${what}`, () => {
+    it(`the conversion names this lost property with its tile: ${what}`, () => {
       expect(translated(chart(page)).lost).to.deep.equal([`${lost} of the tile "Errors"`]);
     });
 
@@ -301,7 +301,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     expect(lost).to.deep.equal(['containerId, tabId of the tile "Out"', 'tabId of the tile "Beside"']);
   });
 
-  it("the conversion keeps the members of a filter that its switches need, and no others", () => {
+  it("the conversion keeps the properties of a filter that its switches need, and no others", () => {
     const filter = {
       ...{ id: "f1", type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", source: "Traces" },
       ...{ variableName: "service", appliesToSourceIds: ["Logs"], where: "", whereLanguage: "sql" },
@@ -318,7 +318,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     ]);
   });
 
-  it("the conversion names lost members of a filter or container with that filter or container", () => {
+  it("the conversion names lost properties of a filter or container with that filter or container", () => {
     const filter = {
       id: "f",
       type: "QUERY_EXPRESSION",
@@ -350,7 +350,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     });
   });
 
-  it("the conversion removes empty members and members that its kind lacks from a tile in the API's form", () => {
+  it("the conversion removes empty properties and properties that its kind lacks from a tile in the API's form", () => {
     const said = { displayType: "heatmap", sourceId: "s", select: [{ valueExpression: "Duration" }] };
     const page = { ...said, having: "", select: [{ ...said.select[0], where: "", whereLanguage: "sql" }] };
     const configOf = (config: object) =>

@@ -106,7 +106,7 @@ pipestack.Alert(
 `);
   });
 
-  it("a generated Python program keeps the names of members that the SDK does not have", () => {
+  it("a generated Python program keeps the names of properties that the SDK does not have", () => {
     const numberFormat = { output: "number", thousandSeparated: true };
     const select = [{ aggFn: "count", valueExpression: "", numberFormat }];
     const config = { displayType: "line", sourceId: "s", numberFormat, select };

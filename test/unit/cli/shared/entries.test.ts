@@ -15,14 +15,14 @@ for (const [host, token] of [
   ["the plugin", `${tokenPrefix}AlertSet`],
   ["the dynamic host", typeToken("AlertSet")],
 ])
-  describe(`The entries of an alert set in a state of ${host}`, () => {
+  describe(`The entries of an AlertSet in a state of ${host}`, () => {
     const inputs = { ...place, alerts: { errors: { ...onTile, adoptId: id } } };
     const set = {
       ...{ urn: `urn:pulumi:dev::test::${token}::all`, type: token as string, id: "set" },
       ...{ inputs, outputs: { ...inputs, ids: { errors: id } } },
     };
 
-    it("the entries of a set count as objects in the state, with their organization and service", () => {
+    it("the entries of an AlertSet count as objects in the state, with their organization and service", () => {
       const holdings = new Holdings([{ name: "dev", resources: [set], pending: [] }]);
       expect(holdings.holds("Alert", id)).to.equal(true);
       expect(holdings.placed).to.deep.equal([{ type: "Alert", id, name: 'all["errors"]', ...place }]);
@@ -36,29 +36,29 @@ for (const [host, token] of [
       ["unknown", unknownText],
       ["unknown for one of them", { errors: id, others: unknownText }],
     ])
-      it(`every alert counts as a possible entry of a set while the ids in its state are ${what}`, () => {
+      it(`every alert counts as a possible entry of an AlertSet while the ids in its state are ${what}`, () => {
         const reason = ofState({ ...inputs, ids }).unknownEntries.get("Alert");
         expect(reason).to.match(/^set all has, whose ids are (secret|not known) in the state$/);
       });
 
-    it("the entries of a set count as objects in the state although the program keeps all their values secret", () => {
+    it("the entries of an AlertSet count as objects in the state although the program keeps all their values secret", () => {
       const values = { alerts: { [signature]: secretMark, ciphertext: "x" } };
       const holdings = ofState({ ...place, ...values, ids: { errors: id } });
       expect(holdings.holds("Alert", id)).to.equal(true);
       expect([...holdings.unknownEntries]).to.deep.equal([]);
     });
 
-    it("objects that entries of a set adopt are excluded from orphans --recover", () => {
+    it("objects that entries of an AlertSet adopt are excluded from orphans --recover", () => {
       const steps = [{ op: "create", urn: set.urn, newState: set }];
       expect([...declaredResources({ steps }, sessionFor().session).adopted]).to.deep.equal([id]);
     });
 
-    it("pipestack draw draws the entries of a set on their tiles", () => {
+    it("pipestack draw draws the entries of an AlertSet on their tiles", () => {
       expect(listingOf([set]).alerts).to.have.length(1);
       expect(listingOf([set]).alerts[0]).to.include({ tileId: "t", threshold: 5 });
     });
 
-    it("drift of a set names the path of an entry, and a set is skipped in a refresh if single alerts are", () => {
+    it("drift of an AlertSet names the path of an entry, and an AlertSet is skipped in a refresh if single alerts are", () => {
       const found = { ...inputs, alerts: { errors: { ...onTile, adoptId: id, threshold: 9 } } };
       const step = { op: "update", urn: set.urn, old: set, new: { ...set, inputs: found } };
       const [drift] = findDrift([set], [step]).drift;

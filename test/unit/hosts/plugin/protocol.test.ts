@@ -97,7 +97,7 @@ describe("The plugin's side of the engine protocol", () => {
       expect(plain(updated.getProperties())).to.deep.include({ ipAccessList });
     });
 
-    it("an update in the plugin encrypts a member inside a property that becomes secret", async () => {
+    it("an update in the plugin encrypts a property inside a property that becomes secret", async () => {
       const resource = plugin.resource("Dashboard");
       const { id, state } = await tested.created("Dashboard", dashboard);
       const series = [{ ...tile.series[0], where: secret("level:error") }];

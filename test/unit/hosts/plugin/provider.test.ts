@@ -113,11 +113,11 @@ describe("automatic names in the plugin", () => {
   });
 });
 
-describe("Python dictionaries in the plugin, whose member names the SDK does not always translate", () => {
+describe("Python dictionaries in the plugin, whose property names the SDK does not always translate", () => {
   const tested = usePlugin();
   const place = { name: "Errors", x: 0, y: 0, w: 6, h: 4 };
 
-  it("the plugin translates the Python names of members at every depth", async () => {
+  it("the plugin translates the Python names of properties at every depth", async () => {
     const onClick = { type: "search", target: { mode: "id", id: "1" }, whereTemplate: "a:b" };
     const config = {
       displayType: "table",
@@ -146,7 +146,7 @@ describe("Python dictionaries in the plugin, whose member names the SDK does not
     });
   });
 
-  it("the plugin does not translate names that a program chooses, nor names of unknown members", async () => {
+  it("the plugin does not translate names that a program chooses, nor names of unknown properties", async () => {
     const headers = { some_header: "a" };
     const webhook = { name: "w", service: "generic", url: "https://hooks.example.com", headers };
     expect(await tested.checked("Webhook", webhook)).to.deep.include({ headers: secret(headers) });

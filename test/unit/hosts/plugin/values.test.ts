@@ -74,7 +74,7 @@ describe("Property values in the plugin protocol", () => {
     });
   });
 
-  it("a property stays secret after its secret member has moved to another place", () => {
+  it("a property stays secret after its secret property has moved to another place", () => {
     const { secrets } = received(struct({ tiles: [{ where: "a" }, { where: secret("b") }] }));
     expect(toStruct({ tiles: [{ where: "b" }], name: "n" }, secrets).toJavaScript()).to.deep.equal({
       tiles: secret([{ where: "b" }]),
