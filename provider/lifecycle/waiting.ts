@@ -2,7 +2,14 @@ import { ApiError } from "../api/errors";
 import { type Data, isSameId } from "../values/data";
 import { observe } from "./observe";
 import { nextList } from "./polling";
-import { type Collection, type Definition, type Outcomes, Unfinished, type Waiting } from "./resource";
+import {
+  type Collection,
+  type CreatedObject,
+  type Definition,
+  type Outcomes,
+  Unfinished,
+  type Waiting,
+} from "./resource";
 import type { Context } from "./scope";
 import { type Awaited, declaredIn, isSeen, type State } from "./state";
 
@@ -160,5 +167,26 @@ export async function awaitState<Inputs extends object>(
       session.inform(`${noun} ${id} is still ${now()}, ${Math.round(waited / minute)} min`);
     }
     await session.interruption.pause(betweenLooks);
+  }
+}
+
+/**
+ * Completes an object that the API has created. If that fails, the Pulumi state keeps the object, and the next update goes on.
+ *
+ * @param goesOn what the next update does, as a phrase that follows "the next pulumi up"
+ * @param complete sends the requests, and returns the object as the API shows it then
+ */
+export async function completed(
+  { noun }: Definition,
+  created: CreatedObject,
+  goesOn: string,
+  complete: () => Promise<Data | undefined>,
+): Promise<CreatedObject> {
+  try {
+    return { ...created, object: { ...created.object, ...(await complete()) } };
+  } catch (error) {
+    if (error instanceof Unfinished) return { ...created, unfinished: error };
+    const message = `${noun} ${created.id} was created; the next pulumi up ${goesOn}: ${(error as Error).message}`;
+    return { ...created, unfinished: new Unfinished("update", message) };
   }
 }

@@ -4,7 +4,6 @@ import { aboutObject } from "../../lifecycle/observe";
 import { nextList } from "../../lifecycle/polling";
 import {
   ChangedInPart,
-  type CreatedObject,
   type Definition,
   type Outcomes,
   Unfinished,
@@ -12,7 +11,7 @@ import {
 } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { refuseTwin } from "../../lifecycle/twins";
-import { awaitState, minutesFor } from "../../lifecycle/waiting";
+import { awaitState, completed, minutesFor } from "../../lifecycle/waiting";
 import { differences, replacesAt } from "../../values/compare";
 import { type Data, isSameId, pick } from "../../values/data";
 import { sourceIn } from "./kinds";
@@ -33,34 +32,14 @@ export function wayOfPipe(pipes: Definition, usual: Way): Way {
       const created = await usual.create(body, inputs, context);
       const isRunning = wishedState(created.object.state) === "running";
       if (created.unfinished || inputs.state !== "stopped" || !isRunning) return created;
-      return stopped(pipes, created, inputs, context);
+      // A pipe that reads a database cannot be created stopped.
+      return completed(pipes, created, "stops it", () =>
+        reach(pipes, created.id, "stopped", minutesFor(waiting, "update", inputs), context),
+      );
     },
 
     send: (id, body, context) => changed(pipes, id, body as unknown as PipeChange, context),
   };
-}
-
-/** Stops a new pipe after it has started, since a pipe that reads a database cannot be created stopped. */
-async function stopped(
-  pipes: Definition,
-  created: CreatedObject,
-  inputs: Data,
-  context: Context,
-): Promise<CreatedObject> {
-  try {
-    const minutes = minutesFor(waiting, "update", inputs);
-    const object = await reach(pipes, created.id, "stopped", minutes, context);
-    return { ...created, object: { ...created.object, ...object } };
-  } catch (error) {
-    const unfinished =
-      error instanceof Unfinished
-        ? error
-        : new Unfinished(
-            "update",
-            `pipe ${created.id} was created; the next pulumi up stops it: ${(error as Error).message}`,
-          );
-    return { ...created, unfinished };
-  }
 }
 
 /** Refuses to create a second pipe that has the same name and reads the same source, since both would load the same data. */

@@ -1,16 +1,10 @@
 import { RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
 import { aboutObject } from "../../lifecycle/observe";
-import {
-  ChangedInPart,
-  type CreatedObject,
-  type Definition,
-  Unfinished,
-  type Way,
-} from "../../lifecycle/resource";
+import { ChangedInPart, type Definition, Unfinished, type Way } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { refuseTwin } from "../../lifecycle/twins";
-import { awaitState } from "../../lifecycle/waiting";
+import { awaitState, completed } from "../../lifecycle/waiting";
 import type { Data } from "../../values/data";
 import { scale } from "../serviceScaling/serviceScaling";
 import { completionOf, type ServiceChange } from "./serviceChange";
@@ -28,39 +22,16 @@ export function wayOfService(service: Definition, usual: Way): Way {
       if (inputs.allowSameName !== true) await refuseSameName(service, body, context);
       const created = await usual.create(body, inputs, context);
       if (created.unfinished) return created;
-      return finished(service, created, inputs, context);
+      const { inputs: live, outputs } = service.decode(created.object, {}, {});
+      const change = completionOf(inputs, { ...live, ...outputs });
+      if (!change.password && !change.command && change.changes.length === 0) return created;
+      return completed(service, created, "goes on", async () =>
+        (await changed(service, created.id, change, context)).at(-1),
+      );
     },
 
     send: (id, body, context) => changed(service, id, body as unknown as ServiceChange, context),
   };
-}
-
-/**
- * Completes a new service once it runs: sends what the create request cannot have, and stops the service if the program says
- * so.
- */
-async function finished(
-  service: Definition,
-  created: CreatedObject,
-  inputs: Data,
-  context: Context,
-): Promise<CreatedObject> {
-  const { inputs: live, outputs } = service.decode(created.object, {}, {});
-  const change = completionOf(inputs, { ...live, ...outputs });
-  if (!change.password && !change.command && change.changes.length === 0) return created;
-  try {
-    const object = (await changed(service, created.id, change, context)).at(-1);
-    return { ...created, object: { ...created.object, ...object } };
-  } catch (error) {
-    const unfinished =
-      error instanceof Unfinished
-        ? error
-        : new Unfinished(
-            "update",
-            `service ${created.id} was created; the next pulumi up goes on: ${(error as Error).message}`,
-          );
-    return { ...created, unfinished };
-  }
 }
 
 /** Refuses to create a second service of the same name in the same cloud and region, since each service is billed. */
