@@ -49,7 +49,9 @@ export class FolderBoard implements Board {
   #descriptor: number | undefined;
 
   /**
-   * @param engineAddress the address of the engine, such as `127.0.0.1:41207`
+   * Takes part in the notes of an update with a file of its own.
+   *
+   * @param engineAddress the address of the update's engine, such as `127.0.0.1:41207`
    * @param folder the folder for the files of notes of this user, which is created if it does not exist
    */
   constructor(

@@ -37,7 +37,11 @@ export class Claims {
   #ownNotes = new Notes();
   #notesByProcess = new Map<string, Notes>();
 
-  /** @param board passes notes between the provider processes of one update. Default: this process is the only one */
+  /**
+   * Starts without any notes.
+   *
+   * @param board passes notes between the provider processes of one update. Default: this process is the only one
+   */
   constructor(private board?: Board) {}
 
   /**

@@ -8,7 +8,11 @@ interface Entry {
 export class Agenda {
   readonly #entries = new Set<Entry>();
 
-  /** @param planned called with the time of each newly planned action */
+  /**
+   * Makes an agenda without planned actions.
+   *
+   * @param planned called with the time of each newly planned action
+   */
   constructor(private readonly planned: (due: number) => void) {}
 
   /**

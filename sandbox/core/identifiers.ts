@@ -39,7 +39,11 @@ export class Identifiers {
   readonly #origin: string;
   #objects: number;
 
-  /** @param bytes returns the given number of random bytes, from which ids and secrets are made */
+  /**
+   * Makes ids from random bytes.
+   *
+   * @param bytes returns the given number of random bytes
+   */
   constructor(private readonly bytes: (count: number) => Buffer = randomBytes) {
     this.#origin = bytes(5).toString("hex");
     this.#objects = bytes(2).readUInt16BE();

@@ -72,7 +72,11 @@ export class Journal {
     return this.last;
   }
 
-  /** @param answer the body of the response; empty if there was none */
+  /**
+   * Adds a request to the journal, without its secrets.
+   *
+   * @param answer the body of the response; empty if there was none
+   */
   record(
     now: number,
     entry: Omit<JournalEntry, "number" | "time" | "responseBody">,

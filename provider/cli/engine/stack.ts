@@ -80,6 +80,8 @@ export class Stack {
   readonly #select: readonly string[];
 
   /**
+   * Names a Pulumi stack, without reading it.
+   *
    * @param cwd the folder of the Pulumi project
    * @param name the name of the stack. Default: the selected stack
    */

@@ -55,7 +55,11 @@ function heldIn(list: readonly Translated[]): readonly Data[] {
   return list.flatMap((entry) => (entry.held ? [entry.held] : []));
 }
 
-/** @param lost the paths of the properties in the subject that the API does not have */
+/**
+ * Adds the subject, such as a tile, to the paths of the properties that the translation to the API's form loses.
+ *
+ * @param lost the paths of the properties of the subject that the API does not have
+ */
 function namedLosses({ held, lost }: { held: Data; lost: readonly string[] }, subject: string): Translated {
   return { held, lost: lost.length > 0 ? [`${lost.join(", ")} of ${subject}`] : [] };
 }

@@ -12,9 +12,9 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
 /**
  * An alert on a tile of a dashboard, on a saved search, or on a chart of its own.
  *
- * A change of `organizationId` or `serviceId` replaces the alert, and so does the end of its tile, with which the service deletes it.
- * Everything else is updated in place, even its `source`. A `name` or `message` that is taken out of the program is cleared. An
- * inline alert stays when dashboards are deleted.
+ * A change of `organizationId` or `serviceId` replaces the alert, and so does the removal of its tile, since the service
+ * deletes an alert along with its tile. Everything else is updated in place, even its `source`. A `name` or `message` that is
+ * taken out of the program is cleared. An inline alert stays when dashboards are deleted.
  *
  * @example
  * ```typescript
@@ -43,8 +43,8 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
  * });
  * ```
  *
- * @example The share of failed requests, from a query in SQL. Its value is the last column of the first row, and the query alone
- * says which time it looks at.
+ * @example The share of failed requests, from a query in SQL. The alert's value is the last column of the first row, and only the
+ * query itself limits the time that it reads.
  * ```typescript
  * new pipestack.Alert("failed-requests", {
  *   displayName: "Failed requests",

@@ -39,8 +39,8 @@ export interface SqlStackedBarAlertChartArgs extends ArgsOf<charts.SqlStackedBar
 export interface SqlStackedLineAlertChartArgs extends ArgsOf<charts.SqlStackedLineAlertChart> {}
 
 /**
- * An inline alert's chart with one value from a query in SQL: the last column of the first row. The query alone says which time
- * it looks at.
+ * An inline alert's chart with one value from a query in SQL: the last column of the first row. Only the query itself limits
+ * the time that it reads.
  */
 export interface SqlNumberAlertChartArgs extends ArgsOf<charts.SqlNumberAlertChart> {}
 

@@ -16,11 +16,11 @@ export interface AlertSetEntryArgs extends ArgsOf<AlertSetEntry> {}
 export interface AlertSet extends OutputsOf<typeof alertSetInputs, typeof alertSetOutputs> {}
 
 /**
- * Many alerts in one resource, for which the engine does the work of one: hundreds of them take a fraction of the time. Each alert
- * is checked, created, compared and changed as an `Alert` is.
+ * Many alerts in one resource, for which the Pulumi engine does the work of only one resource. Hundreds of alerts then take a
+ * fraction of the time. Each alert is checked, created, compared and changed as an `Alert` is.
  *
- * An alert that fails stops none of the others: the update fails and names it, the others are in the state, and the next update goes
- * on with it. A change of `organizationId` or `serviceId` replaces the set.
+ * An alert that fails stops none of the others: the update fails and names it, the others are in the Pulumi state, and the next
+ * update tries the failed alert again. A change of `organizationId` or `serviceId` replaces the set.
  *
  * A set makes all of its alerts itself, and hands none over: an alert that moves into a set or out of it is made anew.
  *

@@ -8,12 +8,12 @@ export interface ApiKeyArgs extends InputsOf<typeof apiKeyInputs> {}
 export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutputs> {}
 
 /**
- * An API key of the organization. The service shows its secret once; the provider keeps it encrypted in state, and it never
- * appears in logs or errors.
+ * An API key of the organization. The service shows its secret once; the provider keeps it encrypted in the Pulumi state, and
+ * it never appears in logs or errors.
  *
- * A change of `organizationId`, `hashData` or `keepers` replaces the key, and so does its age with `rotateAfterDays`: the
- * new key is created before the old one is deleted. Everything else is updated in place. Destroying the resource deletes the key, but never the one that signs
- * the provider's requests.
+ * A change of `organizationId`, `hashData` or `keepers` replaces the key, and so does its age with `rotateAfterDays`: the new
+ * key is created before the old one is deleted. Everything else is updated in place. Destroying the resource deletes the key,
+ * but never the one that signs the provider's requests.
  *
  * `ApiKey.get` reads a key whose `keyId` and `keySecret` stay unknown.
  *

@@ -12,12 +12,12 @@ export interface ConnectionArgs extends InputsOf<typeof connectionInputs> {}
 export interface Connection extends OutputsOf<typeof connectionInputs, typeof connectionOutputs> {}
 
 /**
- * A connection of a self-hosted server to a database, which sources name by its id. The management API has none: that
- * service has the connection to its own database.
+ * A connection of a self-hosted server to a database, which sources name by its id. The management API has no connections: a
+ * service of ClickHouse Cloud is connected to its own database.
  *
- * `password` is kept encrypted in state, and never appears in logs or errors. A change of `organizationId` or `serviceId`
- * replaces the connection, everything else is updated in place. Properties that are taken out of the program are reset,
- * except for `password`, which the server keeps. The server deletes a connection whatever still uses it: its sources no
+ * `password` is kept encrypted in the Pulumi state, and never appears in logs or errors. A change of `organizationId` or
+ * `serviceId` replaces the connection, everything else is updated in place. Properties that are taken out of the program are
+ * reset, except for `password`, which the server keeps. The server deletes a connection whatever still uses it: its sources no
  * longer work.
  *
  * @example

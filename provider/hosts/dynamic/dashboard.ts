@@ -23,12 +23,12 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
 /**
  * A dashboard with its tiles.
  *
- * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its
- * `id`, else by its name, else by its position if both show the same. Any other tile is new; an alert of the program on the tile that
- * goes is replaced. Overlapping tiles cause a warning.
+ * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its `id`, else
+ * by its name, else by its position if both show the same. Any other declared tile is new. If an existing tile is removed, the
+ * program's alerts on it are replaced. Overlapping tiles cause a warning.
  *
- * A change of `organizationId` or `serviceId` replaces the dashboard, everything else is updated in place. `tags` that
- * are taken out of the program are cleared. Deleting a dashboard deletes its alerts in the service.
+ * A change of `organizationId` or `serviceId` replaces the dashboard, everything else is updated in place. `tags` that are
+ * taken out of the program are cleared. Deleting a dashboard deletes its alerts in the service.
  *
  * @example
  * ```typescript

@@ -10,11 +10,11 @@ export interface Pipe extends OutputsOf<typeof pipeInputs, typeof pipeOutputs> {
 
 /**
  * A pipe of ClickHouse Cloud (ClickPipe): it loads data from one source into a service. Needs `dialect: clickhouse`, and a
- * service that runs: depend on its `id`. `wakeService` lets an update wake one that is idle.
+ * service that runs: depend on its `id`. `wakeService` lets an update wake an idle service.
  *
  * A create waits until the pipe runs, or has begun its first load; with `awaitRunning: false` it does not. A pipe that has
- * failed stays in the state, and the update fails until it is mended or replaced. Before a create, a pipe of the same name and
- * source that is younger than a day refuses it.
+ * failed stays in the Pulumi state, and each update fails until it is mended or replaced. A create fails if a pipe with the
+ * same name and source exists that is younger than a day.
  *
  * The name, columns with their mappings, scaling, settings and the state are updated in place; so are those properties of a
  * source whose description says so, and tables of a database, for which the pipe is paused. A change of anything else replaces

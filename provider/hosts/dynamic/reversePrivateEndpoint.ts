@@ -18,8 +18,8 @@ export interface ReversePrivateEndpoint
  *
  * A create waits until the endpoint is provisioned. A create also ends in the state `PendingAcceptance`: the owner of the
  * broker or database then accepts the endpoint of the output `endpointId`, even in the same program. With `awaitReady`, the
- * create waits for that, too. An endpoint that was rejected, failed or expired stays in the state, and the update fails until
- * it is replaced. Before a create, an existing endpoint with the same description and the same target refuses it.
+ * create waits for that, too. An endpoint that was rejected, failed or expired stays in the Pulumi state, and each update fails
+ * until it is replaced. A create fails if an endpoint with the same description and the same target exists.
  *
  * `customPrivateDnsMappings`, `awaitReady` and `waitMinutes` are updated in place; a change of anything else replaces the
  * endpoint, the old one first if both have a private name. Destroying it waits until it is gone.

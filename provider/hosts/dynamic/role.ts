@@ -12,8 +12,8 @@ export interface Role extends OutputsOf<typeof roleInputs, typeof roleOutputs> {
  * `assignedRoleIds` of a key or of a {@link Member}, or by nobody. Needs `dialect: clickhouse`, and a key with the permission
  * `control-plane:organization:manage`.
  *
- * A change of `organizationId` replaces the role, and everything else is updated in place, under the same id and with the same actors.
- * Destroying the resource deletes the role, unless the key that signs the requests has it. The roles of the system cannot be
+ * A change of `organizationId` replaces the role, and everything else is updated in place, under the same id and with the same
+ * actors. Destroying the resource deletes the role, unless the key that signs the requests has it. System roles cannot be
  * declared: `getRole` finds them.
  *
  * @example

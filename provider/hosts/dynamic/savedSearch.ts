@@ -23,7 +23,7 @@ export type SearchFilterArgs = SearchConditionArgs | SearchComparisonArgs;
 export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof savedSearchOutputs> {}
 
 /**
- * A search that people open and that alerts watch. Needs `dialect: clickhouse`.
+ * A search that people open, and that alerts can watch. An alert on a search needs `dialect: clickhouse`.
  *
  * A change of `organizationId` or `serviceId` replaces the search, everything else is updated in place. Properties that are
  * taken out of the program are reset. Deleting a search deletes its alerts in the service, whoever made them.

@@ -16,7 +16,11 @@ export function secretPlaces(args: object): Promise<readonly Keys[] | undefined>
 
 type Places = readonly (Keys[] | Promise<Keys[]>)[];
 
-/** @param seen objects that the search for secrets has visited, and does not visit again */
+/**
+ * The places of secrets inside a value of a resource's arguments.
+ *
+ * @param seen objects that the search for secrets has visited, and does not visit again
+ */
 function placesIn(value: unknown, keys: Keys, seen: WeakSet<object>): Places {
   if (pulumi.Output.isInstance(value)) return [inOutput(value, keys, seen)];
   if (value instanceof Promise) {

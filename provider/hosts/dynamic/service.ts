@@ -9,14 +9,15 @@ export interface ServiceArgs extends InputsOf<typeof serviceInputs> {}
 export interface Service extends OutputsOf<typeof serviceInputs, typeof serviceOutputs> {}
 
 /**
- * A service of ClickHouse Cloud: created, awaited until it runs, protected, and left to its data. Needs `dialect: clickhouse`.
+ * A service of ClickHouse Cloud. A create waits until the service runs, and `deletionProtection` protects its data. Needs
+ * `dialect: clickhouse`.
  *
  * A service is billed from its creation on. An update that fails while it waits keeps the service, and the next update goes on
- * waiting. Before a create, a service of the same name, cloud and region that is younger than a day refuses it.
+ * waiting. A create fails if a service with the same name, cloud and region exists that is younger than a day.
  *
- * A change of `provider`, `region`, `dataWarehouseId`, `isReadonly`, `hasTransparentDataEncryption`, `complianceType`, `byocId` or
- * `profile` replaces the service by an empty one; `deletionProtection` refuses that, and the deletion, until an update of its own
- * sets it to false. Everything else is updated in place. Addresses and tags that others have added stay.
+ * A change of `provider`, `region`, `dataWarehouseId`, `isReadonly`, `hasTransparentDataEncryption`, `complianceType`, `byocId`
+ * or `profile` replaces the service by an empty one; `deletionProtection` refuses that, and the deletion, until an update of
+ * its own sets it to false. Everything else is updated in place. Addresses and tags that others have added stay.
  *
  * What belongs to a service depends on its `id`, and so is created once the service runs.
  *

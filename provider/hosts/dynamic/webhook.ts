@@ -10,10 +10,10 @@ export interface Webhook extends OutputsOf<typeof webhookInputs, typeof webhookO
 /**
  * A webhook that alerts are sent to.
  *
- * `url`, `headers` and `queryParams` are kept encrypted in state, and never appear in logs or errors. A change of
- * `organizationId` or `serviceId` replaces the webhook, everything else is updated in place. A `description`, `body`,
- * `headers` or `queryParams` that is taken out of the program is cleared. The service does not delete a webhook while an
- * alert has it as its first channel.
+ * `url`, `headers` and `queryParams` are kept encrypted in the Pulumi state, and never appear in logs or errors. A change of
+ * `organizationId` or `serviceId` replaces the webhook, everything else is updated in place. A `description`, `body`, `headers`
+ * or `queryParams` that is taken out of the program is cleared. The service does not delete a webhook while an alert has it as
+ * its first channel.
  *
  * @example
  * ```typescript

@@ -50,7 +50,11 @@ const kinds = {
 export class ResourceMethods {
   readonly #secrecy: Secrecy;
 
-  /** @param claims knows which objects the program's resources manage; shared by all types */
+  /**
+   * Serves one resource type of the plugin.
+   *
+   * @param claims knows which objects the program's resources manage; shared by all types
+   */
   constructor(
     private readonly resource: Resource,
     private readonly session: () => Session,

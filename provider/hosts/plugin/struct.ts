@@ -97,8 +97,10 @@ function writeValue(writer: Writer, value: unknown): Writer {
 }
 
 /**
- * @param form the wire type of the protobuf field: 0 for a number of variable length, 1 for eight bytes, 2 for a length and
- * that many bytes
+ * Writes the tag of a protobuf field.
+ *
+ * @param form the wire type of the field: 0 for a number of variable length, 1 for eight bytes, 2 for a length and that many
+ * bytes
  */
 function tag(field: number, form: 0 | 1 | 2): number {
   return (field << 3) | form;

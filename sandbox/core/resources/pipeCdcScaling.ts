@@ -15,7 +15,10 @@ export interface CdcScaling {
 }
 
 export interface CdcScalingRecord extends CdcScaling {
-  /** Id of the service that the record belongs to. */
+  /**
+   * The former CPU and memory of the pipes, which reads still show until a time (in milliseconds since 1970), since a change
+   * takes minutes.
+   */
   id: string;
   serviceId: string;
   /** The size that reads still show until a time, in milliseconds since 1970: a change takes minutes. */

@@ -10,7 +10,7 @@ export interface GetApiKeysOutputArgs extends InputsOf<typeof functions.getApiKe
 export interface GetApiKeyOutputArgs extends InputsOf<typeof functions.getApiKey.arguments> {}
 
 /**
- * The API keys of an organization, declared or not. Nobody can read the secret of a key again.
+ * The API keys of an organization, declared or not. The service never returns the secret of an existing key.
  *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *

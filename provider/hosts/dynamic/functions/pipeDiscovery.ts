@@ -13,12 +13,12 @@ export interface DiscoverPipeSchemaOutputArgs
   extends InputsOf<typeof functions.discoverPipeSchema.arguments> {}
 
 /**
- * The schema of a broker, a stream or objects, as a service of ClickHouse Cloud infers it: columns and mappings for a {@link Pipe},
- * whose `source` and `credentials` it takes. Makes no pipe. The service looks at the source at each preview and each update, and
- * has to run for that: no function wakes it. Needs `dialect: clickhouse`.
+ * The schema of a broker, a stream or objects, as a service of ClickHouse Cloud infers it: columns and mappings for a {@link
+ * Pipe}, whose `source` and `credentials` it takes. Makes no pipe. The service reads the source at each preview and each
+ * update, and has to run for that: functions never wake a service. Needs `dialect: clickhouse`.
  *
- * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service cannot read the source (in its
- *   words) or does not run, or no answer arrives in time
+ * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service cannot read the source
+ * (in its words) or does not run, or no answer arrives in time
  *
  * @example
  * ```typescript
@@ -33,8 +33,8 @@ export const discoverPipeSchema = plain<DiscoverPipeSchemaArgs, DiscoveredPipeSc
 );
 
 /**
- * Same as {@link discoverPipeSchema}, but accepts outputs and returns one. It is no secret although the credentials are, which it does
- * not show.
+ * Same as {@link discoverPipeSchema}, but accepts outputs and returns one. The output is no secret although the credentials
+ * are, since it does not show them.
  *
  * @example
  * ```typescript

@@ -10,11 +10,11 @@ export interface GetRolesOutputArgs extends InputsOf<typeof functions.getRoles.a
 export interface GetRoleOutputArgs extends InputsOf<typeof functions.getRole.arguments> {}
 
 /**
- * The roles of an organization, those of the service and its own: keys name them by their ids. Needs `dialect: clickhouse`;
+ * The roles of an organization, both system roles and custom roles: keys name them by their ids. Needs `dialect: clickhouse`;
  * with `neutral` keys name their roles themselves.
  *
- * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service
- *   refuses the request, or no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service refuses the request, or
+ * no answer arrives
  *
  * @example
  * ```typescript

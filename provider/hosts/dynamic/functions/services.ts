@@ -34,11 +34,11 @@ export const getServices = plain<GetServicesArgs, ServiceSummary[]>(functions.ge
 export const getServicesOutput = withOutputs<GetServicesOutputArgs, ServiceSummary[]>(functions.getServices);
 
 /**
- * One service: the one of `serviceId`, which the settings name by default, or the only one of a name. Without `includeSecrets`,
- * its `encryptionKey` is left out.
+ * One service: the one with the id `serviceId` (by default that of the settings), or the only one with a name. Without
+ * `includeSecrets`, its `encryptionKey` is left out.
  *
- * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
- *   answer arrives, or there is not exactly one such service
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no answer arrives, or there
+ * is not exactly one such service
  *
  * @example
  * ```typescript
