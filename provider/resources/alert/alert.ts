@@ -306,7 +306,7 @@ export const alertResource: typeof alerts = {
     if (tile && isLeaving(tile, session))
       return {
         ...checked,
-        failures: [{ path: "tileId", message: "is that of a tile that this update removes" }],
+        failures: [{ path: "tileId", message: "names a tile that this update removes from its dashboard" }],
       };
     const deletes = deletesAlerts(session.settings);
     const failures = tileOfAlertFailures(inputs, deletes ? olds : {}, session);
@@ -334,7 +334,7 @@ export const alertResource: typeof alerts = {
     // Only previews need the message about the replaced alert: an update is already approved.
     if (!session.hasWritten)
       session.warnOnce(
-        `alert ${id}: its tile goes with this update, and the service deletes the alert with it; a new one takes its place`,
+        `alert ${id}: this update removes its tile, and the service deletes the alert with the tile; a new alert takes its place`,
       );
     return changes.map((change) => (places.includes(change.path) ? { ...change, replaces: true } : change));
   },

@@ -175,7 +175,7 @@ const savedValueKinds = {
      * dashboard.
      */
     type: Type.Literal("adhoc"),
-    /** Name of the ad hoc filter's variable, up to 1024 characters. */
+    /** Name of the dashboard variable that the ad hoc filter sets, up to 1024 characters. */
     name: Type.String({ minLength: 1, longest: 1024 }),
     /** The conditions of the dashboard's ad hoc filter, up to 100. */
     conditions: Type.Array(

@@ -116,7 +116,7 @@ function wayOfEndpoints(usual: Way): Way {
       const before = await attachedTo(context, "write");
       if (before.some((endpoint) => isSameId(endpoint.id, id)))
         session.warnOnce(
-          `service ${scope.serviceId} has private endpoint ${endpointId} already; it is taken over, and detached once the resource is destroyed`,
+          `service ${scope.serviceId} already has private endpoint ${endpointId}; the resource adopts it, and destroying the resource detaches it`,
         );
       return { id, object: await attach(id, body, context) };
     },

@@ -124,7 +124,9 @@ export const queryEndpointResource: typeof endpoints = {
     // created.
     const kept = former === previous ? keysIn(previous).filter((key) => keysIn(state).includes(key)) : [];
     await putBack(endpoints, id, { ...former, openApiKeys: kept, keepOtherKeys: true }, state, session);
-    session.warnOnce(`QueryEndpoint: the endpoint of service ${id} stays with the keys of others`);
+    session.warnOnce(
+      `QueryEndpoint: the endpoint of service ${id} is not deleted, since it has API keys of others`,
+    );
   },
 };
 

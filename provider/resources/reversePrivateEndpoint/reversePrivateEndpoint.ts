@@ -200,7 +200,7 @@ async function createOnce(usual: Way, ...[body, inputs, context]: Parameters<Way
   const { status, endpointId } = created.object;
   if (status === pending && !created.unfinished)
     context.session.inform(
-      `${endpoints.noun} ${created.id} waits for the owner of the other side, who has to accept ${endpointId}`,
+      `${endpoints.noun} ${created.id} waits for the owner at the cloud provider, who has to accept ${endpointId}`,
     );
   return created;
 }

@@ -56,7 +56,7 @@ export function policiesIn({ policies }: Data): Data[] {
 
 /**
  * Whether roles permit an action in the organization and service of the provider's settings. A denial in one role overrules
- * permissions of the others. If a role shows no policies, it is only known for the system role `admin`, which permits
+ * permissions of the others. If a role shows no policies, the answer is only known for the system role `admin`, which permits
  * everything.
  */
 export function permits(

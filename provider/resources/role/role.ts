@@ -164,7 +164,7 @@ function wayOfRole(usual: Way): Way {
       // During a refresh, the Pulumi state of a declared role has a name. During `pulumi import`, it has none.
       const isDeclared = moment === "read" && "name" in state;
       if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
-        throw new Error(`role ${id} is one of the system, which nobody can change; ${advice}`);
+        throw new Error(`role ${id} is a system role, which nobody can change; ${advice}`);
       return observed;
     },
   };
@@ -184,7 +184,7 @@ export const roleResource: typeof roles = {
       .find("listRoles", scope, adoptId)
       .catch(() => undefined);
     if (!found || !isOfSystem(found)) return checked;
-    const message = `is a role of the system, which nobody can change; ${advice}`;
+    const message = `is a system role, which nobody can change; ${advice}`;
     return { ...checked, failures: [{ path: "adoptId", message }] };
   },
 

@@ -79,7 +79,7 @@ export function scalingConflicts(declared: Data, olds: Data | undefined): Failur
 /** The least number of replicas that the primary service of a warehouse may have. */
 const leastOfPrimary = 2;
 
-const ofPrimary = `the first service of a warehouse has at least ${leastOfPrimary} replicas`;
+const ofPrimary = `the primary service of a warehouse has at least ${leastOfPrimary} replicas`;
 
 /**
  * The failure of a scaling with fewer replicas than the primary service of a warehouse needs. The Pulumi state shows whether

@@ -9,7 +9,7 @@ export function daysOf(period: Period = "30d"): number {
 /** One alert of a service level objective. It fires while the error budget burns too fast over both of its time windows. */
 export interface BurnRate {
   readonly severity: "page" | "ticket";
-  /** The share of the error budget that is used up when the objective's alert fires. */
+  /** The share of the error budget that is used up when the service level objective's alert fires. */
   readonly share: number;
   /**
    * The lengths of the alert's two time windows in hours. The short window makes the alert end soon after the errors have
@@ -17,7 +17,7 @@ export interface BurnRate {
    */
   readonly long: number;
   readonly short: number;
-  /** How often the service evaluates the objective's alert. */
+  /** How often the service evaluates the service level objective's alert. */
   readonly interval: "1m" | "5m" | "15m" | "1h";
 }
 

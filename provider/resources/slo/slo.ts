@@ -15,11 +15,16 @@ const expression = {
 
 const alerting = Type.Object(
   {
-    /** Whether the objective's alerts of this severity are declared. Default: true. */
+    /** Whether the service level objective's alerts of this severity are declared. Default: true. */
     enabled: Type.Optional(Type.Boolean()),
-    /** Target of the notifications of the objective's alerts. Required unless `channels` is declared, or `enabled` is false. */
+    /**
+     * Target of the notifications of the service level objective's alerts. Required unless `channels` is declared, or `enabled`
+     * is false.
+     */
     channel,
-    /** Up to ten notification channels of the objective's alerts, instead of `channel`. Observability API only. */
+    /**
+     * Up to ten notification channels of the service level objective's alerts, instead of `channel`. Observability API only.
+     */
     channels,
   },
   { additionalProperties: false },
@@ -27,11 +32,11 @@ const alerting = Type.Object(
 
 const table = Type.Object(
   {
-    /** Id of the connection to the database that holds the objective's events. */
+    /** Id of the connection to the database that holds the service level objective's events. */
     connectionId: Type.String({ minLength: 1 }),
-    /** Table of the objective's events, such as `otel.otel_traces`, or a query in parentheses. */
+    /** Table of the service level objective's events, such as `otel.otel_traces`, or a query in parentheses. */
     from: Type.String(expression),
-    /** SQL expression of the time of the objective's events, such as `Timestamp`. */
+    /** SQL expression of the time of the service level objective's events, such as `Timestamp`. */
     timestamp: Type.String(expression),
   },
   { additionalProperties: false },
@@ -40,10 +45,11 @@ const table = Type.Object(
 /** Inputs of a service level objective. */
 export const sloInputs = inService({
   /**
-   * Name of the objective's dashboard, which its alerts also contain, 1 to 200 characters. Default: the name of the resource.
+   * Name of the service level objective's dashboard, which its alerts also contain, 1 to 200 characters. Default: the name of
+   * the resource.
    */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, rule: "a text of 1 to 200 characters" })),
-  /** Percentage of events that shall be good, more than 0 and less than 100: `99.9`. */
+  /** Percentage of good events that the service level objective demands, more than 0 and less than 100: `99.9`. */
   objective: Type.Number({
     exclusiveMinimum: 0,
     exclusiveMaximum: 100,
@@ -52,48 +58,48 @@ export const sloInputs = inService({
   /** The days over which the service level objective holds, up to now: `28d` or `30d`. Default: 30d. */
   window: Type.Optional(oneOf(["28d", "30d"])),
   /**
-   * Id of the data source of the objective's events. It has to be a source of logs, traces or sessions that reads a table.
-   * Required unless `sql` is declared.
+   * Id of the data source of the service level objective's events. It has to be a source of logs, traces or sessions that reads
+   * a table. Required unless `sql` is declared.
    */
   sourceId: Type.Optional(Type.String({ minLength: 1 })),
-  /** A table of the objective's events, instead of `sourceId`. */
+  /** A table of the service level objective's events, instead of `sourceId`. */
   sql: Type.Optional(table),
   /**
-   * Which events are good: a condition in SQL, such as `StatusCode != 'Error'`, or an expression for the number of good events
-   * in a row.
+   * Which events the service level objective counts as good: a condition in SQL, such as `StatusCode != 'Error'`, or an
+   * expression for the number of good events in a row.
    */
   good: Type.String(expression),
   /**
-   * Which events the objective counts: a condition in SQL, or an expression for the number of events in a row. Default: every
-   * row is one event.
+   * Which events the service level objective counts: a condition in SQL, or an expression for the number of events in a row.
+   * Default: every row is one event.
    */
   total: Type.Optional(Type.String(expression)),
   /**
-   * The urgent alerts of the objective, which wake somebody: 2 % of the error budget is used up in an hour, or 5 % in six
-   * hours.
+   * The urgent alerts of the service level objective, which wake somebody: 2 % of the error budget is used up in an hour, or 5
+   * % in six hours.
    */
   page: Type.Optional(alerting),
   /**
-   * The alerts of the objective that can wait until the next day: 10 % of the error budget is used up in a day, or in three
-   * days.
+   * The alerts of the service level objective that can wait until the next day: 10 % of the error budget is used up in a day,
+   * or in three days.
    */
   ticket: Type.Optional(alerting),
   /**
-   * Text for the people whom the objective's alerts reach, up to 4096 characters of Markdown. It becomes the alerts' note and a
-   * tile of the dashboard. Default: none.
+   * Text for the people whom the service level objective's alerts reach, up to 4096 characters of Markdown. It becomes the
+   * alerts' note and a tile of the dashboard. Default: none.
    */
   runbook: Type.Optional(Type.String({ minLength: 1, longest: 4096 })),
-  /** Tags of the objective's dashboard: up to 50 tags of up to 32 characters. Default: none. */
+  /** Tags of the service level objective's dashboard: up to 50 tags of up to 32 characters. Default: none. */
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 });
 
 /** Outputs of a service level objective. */
 export const sloOutputs = Type.Object({
-  /** Id of the objective's dashboard, which shows the remaining error budget, the burn rates and the runbook. */
+  /** Id of the service level objective's dashboard, which shows the remaining error budget, the burn rates and the runbook. */
   dashboardId: Type.String(),
-  /** Address of the objective's dashboard page in the console, if the provider knows where the console is. */
+  /** Address of the service level objective's dashboard page in the console, if the provider knows where the console is. */
   url: Type.Optional(Type.String()),
-  /** Ids of the objective's enabled alerts by their long time windows: `1h`, `6h`, `1d` and `3d`. */
+  /** Ids of the service level objective's enabled alerts by their long time windows: `1h`, `6h`, `1d` and `3d`. */
   alertIds: Type.Record(Type.String(), Type.String()),
 });
 

@@ -53,7 +53,7 @@ export function sloTiles(inputs: SloInputs, { connectionId, ...table }: EventTab
   ] as const;
 }
 
-/** The inputs of an objective's alert that follow from its burn rate. */
+/** The inputs of a service level objective's alert that follow from its burn rate. */
 export function sloAlert(rate: BurnRate, name: string, window?: Period) {
   const [long, short] = [windowName(rate.long), windowName(rate.short)];
   return {
@@ -65,7 +65,7 @@ export function sloAlert(rate: BurnRate, name: string, window?: Period) {
   } as const;
 }
 
-/** The name of the dashboard tile that an objective's burn-rate alert watches. */
+/** The name of the dashboard tile that a service level objective's burn-rate alert watches. */
 export function tileName({ long, short }: BurnRate): string {
   return `Burn rate, ${windowName(long)} and ${windowName(short)}`;
 }

@@ -12,8 +12,8 @@ export interface Events {
 const end = "$__toTime";
 
 /**
- * An SQL query for the burn rate of an objective: the lowest rate of the given windows in hours, so that an alert fires only
- * while the error budget burns too fast in each window. Without events it is 0.
+ * An SQL query for the burn rate of a service level objective: the lowest rate of the given windows in hours, so that an alert
+ * fires only while the error budget burns too fast in each window. Without events it is 0.
  */
 export function burnQuery(events: Events, objective: number, windows: readonly number[]): string {
   const longest = Math.max(...windows);
@@ -31,7 +31,7 @@ export function budgetQuery(events: Events, objective: number, days: number): st
 FROM (${eventsIn(events, `> ${before(days * 24)}`)})`;
 }
 
-/** An SQL query for the burn rates of an objective over time. */
+/** An SQL query for the burn rates of a service level objective over time. */
 export function burnSeriesQuery(events: Events, objective: number): string {
   return `SELECT $__timeInterval(slo_time) AS slo_bucket, ${burn("1", objective)} AS burn_rate
 FROM (${eventsIn(events, ">= $__fromTime")})
@@ -40,8 +40,8 @@ ORDER BY slo_bucket`;
 }
 
 /**
- * An SQL query for the events of an objective, in one scan of the table. Expressions of the user are in parentheses and on
- * lines of their own, since they may end in a comment.
+ * An SQL query for the events of a service level objective, in one scan of the table. Expressions of the user are in
+ * parentheses and on lines of their own, since they may end in a comment.
  */
 function eventsIn({ from, timestamp, good, total }: Events, start: string): string {
   return `

@@ -32,9 +32,9 @@ const attribute = Type.Object(
   {
     /** SQL expression of an attribute that the console shows first in a record. */
     sqlExpression: Type.String({ minLength: 1 }),
-    /** Lucene expression of the attribute, for searches. */
+    /** Lucene expression of the record's attribute, for searches. */
     luceneExpression: Type.Optional(Type.String({ minLength: 1 })),
-    /** Name under which the attribute is shown. Default: the expression. */
+    /** Name under which the console shows the attribute of a record. Default: the expression. */
     alias: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
@@ -74,9 +74,9 @@ const materializedView = Type.Object(
 
 const metadataViews = Type.Object(
   {
-    /** Table from which the names of attributes are read faster. */
+    /** Table from which the names of the records' attributes are read faster than from the records. */
     keyRollupTable: Type.Optional(Type.String({ minLength: 1 })),
-    /** Table from which the values of attributes are read faster. */
+    /** Table from which the values of the records' attributes are read faster than from the records. */
     kvRollupTable: Type.String({ minLength: 1 }),
     /** Interval of the rows in the tables of attribute names and values: a count and a unit, such as `15m`. */
     granularity: Type.String(duration),

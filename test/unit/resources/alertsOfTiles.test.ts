@@ -137,7 +137,7 @@ describe("Alerts on dashboard tiles", () => {
     await compared(dashboard, board(tile("Rows")), opened);
     const { failures } = await Alert.check(alert.inputs, alert.program, opened.session);
     expect(failures).to.deep.equal([
-      { path: "tileId", message: "is that of a tile that this update removes" },
+      { path: "tileId", message: "names a tile that this update removes from its dashboard" },
     ]);
   });
 

@@ -134,7 +134,7 @@ describe("A private endpoint", () => {
     attach(serviceId, "vpce-0office");
     const { session, warnings } = open();
     expect((await create({}, session)).id).to.equal(officeId);
-    expect(warnings.join()).to.match(/has private endpoint vpce-0office already; it is taken over/);
+    expect(warnings.join()).to.match(/already has private endpoint vpce-0office; the resource adopts it/);
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 

@@ -54,7 +54,7 @@ describe("Reverse private endpoints", () => {
     expect(notices).to.deep.equal([
       `reverse private endpoint ${id} is Provisioning`,
       `reverse private endpoint ${id} is PendingAcceptance`,
-      `reverse private endpoint ${id} waits for the owner of the other side, who has to accept ${stored(id).endpointId}`,
+      `reverse private endpoint ${id} waits for the owner at the cloud provider, who has to accept ${stored(id).endpointId}`,
     ]);
     expect(await resource.diff(id, state, database, open().session)).to.deep.equal([]);
   });

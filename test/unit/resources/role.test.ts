@@ -174,7 +174,7 @@ describe("A role", () => {
     const { id } = await create();
     expect(await inputsAfterRefresh(id, { organizationId })).to.deep.equal(readers);
     const failure = await failureOf(resource.read(adminRole, { organizationId }, open().session));
-    expect(failure.message).to.match(/is one of the system, which nobody can change; refer to it by getRole/);
+    expect(failure.message).to.match(/is a system role, which nobody can change; refer to it by getRole/);
   });
 
   const failures = async (changed: Data, dialect: "neutral" | "clickhouse" = "clickhouse") => {
@@ -211,7 +211,7 @@ describe("A role", () => {
 
   it("the preview of a role refuses system roles and the neutral dialect, each with one message", async () => {
     expect(await failures({ adoptId: adminRole })).to.deep.equal([
-      "adoptId is a role of the system, which nobody can change; refer to it by getRole, and give it to keys and members with RoleAssignment",
+      "adoptId is a system role, which nobody can change; refer to it by getRole, and give it to keys and members with RoleAssignment",
     ]);
     expect((await failures({}, "neutral")).join()).to.match(
       /^the API document has no roles to declare: they need the setting dialect to be clickhouse$/,

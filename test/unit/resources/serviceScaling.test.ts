@@ -136,7 +136,7 @@ describe("ServiceScaling in the dialect clickhouse", () => {
       );
     const failure = await diff(true, 1).catch(({ message }: Error) => message);
     expect(failure).to.equal(
-      "numReplicas must be at least 2: the first service of a warehouse has at least 2 replicas",
+      "numReplicas must be at least 2: the primary service of a warehouse has at least 2 replicas",
     );
     expect(await diff(false, 1)).to.have.length(1);
     expect(await diff(true, 2)).to.have.length(1);
@@ -148,7 +148,7 @@ describe("ServiceScaling in the dialect clickhouse", () => {
     const scaling = new Declared("ServiceScaling", { numReplicas: 1, maxReplicaMemoryGb: 124 });
     const failure = await scaling.up(product.session).catch(({ message }: Error) => message);
     expect(failure).to.include(
-      "; the first service of a warehouse has at least 2 replicas, and a service that is not paid for takes a maxReplicaMemoryGb of at most 120 (",
+      "; the primary service of a warehouse has at least 2 replicas, and a service that is not paid for takes a maxReplicaMemoryGb of at most 120 (",
     );
   });
 
