@@ -39,8 +39,8 @@ function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): 
 }
 
 /**
- * The paths of values in inputs or a Pulumi state that the program keeps secret. The resource's class notes them in a property,
- * since the dynamic provider gets the plain values.
+ * Reads the paths of values in inputs or a Pulumi state that the program keeps secret. The resource's class notes them in a
+ * property, since the dynamic provider gets the plain values.
  */
 export function markedIn(properties: object): readonly Keys[] {
   const places = (properties as Data)[secretsName];
@@ -48,7 +48,7 @@ export function markedIn(properties: object): readonly Keys[] {
 }
 
 /**
- * Properties for the engine that list the same places as secret as other properties do.
+ * Adds to properties for the engine the list of places that other properties mark as secret.
  *
  * @param further names of further properties that are secret
  */
@@ -60,7 +60,7 @@ export function withMarksOf(marked: object, properties: Data, further: readonly 
   return places.length > 0 ? { ...properties, [secretsName]: places } : properties;
 }
 
-/** Properties in which those with these names are marked as secret, so that the engine keeps them encrypted. */
+/** Marks the properties with these names as secret, so that the engine keeps them encrypted. */
 export function withSecret(properties: Data, names: readonly unknown[]): Data {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, names.includes(name) ? secret(value) : value]),

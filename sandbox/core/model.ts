@@ -47,7 +47,9 @@ export interface ModelOptions {
   readonly planned?: (due: number) => void;
   /** Whether an API key in the dialect `clickhouse` may only do what its roles permit. Default: true. */
   readonly enforcesPermissions?: boolean;
-  /** Makes the sandbox strict: requests and responses that the judge finds wrong are refused. */
+  /**
+   * Makes the sandbox strict: the judge, an independent check against the API documents, refuses wrong requests and responses.
+   */
   readonly judge?: Judge;
   /** Called when records of the sandbox may have changed, so that they are saved and shown. */
   readonly changed?: () => void;

@@ -137,7 +137,7 @@ export class Answers {
     return this.counter;
   }
 
-  /** Forgets what the rewrites have recorded and counted. */
+  /** Copies an object without its undefined properties. */
   clear(): void {
     this.lags.clear();
     this.counter = 0;

@@ -179,9 +179,9 @@ async function objectsOfFiles(
 }
 
 /**
- * Returns `serviceId` if the state of Terraform (or of the other Pulumi stack) has the service of each object. The program then
- * gives each object its service, as a reference where it declares that service, too; otherwise all objects belong to the
- * service of the settings.
+ * Lists `serviceId` if the state of Terraform (or of the other Pulumi stack) has the service of each object. The program then
+ * names the service of each object, as a reference where it declares that service, too. If the list is empty, all objects belong
+ * to the service of the settings.
  */
 function placeIn(objects: readonly TerraformObject[], { settings }: Session): readonly ScopeName[] {
   const ofServices = objects.filter(({ type }) => scopeNames(resources[type].scope).includes("serviceId"));

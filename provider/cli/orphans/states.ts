@@ -84,7 +84,10 @@ export class Holdings {
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
   /** Words in the Pulumi states that look like ids, each with the first resource that contains it. */
   readonly #words: ReadonlyMap<string, string>;
-  /** Parts of longer words in the Pulumi states, by their length, each with the first resource that contains it. */
+  /**
+   * Parts of longer words in the Pulumi states, by their length, each with the first resource that contains it. They find ids
+   * that stand inside longer words.
+   */
   readonly #parts = new Map<number, ReadonlyMap<string, string>>();
 
   readonly names: readonly string[];

@@ -27,7 +27,10 @@ export function failuresInChart(chart: AlertChart): BodyFailure[] {
   ];
 }
 
-/** An inline alert's chart as the server stores it: with default values, and without an empty name or filter. */
+/**
+ * Converts an inline alert's chart to the form in which the server stores it: with default values, and without an empty name or
+ * filter.
+ */
 export function storedChart({ name, where, whereLanguage = "lucene", ...chart }: AlertChart): AlertChart {
   return { ...shownConfig(chart), ...(name ? { name } : {}), ...(where ? { where, whereLanguage } : {}) };
 }

@@ -20,7 +20,7 @@ export interface AlertRules {
    * @throws ApiError 400 for an invalid alert
    */
   check(records: Records, alert: Alert): void;
-  /** An alert in the form of responses about a single alert. */
+  /** Converts an alert to the form of responses about a single alert. */
   show(alert: Alert, records: Records): object;
 }
 

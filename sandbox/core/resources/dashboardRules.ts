@@ -22,7 +22,7 @@ export interface DashboardRules {
    * @throws ApiError 400 for a body that breaks rules across properties
    */
   changeOf(body: unknown, place: Place, old?: Dashboard): Omit<Dashboard, "id" | "serviceId">;
-  /** A dashboard in the form of responses. */
+  /** Converts a dashboard to the form of responses. */
   show(dashboard: Dashboard): object;
 }
 

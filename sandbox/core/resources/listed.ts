@@ -40,9 +40,9 @@ export interface RecordKind<Item extends Identified> {
    * @throws ApiError for an invalid record
    */
   membersOf(call: Call<never>, current?: Item): Omit<Item, "id" | "serviceId">;
-  /** A record in the form of responses. Default: without `serviceId`. */
+  /** Converts a record to the form of responses. Default: `serviceId` is left out. */
   show?(record: Item): object;
-  /** A record in the form of the list. Default: as in other responses. */
+  /** Converts a record to the form of the list. Default: as in other responses. */
   showInList?(record: Item): object;
   /**
    * Checks whether a record may be deleted.

@@ -48,11 +48,7 @@ export const members = {
   },
 } as const satisfies Resource;
 
-/**
- * The ids of the roles that a request body names; undefined if it names none.
- *
- * @throws ApiError for a role that the organization does not have
- */
+/** Converts the roles of a person to the form of responses, which also have the older single role. */
 export function roleIdsIn({ role, assignedRoleIds }: RolesBody, store: Records): string[] | undefined {
   const roles = store.of(roleRecords);
   if (assignedRoleIds)

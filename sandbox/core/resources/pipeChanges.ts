@@ -195,7 +195,7 @@ export function changesOfPipes(
   ];
 }
 
-/** The tables of the service that a pipe from a database fills; none for other pipes. */
+/** Converts a table to the form of pipe responses, with the engine's name as the database has it. */
 const targetsOf = ({ database, members }: { database: string; members: SourceMembers }): readonly string[] =>
   mappingsIn(members).map(({ targetTable }) => `${database}.${targetTable}`);
 

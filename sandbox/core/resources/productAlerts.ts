@@ -173,7 +173,7 @@ function isoTime(text: string): string {
   return new Date(text).toISOString();
 }
 
-/** Of the tiles in raw SQL, only those that show values over time, or a single value, can carry an alert. */
+/** Converts an alert to the form of ClickHouse Cloud's management API, which shows null for absent properties. */
 function checkTile(config: Record<string, unknown> | undefined): void {
   if (config?.configType !== "sql") return;
   const type = String(config.displayType);

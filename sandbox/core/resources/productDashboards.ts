@@ -143,7 +143,7 @@ function failureOfContents(
   return failureOfReferences(tiles, filters ?? [], place);
 }
 
-/** The result of the operation that validates a dashboard's body. */
+/** Completes a dashboard's body with the default values of its schema. */
 export function outcomeOf(
   requestBody: unknown,
   errors: readonly ErrorObject[] | undefined,

@@ -137,7 +137,10 @@ export function sourceOf({ source }: { readonly source: object }): { kind: strin
   return { kind, members };
 }
 
-/** The properties of a pipe's source. */
+/**
+ * Converts the source of a pipe to the form of ClickHouse Cloud's responses: one of eight properties is an object, the others
+ * are null.
+ */
 export interface SourceMembers {
   readonly [name: string]: unknown;
 }
@@ -168,7 +171,10 @@ const settingsOfDatabases = (kind: string): SourceMembers => ({
   initialLoadParallelism: 4,
 });
 
-/** The values of a pipe's source that ClickHouse Cloud shows if a new pipe does not set them. */
+/**
+ * Converts the properties of a pipe's source to the form of responses: without credentials, and with ClickHouse Cloud's
+ * defaults.
+ */
 const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   kafka: (id) => ({
     ...{ consumerGroup: `clickpipes-${id}`, iamRole: null, offset: null, schemaRegistry: null },

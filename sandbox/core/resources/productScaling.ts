@@ -105,7 +105,7 @@ export const placeOf = ({ provider = ofSeeded.provider, region = ofSeeded.region
   region,
 });
 
-/** The release channel of a service, which all services of a warehouse share. */
+/** Converts a service to the form of ClickHouse Cloud's responses, which have further properties. */
 export const channelOf = ({ releaseChannel = ofSeeded.releaseChannel }: Service) => releaseChannel;
 
 export const tagsOf = ({ tags = ofSeeded.tags }: Service) => tags;

@@ -51,7 +51,7 @@ export const queryApiEndpoints = {
       noun: "Query API endpoint",
       bodies: { create: Body, update: Body },
       hasUuids: true,
-      // Pages of query API endpoints are small, so that tests notice a client which takes the first page for the whole list.
+      // Adds to a query API endpoint the address at which clients call it.
       entriesOfPage: 10,
       membersOf(call, current) {
         checkOwner(current, call);

@@ -140,7 +140,9 @@ export const reversePrivateEndpoints = {
   },
 } as const satisfies Resource;
 
-/** The members of a new endpoint, which is provisioned after a time. */
+/**
+ * Converts a reverse private endpoint to the form of ClickHouse Cloud's responses. It has no address until it is provisioned.
+ */
 function created(
   { body, service, now }: Call<Body>,
   { store, ids, stateMilliseconds }: RouteContext,

@@ -24,7 +24,7 @@ export interface Role {
   updatedAt?: string;
 }
 
-/** A role in the form in which responses about keys, members and invitations show it. */
+/** Converts a role to the form of responses, without its actors (keys and users). */
 export interface AssignedRole {
   roleId: string;
   roleName: string;

@@ -148,7 +148,7 @@ const needed: { readonly [kind in Members["kind"]]: readonly string[] } = {
 /** The properties of a data source that may be null. */
 const nullable = ["logSourceId", "minDate", "keyRollupTable"];
 
-/** The violations in a data source's body of rules that HyperDX's server enforces but its API document does not state. */
+/** Completes a data source with the values that HyperDX's server adds. */
 function failuresIn(input: SourceInput): string[] {
   const { kind, name, from, timestampValueExpression, metricTables = {}, querySettings = [] } = input;
   const texts: { readonly [member: string]: unknown } = {
@@ -184,7 +184,7 @@ const neverEmpty = [
   ...["minGranularity", "timestampColumn"],
 ];
 
-/** A data source with the values that HyperDX's server adds. */
+/** Converts a dashboard tile to the form of HyperDX's responses: with `config`, and with the values that the server adds. */
 function completed(input: SourceInput): Members {
   const isSearched = input.kind === "log" || input.kind === "trace";
   return {

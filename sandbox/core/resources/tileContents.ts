@@ -3,7 +3,10 @@ import type { BodyFailure, Tile, TileBody, TileSeries } from "./dashboardRecords
 
 type Config = Record<string, unknown>;
 
-/** The violations in dashboard tiles of rules across several properties. */
+/**
+ * Converts a tile's `config` to the form of responses: with the values that newer servers add, and without an empty list of
+ * color rules, which they drop.
+ */
 export function failuresInTiles(
   tiles: readonly TileBody[],
   has: Pick<DashboardParts, "metricSeries">,
