@@ -3,15 +3,15 @@ import { expect } from "chai";
 import { sha256 } from "../sandbox/core/identifiers";
 import type { Sandbox } from "../sandbox/index";
 
-/** Texts by names, such as `{ keySecret: "…" }` or `{ "the state file": "…" }`. */
+/** Secrets, or places to search for them, by names, such as `{ keySecret: "…" }` or `{ "the state file": "…" }`. */
 export interface Named {
   readonly [name: string]: string;
 }
 
-/** Minimum number of characters of a secret: a shorter text could occur by chance. */
+/** Minimum number of characters of a secret that tests search for: a shorter text could occur by chance. */
 const shortestSecret = 8;
 
-/** Number of characters that are shown around a finding. */
+/** Number of characters that a test failure shows around a found secret. */
 const context = 60;
 
 /**
@@ -57,7 +57,7 @@ export function secretsOf({ credentials, store }: Sandbox): Named {
     encryptionKey === undefined ? [] : [[`encryptionKey of ${id}`, encryptionKey] as const],
   );
   const connectionStrings = [...store.pipes.values()].flatMap(({ id, source }) =>
-    // A source that a program declares may have no connection string.
+    // A source that a program declares may have no connection string, so it may have no secret.
     source.objectStorage?.connectionString
       ? [[`connectionString of ${id}`, source.objectStorage.connectionString] as const]
       : [],
@@ -73,7 +73,7 @@ export function secretsOf({ credentials, store }: Sandbox): Named {
   };
 }
 
-/** The texts in credentials that are long enough to search, without the names of users and keys. */
+/** The texts in credentials that are long enough to search for, without the names of users and keys. */
 function textsIn(credentials: unknown): string[] {
   if (typeof credentials === "string") return credentials.length < shortestSecret ? [] : [credentials];
   if (typeof credentials !== "object" || credentials === null) return [];
@@ -82,7 +82,7 @@ function textsIn(credentials: unknown): string[] {
 }
 
 /**
- * Finds secrets of keys that the sandbox has made and still accepts. They are recognized by their hashes, so even keys
+ * Finds secrets of API keys that the sandbox has made and still accepts. They are recognized by their hashes, so even keys
  * whose answer was lost are found.
  */
 export function issuedKeysIn({ store }: Sandbox, places: Named): string[] {
@@ -112,7 +112,7 @@ export function useTellingSecrets(sandbox: Sandbox): Sandbox["credentials"] {
     if (source.objectStorage) source.objectStorage.connectionString = tellingSecret("connection");
   for (const webhook of store.webhooks.values())
     webhook.url = `https://hooks.example.com/${tellingSecret("address")}`;
-  // The credentials are copied, since all sandboxes share the object.
+  // The credentials are copied, since all sandboxes share the same object of credentials.
   return Object.assign(sandbox, { credentials: { ...sandbox.credentials, ...telling } }).credentials;
 }
 
@@ -124,12 +124,12 @@ export function tellingSecret(name: string): string {
 /** The encodings of a secret in a text, by name. */
 export function formsOf(secret: string): Named {
   const json = JSON.stringify(secret).slice(1, -1);
-  // The form in which Go writes JSON.
+  // The form in which programs in Go write JSON.
   const saferJson = json.replace(/[&<>]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
   const html = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const url = encodeURIComponent(secret);
   const everyByte = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, "0"));
-  // If two encodings give the same text, the later one names it.
+  // If two encodings give the same text, the name of the later one is used.
   return {
     JSON: json,
     "JSON of Go": saferJson,
@@ -153,7 +153,7 @@ export function formsOf(secret: string): Named {
   };
 }
 
-/** The parts of the base64 text that are the same whatever surrounds the secret. */
+/** The parts of a secret's base64 text that are the same whatever text surrounds the secret. */
 function base64FormsOf(secret: string, encoding: "base64" | "base64url"): Named {
   const forms = [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);

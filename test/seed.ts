@@ -11,7 +11,10 @@ fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
  */
 export const isWhole = Boolean(process.env.ALL);
 
-/** Returns one of `oneOf` cases, and at least one. The seed and `place` select them. With `ALL=1` all cases are returned. */
+/**
+ * Returns one of `oneOf` cases of a slow test, and at least one. The seed and `place` select the cases. With `ALL=1` all cases
+ * are returned.
+ */
 export function drawn<Case>(cases: readonly Case[], oneOf: number, place = 0): Case[] {
   const step = Math.min(oneOf, cases.length);
   return isWhole ? [...cases] : cases.filter((_, at) => at % step === (place + seed) % step);

@@ -46,9 +46,8 @@ export async function send<Result>(
 }
 
 /**
- * Adds 8 keys, the query endpoint, 8 dashboards and 12 alerts to the first service of a sandbox over HTTP, which makes
- * 37 objects with those of a new sandbox. Their names are as odd as real ones: repeated, in other scripts, long, or
- * keywords.
+ * Adds 8 API keys, the query endpoint, 8 dashboards and 12 alerts to the first service of a sandbox over HTTP, which makes 37
+ * objects with those of a new sandbox. Their names are as odd as real ones: repeated, in other scripts, long, or keywords.
  */
 export async function fillService(sandbox: Sandbox): Promise<void> {
   const service = `/services/${sandbox.credentials.serviceId}`;

@@ -28,16 +28,15 @@ export async function fillForTerraform(sandbox: Sandbox): Promise<void> {
   await send(sandbox, "POST", `${service}/scalingSchedule`, { entries: [entry] });
 }
 
-/** Passwords and addresses that the state has in plain text. */
+/** Passwords and addresses that Terraform's state has in plain text. */
 export const terraformSecrets = {
   password: "pl4in-text-of-the-service",
   passwordOfConnection: "pl4in-text-of-the-connection",
 };
 
 /**
- * Returns the state file that Terraform, with the provider ClickHouse/clickhouse, would have of the first service of a
- * sandbox: dashboards with `count`, searches with `for_each`, alerts in a module, and objects of types that pipestack
- * lacks.
+ * Returns the state file that Terraform, with the provider ClickHouse/clickhouse, would have of the first service of a sandbox:
+ * dashboards with `count`, searches with `for_each`, alerts in a module, and objects of resource types that pipestack lacks.
  */
 export function terraformStateOf({ store, credentials: { serviceId } }: Sandbox): object {
   const service = {

@@ -58,7 +58,7 @@ function signed(authorization: string): Record<string, string> {
   return authorization === "" ? {} : { authorization };
 }
 
-/** Converts a body for fetch: a text is sent as it is, anything else as JSON. */
+/** Converts a request body for fetch: a text is sent as it is, anything else as JSON. */
 function contentOf(method: string, body: unknown, headers: Record<string, string>) {
   return {
     method,
@@ -77,13 +77,13 @@ export async function send(
   return answerOf(await fetch(url, contentOf(method, body, headers)));
 }
 
-/** The parts of a sandbox that tests use with and without a server. */
+/** The parts of a sandbox that tests need, whether it has a server or not. */
 type SandboxView = Pick<Sandbox, "requests" | "store" | "rewrites" | "faults" | "reset">;
 
 /** A sandbox in this process without a server. Tests set its clock ahead. */
 export interface InProcess extends SandboxView {
   readonly model: Model;
-  /** Lets the given milliseconds pass. */
+  /** Lets the given milliseconds pass on the sandbox's clock. */
   pass(milliseconds: number): void;
 }
 
@@ -91,7 +91,7 @@ export interface InProcess extends SandboxView {
 export class Client<Kind extends SandboxView = InProcess> {
   private constructor(
     readonly sandbox: Kind,
-    /** Sends a request without adding credentials or a path. */
+    /** Sends a request to the sandbox without adding credentials or a path. */
     readonly ask: (
       api: ApiName,
       method: string,

@@ -3,10 +3,10 @@ import https from "node:https";
 
 /** The outcome of a request: its answer, or the way in which the connection failed. */
 export interface Outcome {
-  /** The status; absent if no part of an answer arrived. */
+  /** HTTP status of the answer; absent if no part of an answer arrived. */
   status?: number;
   headers: http.IncomingHttpHeaders;
-  /** The part of the body that arrived. */
+  /** The part of the answer's body that arrived. */
   body: Buffer;
   /** The error code if the answer did not arrive completely. */
   code?: string;
@@ -48,7 +48,8 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
       done({ status, headers: received });
     });
     outgoing.on("error", ({ code }: NodeJS.ErrnoException) => {
-      // From Node 24 on, a failure while the answer arrives is also reported as a failure of the request.
+      // From Node 24 on, a failure while the answer arrives is also reported as a failure of the request, so it is ignored
+      // there.
       if (!isAnswered) done({ code });
     });
     outgoing.end(body);

@@ -1,8 +1,6 @@
 import type { Patch } from "./provider";
 
-/**
- * A patch that breaks one behaviour of the provider on purpose. The simulation has to find a history that shows it.
- */
+/** A patch that breaks one behaviour of the provider on purpose. The simulation has to find a history that shows the fault. */
 export interface Breakage {
   /** What the patched provider does wrong, as a phrase that follows "a provider that". */
   readonly title: string;
@@ -14,7 +12,7 @@ const breakage = (title: string, module: string, text: string | RegExp, instead:
   patches: [{ module, text, instead }],
 });
 
-/** All breakages. Each removes one behaviour that the provider has on purpose. */
+/** All patches that break the provider on purpose. Each removes one behaviour that the provider needs to keep its promises. */
 export const breakages: readonly Breakage[] = [
   breakage(
     "repeats no failed call",
@@ -42,7 +40,7 @@ export const breakages: readonly Breakage[] = [
     'method: "POST", response: Identified, idempotent: true',
   ),
   {
-    // Two patches are needed: without the second one, the provider's age check still keeps new objects that a lagging
+    // The provider is broken here by two patches: without the second one, its age check still keeps new objects that a lagging
     // list does not show.
     title: "believes a list alone that an object is gone, however new it is",
     patches: [

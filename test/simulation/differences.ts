@@ -42,7 +42,7 @@ export function differencesOf({ type, args }: Declared, found: Data, behaviour: 
   };
 }
 
-/** Adds the ids of a key's roles, since an import declares roles by their ids. */
+/** Adds the ids of an API key's roles, since an import declares roles by their ids. */
 function withRoleIds(key: Data): Data {
   const { roles: names, assignedRoles } = key as { roles: string[]; assignedRoles?: { roleId: string }[] };
   const ofNames = roles.seed().filter(({ name, type }) => type === "system" && names.includes(name));
@@ -52,7 +52,7 @@ function withRoleIds(key: Data): Data {
   };
 }
 
-/** The properties that no answer of the service shows. A webhook that is not generic also hides its body. */
+/** The properties of an object that no answer of the service shows. A webhook that is not generic also hides its body. */
 function hiddenOf(type: string, { service }: Data): readonly string[] {
   const { hidden = [] } = ofKind(kindOf(type));
   return type === "Webhook" && service !== "generic" ? [...hidden, "body"] : hidden;
@@ -63,7 +63,7 @@ function hiddenOf(type: string, { service }: Data): readonly string[] {
  * answer.
  */
 function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): boolean {
-  // Imports convert numbers that arrive as text, so this rewrite is left out.
+  // Imports convert numbers that arrive as text, so the rewrite to text is left out of the comparison.
   const rewrites = rewritesOf(behaviour).filter((name) => name !== "numbersAsStrings");
   const answers = new Answers(() => sourceId, new Set(rewrites));
   const shown = answers.show("dashboard", record) as Data;
@@ -74,7 +74,7 @@ function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): b
   return [record, shown].some(({ tiles }) => areSameTiles(asStored as unknown as Data[], tiles as Data[]));
 }
 
-/** Returns one text for all values of a property that mean the same. */
+/** Returns one text for all values of a property that mean the same to the service. */
 function canonical(member: string, value: unknown): string {
   switch (member) {
     case "allowedOrigins": {
@@ -97,7 +97,7 @@ function canonical(member: string, value: unknown): string {
   }
 }
 
-/** A value as JSON with sorted properties, since the plugin protocol changes their order. */
+/** Returns a value as JSON with sorted properties, since the plugin protocol changes their order. */
 function inOneOrder(value: unknown): string {
   return JSON.stringify(value, (_name, member) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -120,10 +120,10 @@ function areSameTiles(wanted: readonly Data[], found: readonly Data[]): boolean 
   );
 }
 
-/** Returns whether a value contains all wanted properties. The service may add more. */
+/** Returns whether a stored value contains all wanted properties. The service may add more. */
 function has(found: unknown, wanted: unknown): boolean {
   if (typeof wanted !== "object" || wanted === null) return found === wanted;
-  // The service may omit an empty list.
+  // The service may omit an empty list, so an absent list equals it.
   if (Array.isArray(wanted) && wanted.length === 0) return ((found ?? []) as unknown[]).length === 0;
   if (typeof found !== "object" || found === null) return false;
   if (Array.isArray(wanted) && wanted.length !== (found as unknown[]).length) return false;

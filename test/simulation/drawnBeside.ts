@@ -5,7 +5,7 @@ import { type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 
-/** Additional resource types of some histories. Only an API that has connections gets them. */
+/** Resource types that only some histories have. Only an API that has connections gets connections. */
 const typesBeside = {
   sources: (via: Behaviour["via"]): TypeName[] =>
     via === "management" ? ["Source"] : ["Connection", "Connection", "Source"],
@@ -13,7 +13,7 @@ const typesBeside = {
   queries: (): TypeName[] => ["SavedQuery", "QueryApiEndpoint", "QueryApiEndpoint"],
 };
 
-/** Adds resources of additional types, such as sources or alert sets, to the programs of a history. */
+/** Adds resources of further types, such as sources or AlertSets, to the programs of a history. */
 export function withTypes(
   beside: keyof typeof typesBeside,
   seed: number,

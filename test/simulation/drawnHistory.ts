@@ -116,7 +116,7 @@ function drawMixed(seed: number): History {
   return isPlain && !isRace && hiding.chance(0.1) ? withSecretTexts(hiding, history) : history;
 }
 
-/** Lets both stacks begin with the same contents at almost the same time, like two environments of one program. */
+/** Lets both stacks of a history begin with the same contents at almost the same time, like two environments of one program. */
 function makeAlike(random: Random, steps: Step[]): void {
   const [first] = steps;
   const index = steps.findIndex(({ actor }) => actor === "b");
@@ -135,8 +135,8 @@ function makeAlike(random: Random, steps: Step[]): void {
 const slowWrites = 6000;
 
 /**
- * One stack creates two alerts or dashboards in succession, and another stack creates the same object a few seconds
- * before or after the second. The list from before the first create does not show the other stack's object.
+ * Draws a history in which one stack creates two alerts or dashboards in succession, and another stack creates the same object
+ * a few seconds before or after the second. The list from before the first create does not show the other stack's object.
  */
 function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
   const index = steps.findIndex(({ actor }) => actor === "b");
@@ -151,8 +151,8 @@ function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
 }
 
 /**
- * A stack creates four alerts at once, some time after a first one. Lists that were read before then show few of the
- * existing alerts.
+ * Draws a history in which a stack creates four alerts at once, some time after a first one. Lists that were read before then
+ * show few of the existing alerts.
  */
 function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
   const first = steps[0] as StackStep;
@@ -164,8 +164,8 @@ function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
 }
 
 /**
- * A stack renames an alert that it has just created and moves it to another provider instance. Lists do not show the
- * alert yet.
+ * Draws a history in which a stack renames an alert that it has just created and moves it to another provider instance. Lists
+ * do not show the alert yet.
  */
 function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   const first = steps[0] as StackStep;
@@ -176,7 +176,7 @@ function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   steps.splice(0, steps.length, created, { ...again, edits: [move] });
 }
 
-/** A person changes an alert while the stack that creates it has received no valid answer yet. */
+/** Draws a history in which a person changes an alert while the stack that creates it has received no valid answer yet. */
 function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   const { targets: _, killedAfter: __, ...first } = steps[0] as StackStep;
   const created = { ...first, pause: 0, edits: [add("c1", drawSearchAlert(random, dialect))] };
@@ -193,8 +193,8 @@ function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
 const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
 
 /**
- * A person sets the origins of the query endpoint, which no program declares. Later a stack changes the endpoint's
- * roles.
+ * Draws a history in which a person sets the origins of the query endpoint, which no program declares, and a stack later
+ * changes the endpoint's roles.
  */
 function changeEndpoint(random: Random, steps: Step[]): void {
   const [one, other] = [["sql_console_read_only"], ["sql_console_admin"]] as const;
@@ -209,7 +209,7 @@ function changeEndpoint(random: Random, steps: Step[]): void {
   const first = steps[0] as StackStep;
   steps[0] = { ...first, edits: [...edits, ...first.edits] };
   steps.push(
-    // `which: -1` means the last object, which is the endpoint.
+    // The value `which: -1` selects the last object, which is the query endpoint.
     { number: 0, actor: "hand", pause: 20_000, act: "setUndeclared", which: -1 },
     {
       number: 0,
@@ -221,7 +221,10 @@ function changeEndpoint(random: Random, steps: Step[]): void {
   );
 }
 
-/** A program declares its service's scaling or query endpoint twice, and removes both resources in the next step. */
+/**
+ * Draws a history in which a program declares its service's scaling or query endpoint twice, and removes both resources in the
+ * next step.
+ */
 function declareTwice(random: Random, steps: Step[]): void {
   const type = random.pick(["ServiceScaling", "QueryEndpoint"] as const);
   const args =
@@ -240,8 +243,8 @@ function declareTwice(random: Random, steps: Step[]): void {
 }
 
 /**
- * A stack refreshes a scaling and a query endpoint that are older than three minutes while a gateway in front of the
- * API answers with errors of its own.
+ * Draws a history in which a stack refreshes a scaling and a query endpoint that are older than three minutes while a gateway
+ * in front of the API answers with errors of its own.
  */
 function denyService(random: Random, steps: Step[]): void {
   const first = steps[0] as StackStep;

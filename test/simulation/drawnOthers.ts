@@ -6,7 +6,7 @@ import { Random } from "./random";
 import { leftoverBoard } from "./world/others";
 
 /**
- * Kinds of histories that are each about one takeover: of an object of others, or of one that another resource of the
+ * Kinds of simulated histories that are each about one takeover: of an object of others, or of one that another resource of the
  * program has.
  */
 const thingsOfOthers = { leftovers, heldTwice, strict } as const;
@@ -15,8 +15,8 @@ const thingsOfOthers = { leftovers, heldTwice, strict } as const;
 export function withThingsOfOthers(history: History): History {
   const random = new Random(history.seed, "things of others");
   if (!random.chance(0.03)) return history;
-  // Only some APIs refuse unknown properties in a body. The others drop them, so the leftovers would have no effect
-  // there.
+  // Only some APIs refuse unknown properties in a body. The other APIs drop them, so properties that the web page left in tiles
+  // would have no effect there.
   const { dialect, via } = history.behaviour;
   const isRefused = dialect === "clickhouse" || via === "management";
   const things = (Object.keys(thingsOfOthers) as (keyof typeof thingsOfOthers)[]).filter(
@@ -33,8 +33,8 @@ const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, de
 const step = (number: number, changed: Partial<StackStep>): StackStep => ({ ...own, number, ...changed });
 
 /**
- * A program adopts a dashboard and declares all of it except properties that the web page left in its tiles. The API
- * refuses these in any request.
+ * Draws a history in which a program adopts a dashboard and declares all of it except properties that the web page left in its
+ * tiles. The API refuses these in any request.
  */
 function leftovers(random: Random, { behaviour }: History): Thing {
   const { id, tilesOf } = leftoverBoard;
@@ -53,7 +53,10 @@ function leftovers(random: Random, { behaviour }: History): Thing {
   };
 }
 
-/** A program has a second resource adopt the object of its first one, at once or later, and then drops the second. */
+/**
+ * Draws a history in which a second resource of the program adopts the object of the first one, at once or later, and then
+ * leaves the program.
+ */
 function heldTwice(random: Random, { behaviour: { dialect } }: History): Thing {
   const draw = random.chance(0.5) ? drawDashboard : drawSearchAlert;
   const { type, args: drawn } = draw(random, dialect);
@@ -75,8 +78,8 @@ function heldTwice(random: Random, { behaviour: { dialect } }: History): Thing {
 }
 
 /**
- * A program declares objects that others have made, with `onConflict: fail`: the provider must stop where it would
- * replace their values.
+ * Draws a history in which a program declares objects that others have made, with `onConflict: fail`: the provider must stop
+ * where it would replace their values.
  */
 function strict(random: Random, { behaviour }: History): Thing {
   const parts = ["endpoint", "schedule", "boards"] as const;

@@ -6,7 +6,7 @@ import type { Declared, Edit, Program } from "./program";
 import type { Random } from "./random";
 import { adoptable, connectionId, savedSearchId, signingKeyId, sourceId } from "./world/contents";
 
-/** This module draws from a seed what programs declare and how they change. */
+/** This module draws from a seed what programs declare in simulated histories, and how they change. */
 
 /** A `select` text of several columns, longer than the name of any single column. */
 const columns = "Timestamp, ServiceName, SeverityText, Body, ResourceAttributes['k8s.pod.name'] AS pod";
@@ -26,7 +26,7 @@ function drawConfig(random: Random): Data {
   return drawChart(random, ["line", "number", "table"]);
 }
 
-/** Draws a chart with one of these display types. */
+/** Draws a chart of a tile with one of these display types. */
 export function drawChart(random: Random, displayTypes: readonly string[]): Data {
   const isCount = random.chance(0.5);
   return {
@@ -108,7 +108,7 @@ export function drawSearchAlert(random: Random, dialect: Dialect): Declared {
   };
 }
 
-/** Draws a resource that may refer to others of the program; undefined if it needs one that is missing. */
+/** Draws a resource that may refer to other resources of the program; undefined if it needs one that is missing. */
 function drawDeclared(
   random: Random,
   type: TypeName,
@@ -167,7 +167,10 @@ function searchIn(dialect: Dialect): Data {
   return dialect === "clickhouse" ? { savedSearch: savedSearchId } : {};
 }
 
-/** Properties that could disable the key with which the program signs: no author locks himself out. */
+/**
+ * Properties of the API key with which the program signs. A change of them could disable the key, and no author locks himself
+ * out, so they are not drawn.
+ */
 const locks = ["state", "ipAccessList"];
 
 function withoutLocks(args: Data): Data {
@@ -179,7 +182,7 @@ export function idToAdopt(type: TypeName): string | undefined {
   return (adoptable as { readonly [type in TypeName]?: string })[type];
 }
 
-/** Types of which each service has one object only. */
+/** Resource types of which each service has one object only. */
 const singles: readonly TypeName[] = ["QueryEndpoint", "ServiceScaling", "ServiceScalingSchedule"];
 
 /**

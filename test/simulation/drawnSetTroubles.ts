@@ -6,11 +6,12 @@ import { Random } from "./random";
 import { plain } from "./world/behaviour";
 
 /**
- * Kinds of histories about one alert set: many creates in doubt, a killed create, and a destroy that fails in part.
+ * Kinds of simulated histories about one AlertSet: many creates with an unknown outcome, a killed create, and a destroy that
+ * fails in part.
  */
 const troubles = { large, killed, leftInPart } as const;
 
-/** Replaces three of a hundred drawn histories by one about a single alert set. */
+/** Replaces three of a hundred drawn histories by one about a single AlertSet. */
 export function withSetTroubles(history: History): History {
   const random = new Random(history.seed, "set troubles");
   if (!random.chance(0.03)) return history;
@@ -32,7 +33,8 @@ const first = (declared: Declared): StackStep => ({
 });
 
 /**
- * Some answers to the creates of over 200 alerts are lost, so the next update may create these alerts a second time.
+ * Draws a history in which some answers to the creates of over 200 alerts are lost, so the next update may create these alerts
+ * a second time.
  */
 function large(random: Random, draw: Draw): Trouble {
   return {
@@ -42,7 +44,10 @@ function large(random: Random, draw: Draw): Trouble {
   };
 }
 
-/** The CLI is killed while it creates a set, before any state contains it. The next update creates the whole set. */
+/**
+ * Draws a history in which the CLI is killed while it creates an AlertSet, before any state contains it. The next update
+ * creates the whole set.
+ */
 function killed(random: Random, draw: Draw): Trouble {
   const created = { ...first(drawSet(random, draw)), killedAfter: random.integer(200, 2500) };
   return {
@@ -52,7 +57,7 @@ function killed(random: Random, draw: Draw): Trouble {
   };
 }
 
-/** A destroy deletes some alerts of a set and fails at the others. */
+/** Draws a history in which a destroy deletes some alerts of an AlertSet and fails at the others. */
 function leftInPart(random: Random, draw: Draw): Trouble {
   return {
     steps: [first(drawSet(random, draw)), { ...own, number: 1, pause: 200_000, command: "destroy" }],

@@ -10,7 +10,7 @@ export function drawSet(random: Random, draw: () => Data): Declared {
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
 }
 
-/** Draws a set of so many alerts that their requests wait for each other at the rate limiter. */
+/** Draws an AlertSet of so many alerts that their requests wait for each other at the rate limiter. */
 export function drawLargeSet(random: Random, draw: () => Data): Declared {
   const names = Array.from({ length: random.integer(200, 230) }, (_, at) => `e${at}`);
   // An alert may be drawn without a name, so each one gets a threshold of its own. Two stacks draw the same
@@ -19,7 +19,7 @@ export function drawLargeSet(random: Random, draw: () => Data): Declared {
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
 }
 
-/** Draws a change of one alert in a set: new arguments, or its removal. */
+/** Draws a change of one alert in an AlertSet: new arguments, or its removal. */
 export function drawSetEdit(random: Random, name: string, program: Program, draw: () => Data): Edit {
   const key = random.pick(keys);
   const alerts = program.get(name)?.args.alerts as { readonly [key: string]: Data };

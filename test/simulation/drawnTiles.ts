@@ -9,7 +9,7 @@ import type { Behaviour } from "./world/behaviour";
 const board = "tboard";
 const set = "tset";
 
-/** Names of services, one for each tile, so that all tile names differ. */
+/** Names of services, one for each tile of a dashboard, so that all tile names differ. */
 const services = ["checkout", "search", "basket", "login"] as const;
 
 /**
@@ -65,7 +65,7 @@ function alertOn(random: Random, tile: number, dialect: Dialect): Data {
   return { ...drawAlertArgs(random, dialect), ...place };
 }
 
-/** Draws a change of the dashboard, sometimes together with one of the alerts on its tiles. */
+/** Draws a change of the dashboard with alerts, sometimes together with a change of one of the alerts on its tiles. */
 function change(random: Random, program: Program, dialect: Dialect, freshName: () => string): Edit[] {
   const tiles = (program.get(board)?.args.tiles ?? []) as readonly Data[];
   const alerts = [...program.keys()].filter((name) => name.startsWith("talert"));

@@ -9,11 +9,11 @@ const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
 };
 const words = ["Errors", "Slow queries", "Rows", "Errors "];
 
-/** How histories draw one resource type. A new type needs nothing else in the simulation. */
+/** How histories draw the arguments of one resource type. A new type needs nothing else in the simulation. */
 interface Draw {
-  /** Draws a value for each property that programs may declare. */
+  /** Draws a value for each property of the resource type that programs may declare. */
   readonly values: { readonly [property: string]: (random: Random, dialect: Dialect) => unknown };
-  /** The properties that programs always declare. */
+  /** The properties of the resource type that programs always declare. */
   readonly required: readonly string[];
   /** Returns new values for properties that programs usually declare, as a person in the console changes them. */
   change(record: Data): Data;
@@ -45,7 +45,7 @@ export const draws = {
     },
     setUndeclared: () => ({ message: "by hand", name: "By hand" }),
   },
-  // The entries of an alert set are drawn like single alerts.
+  // The entries of an AlertSet are drawn like single alerts.
   AlertSet: { required: [], values: {}, change: () => ({}), setUndeclared: () => ({}) },
   Dashboard: {
     required: ["name"],
@@ -66,14 +66,14 @@ export const draws = {
       ipAccessList: () => [{ source: "203.0.113.0/24", description: "office" }],
       keepers: (random) => ({ rotation: String(random.integer(1, 9)) }),
     },
-    // The product uses `roles` only for a key without `assignedRoles`.
+    // ClickHouse Cloud uses `roles` only for an API key without `assignedRoles`.
     change: () => ({ roles: ["admin"], assignedRoles: undefined }),
     setUndeclared: () => ({ state: "disabled", expireAt: "2040-01-01T00:00:00.000Z" }),
   },
   Webhook: {
     required: ["name", "url"],
     values: {
-      // The service accepts no two webhooks with one name, so names vary.
+      // The service accepts no two webhooks with one name, so the drawn names vary.
       name: (random) => `team ${random.integer(1, 30)}`,
       url: (random) => `https://hooks.example.com/T0K3N${random.integer(1, 3)}`,
       description: (random) => random.pick(["Pages", "Mails"]),

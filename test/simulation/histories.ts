@@ -3,14 +3,16 @@ import { knownFaults } from "./knownFaults";
 import { loadSimulator } from "./loader";
 import { VirtualTime } from "./virtualTime";
 
-/** The number of histories that the two halves play together. */
+/** The number of simulated histories that the two halves of the test play together. */
 export const histories = Number(process.env.SIMULATIONS ?? 400);
 
-/** The first seed of this run. Runs with different `SEED` use different ranges of a million seeds. */
+/**
+ * The first seed of the simulated histories in this run. Runs with different `SEED` use different ranges of a million seeds.
+ */
 export const firstSeed = seed * 1_000_000;
 
 /**
- * Defines the test that plays one half of the histories: those of even or of odd seeds. Each half runs in its own
+ * Defines the test that plays one half of the simulated histories: those of even or of odd seeds. Each half runs in its own
  * process.
  */
 export function playHalf(half: "even" | "odd"): void {

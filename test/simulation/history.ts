@@ -4,27 +4,27 @@ import type { Behaviour } from "./world/behaviour";
 import type { Faults } from "./world/network";
 import type { WorldPart } from "./world/others";
 
-/** A step of a stack: changes of its program, and then a command of the engine. */
+/** A step of a stack in a history: changes of its program, and then a command of the engine. */
 export interface StackStep {
-  /** Identifies the step. It stays the same when shrinking removes other steps. */
+  /** Identifies the step of a history. It stays the same when shrinking removes other steps. */
   readonly number: number;
   readonly actor: "a" | "b";
-  /** Milliseconds that the actor waits after its previous step. */
+  /** Milliseconds that the actor (a stack or a person) waits after its previous step. */
   readonly pause: number;
   readonly edits: readonly Edit[];
   readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
-  /** Limits the command to every second resource, as `--target` does. */
+  /** Limits the Pulumi command to every second resource, as `--target` does. */
   readonly targets?: true;
   /**
-   * Provider instances that the engine starts at the beginning of each phase, in this order. Default: each starts
-   * when it is needed.
+   * Provider instances that the engine starts at the beginning of each phase of the command, in this order. Default: each
+   * starts when it is needed.
    */
   readonly starts?: readonly Instance[];
-  /** Milliseconds after which all processes of the command are killed. */
+  /** Milliseconds after which all processes of the Pulumi command are killed. */
   readonly killedAfter?: number;
 }
 
-/** A step of a person who changes objects in the web console. */
+/** A step of a history in which a person changes objects in the web console. */
 export interface HandStep {
   readonly number: number;
   readonly actor: "hand";
@@ -39,13 +39,13 @@ export interface HandStep {
     | "createTwin"
     | "deleteOwn";
   /**
-   * Selects one of the existing objects: the index is the remainder of `which` divided by their number. A negative
+   * Selects one of the existing objects: the index is the remainder of `which` divided by the number of objects. A negative
    * index counts from the end.
    */
   readonly which: number;
 }
 
-/** A run of `pipestack orphans`, which looks for objects that no state contains and may delete them. */
+/** A step of a history that runs `pipestack orphans`, which looks for objects that no state contains and may delete them. */
 export interface OrphansStep {
   readonly number: number;
   readonly actor: "orphans";
@@ -68,6 +68,6 @@ export interface History {
   readonly steps: readonly Step[];
   readonly faults: Faults;
   readonly maxRetries: number;
-  /** The provider setting `onConflict` of all stacks. Default: `warn`. */
+  /** The provider setting `onConflict` of all stacks in the history. Default: `warn`. */
   readonly onConflict?: "fail";
 }

@@ -5,27 +5,30 @@ import { plain } from "./world/behaviour";
 import type { Asked, Fault } from "./world/faults";
 import type { Faults } from "./world/network";
 
-/** A known fault of the provider that is not mended yet. Drawn histories leave out what triggers it. */
+/** A known fault of the provider that is not mended yet. Drawn histories leave out its trigger. */
 export interface KnownFault {
-  /** The key of the fault's history in `knownFaults.json`: a shrunk history, as a failing test prints it. */
+  /** The name of the fault's history in `knownFaults.json`: a shrunk history, as a failing test prints it. */
   readonly name: string;
-  /** What the provider does wrong, as a phrase that follows "it". */
+  /** The known fault of the provider, as a phrase that follows "it". */
   readonly title: string;
-  /** The promise that the history breaks. */
+  /** The promise that the fault's history breaks. */
   readonly promise: string;
   /**
    * Returns true for a fault of the simulated service that triggers this fault of the provider. Drawn histories leave
    * it out.
    */
   readonly isCause?: (fault: Fault, request: Asked) => boolean;
-  /** Set if drawn histories cannot avoid the fault: then the promise is not judged in them. */
+  /** Set if drawn histories cannot avoid the fault: then the broken promise is not judged in them. */
   readonly isUnjudged?: true;
 }
 
-/** The known faults. Once one is mended, the test of its history fails, and its entry here must be removed. */
+/**
+ * The known faults of the provider. Once one is mended, the test of its history fails, and its entry in this list must be
+ * removed.
+ */
 export const knownFaults: readonly KnownFault[] = [];
 
-/** Removes from a drawn history the faults that are known to break a promise. */
+/** Removes from a drawn history the faults of the service that are known to make the provider break a promise. */
 export function withoutKnown(history: History, known: readonly KnownFault[]): History {
   const isLeftOut = (fault: Fault, request: Asked) => known.some(({ isCause }) => isCause?.(fault, request));
   const faults: Faults =

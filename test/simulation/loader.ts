@@ -4,14 +4,14 @@ import { dirname, join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
 import { transformSync } from "esbuild";
 
-/** Options of the module loader. */
+/** Options of the loader that loads modules of the provider anew. */
 interface Loading {
-  /** Only modules in this folder are loaded anew. Others are loaded by Node. */
+  /** Only modules in this folder are loaded anew. Node loads all others. */
   readonly folder: string;
   sourceOf(file: string): string;
-  /** Returns a replacement for an imported module; undefined to load the real one. */
+  /** Returns a replacement for an imported module; undefined to load the real module. */
   substitute?(name: string, file: string): unknown;
-  /** Replacements of these globals for the loaded modules. */
+  /** Replacements of these global objects for the loaded modules. */
   readonly globals?: { readonly process: object; readonly console: object };
 }
 

@@ -8,10 +8,10 @@ import { deliverBy } from "./world/transport";
 /** The error for a promise that the provider broke in a history. */
 export class Broken extends Error {}
 
-/** Simulated histories of one resource type, such as pipes, with a simulated world made only for them. */
+/** Simulated histories of one resource type, such as pipes, with a simulated service made only for them. */
 interface OwnHistories<History> {
   readonly title: string;
-  /** The resource type in the plural. It is part of the seed of random numbers. */
+  /** The resource type in the plural. It is part of the seed of the history's random numbers. */
   readonly noun: string;
   readonly count: number;
   /** Milliseconds of virtual time after which a history counts as hanging. */
@@ -19,13 +19,13 @@ interface OwnHistories<History> {
   readonly drawn: (seed: number) => History;
   /** Plays one history. Throws `Broken` if the provider breaks a promise. */
   readonly play: (provider: Provider, history: History, seed: number) => Promise<void>;
-  /** Patches of the provider, each of which breaks a promise on purpose, by what the broken provider does. */
+  /** Patches of the provider, each of which breaks a promise on purpose, by a phrase for the broken behaviour. */
   readonly breakages: { readonly [title: string]: readonly Patch[] };
 }
 
 /**
- * Defines two kinds of tests: the provider breaks no promise in any history, and some history shows each deliberately
- * broken provider.
+ * Defines two kinds of tests: the provider keeps its promises in all histories, and some history shows the fault of each
+ * provider that is broken on purpose.
  */
 export function testHistories<History>(own: OwnHistories<History>): void {
   const { title, noun, count, longest, drawn, play, breakages } = own;

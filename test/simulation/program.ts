@@ -2,7 +2,7 @@ import type { Declared as JudgedDeclared } from "../promises/account";
 import type { Data } from "../promises/store";
 import type { TypeName } from "./draws";
 
-/** This module describes what the program of a stack declares, and how its author edits the program. */
+/** This module describes the program of a simulated stack, and how its author edits the program. */
 
 /**
  * The provider instances that a program may use. Each has its own process. `plugin` is the resource plugin, the
@@ -15,7 +15,7 @@ export type Instance = (typeof instances)[number];
 /** A resource as a program declares it. */
 export interface Declared extends JudgedDeclared {
   readonly type: TypeName;
-  /** The provider instance of the resource. Default: `default`. */
+  /** The provider instance that manages the resource. Default: `default`. */
   readonly instance?: Instance;
   /** The previous name of the resource, as in the option `aliases`. */
   readonly alias?: string;
@@ -30,8 +30,8 @@ export type Program = ReadonlyMap<string, Declared>;
 export interface Reference {
   readonly ref: string;
   /**
-   * The position of a tile in a dashboard, for a reference to the tile's id. Without it, the reference means the id
-   * of the resource.
+   * The position of a tile in a dashboard, for a reference to the tile's id. Without it, the reference means the id of the
+   * resource.
    */
   readonly tile?: number;
 }
@@ -46,7 +46,7 @@ export type Edit =
       readonly to: string;
       /** True if the program adds an alias with the previous name. */
       readonly hasAlias?: true;
-      /** The provider instance of the renamed resource. Default: the same as before. */
+      /** The provider instance of the renamed resource. Default: the same as before the renaming. */
       readonly instance?: Instance;
     }
   | { readonly edit: "use"; readonly name: string; readonly instance: Instance }
@@ -58,18 +58,18 @@ export type Edit =
   | { readonly edit: "reverseTiles"; readonly name: string }
   | { readonly edit: "addTile"; readonly name: string; readonly tile: Data }
   | { readonly edit: "removeTile"; readonly name: string }
-  /** Removes the first tile. References by position then mean the next tile, as in a loop. */
+  /** Removes the first tile of a dashboard. References by position then mean the next tile, as in a loop. */
   | { readonly edit: "removeFirstTile"; readonly name: string }
   /** Replaces a tile by one with another name and content. */
   | { readonly edit: "replaceTile"; readonly name: string; readonly tile: number; readonly to: Data }
-  /** Gives an entry of an alert set new arguments. Without `args` the entry is removed. */
+  /** Gives an entry of an AlertSet new arguments. Without `args` the entry is removed. */
   | { readonly edit: "setEntry"; readonly name: string; readonly key: string; readonly args?: Data };
 
 export function isReference(value: unknown): value is Reference {
   return isObject(value) && "ref" in value;
 }
 
-/** The program after a change. */
+/** Returns the program after an edit. */
 export function edited(program: Program, edit: Edit): Program {
   const next = new Map(program);
   if (edit.edit === "add") {
@@ -101,7 +101,7 @@ export function edited(program: Program, edit: Edit): Program {
       break;
     case "set": {
       if (edit.property === "chartConfig" && args.source !== "inline") return program;
-      // An import may have generated `assignedRoleIds`, which excludes `roles`.
+      // An import may have generated `assignedRoleIds` for an API key, which excludes `roles`.
       const { assignedRoleIds: _, ...rest } = args;
       put({ ...(edit.property === "roles" ? rest : args), [edit.property]: edit.value });
       break;
@@ -124,7 +124,7 @@ export function edited(program: Program, edit: Edit): Program {
       });
       break;
     case "reverseTiles":
-      // References to a tile are positions, so they mean other tiles from now on.
+      // References to a tile are positions, so they mean other tiles once a tile is removed.
       put({ ...args, tiles: [...tiles].reverse() });
       break;
     case "addTile":
@@ -147,8 +147,8 @@ export function edited(program: Program, edit: Edit): Program {
 }
 
 /**
- * Removes `adoptId` if another resource of the program adopts the same object. The provider refuses such a program,
- * but possibly only after the step of the other resource.
+ * Removes `adoptId` if another resource of the program adopts the same object. The provider refuses such a program, but
+ * possibly only after the step of the other resource.
  */
 function adoptingOnce(program: Program, declared: Declared): Declared {
   const { adoptId, ...args } = declared.args;
@@ -157,7 +157,7 @@ function adoptingOnce(program: Program, declared: Declared): Declared {
     : declared;
 }
 
-/** Returns the entries of an alert set with one replaced, added or removed. */
+/** Returns the entries of an AlertSet with one replaced, added or removed. */
 function withEntry(alerts: Data, key: string, entry?: Data): Data {
   const { [key]: _, ...others } = alerts;
   return entry ? { ...others, [key]: entry } : others;
@@ -198,11 +198,11 @@ function renamed(
 }
 
 /**
- * Moves a resource to another provider instance. Only the plugin accepts the option `import` for a resource that is
- * already in the state.
+ * Moves a resource to another provider instance. Only the plugin accepts the option `import` for a resource that is already in
+ * the Pulumi state.
  */
 function placedOn({ importId, ...declared }: Declared, instance: Instance | undefined): Declared {
-  // Leaving the plugin would need an import, which alert sets do not support.
+  // A resource leaves the plugin by an import, which AlertSets do not support, so an AlertSet stays in the plugin.
   if (declared.type === "AlertSet" && declared.instance === "plugin") return declared;
   const isNew = Object.keys(declared.args).length === 0;
   return { ...declared, instance, ...(isNew || instance === "plugin" ? { importId } : {}) };
@@ -251,7 +251,7 @@ export function longestChain(program: Program, names: Iterable<string> = program
   return Math.max(0, ...lengths);
 }
 
-/** All references inside a value, at any depth. */
+/** All references to other resources inside a value, at any depth. */
 export function referencesIn(value: unknown): Reference[] {
   if (isReference(value)) return [value];
   return isObject(value) ? Object.values(value).flatMap(referencesIn) : [];

@@ -6,17 +6,17 @@ import { MemoryEngineClient } from "./world/engineClient";
 import { transportWith } from "./world/transport";
 
 /**
- * A replacement of a text in the source of one provider module. The text must occur exactly once, or at least once
- * for a global expression.
+ * A replacement of a text in the source of one provider module, to break the provider on purpose. The text must occur exactly
+ * once, or at least once for a global expression.
  */
 export interface Patch {
-  /** The module's path below `provider/`, without `.ts`. */
+  /** The path of the patched module below `provider/`, without `.ts`. */
   readonly module: string;
   readonly text: string | RegExp;
   readonly instead: string;
 }
 
-/** The provider's modules that the simulation calls. */
+/** The provider's modules whose exports the simulation calls. */
 export interface Provider {
   readonly host: typeof import("../../provider/hosts/dynamic/host");
   readonly claims: typeof import("../../provider/hosts/claims");
@@ -28,11 +28,11 @@ export interface Provider {
   readonly read: typeof import("../../provider/lifecycle/read");
   readonly imports: typeof import("../../provider/cli/shared/secrets");
   readonly orphans: typeof import("../../provider/cli/orphans/command");
-  /** The environment in which `pipestack orphans` runs. */
+  /** The environment in which the simulation runs `pipestack orphans`. */
   readonly terminal: Terminal;
 }
 
-/** Replaces the terminal, the environment variables and the files of a process. */
+/** Replaces the terminal, the environment variables and the files of a process in the simulation. */
 export interface Terminal {
   environment: { readonly [name: string]: string };
   files: (name: string) => string;
@@ -41,7 +41,7 @@ export interface Terminal {
 }
 
 /**
- * Replaces Node's `AsyncLocalStorage`: each instance of that slows down all later promises, and no history needs its
+ * Replaces Node's `AsyncLocalStorage`: each instance of it slows down all later promises, and no simulated history needs its
  * values.
  */
 class NoContext {

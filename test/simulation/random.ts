@@ -2,12 +2,12 @@
 export class Random {
   #state: number;
 
-  /** @param parts the seed, such as a number and the name of what the numbers are for */
+  /** @param parts the seed, such as a number and the purpose of the random numbers */
   constructor(...parts: readonly (number | string)[]) {
     this.#state = hashOf(parts.join("/"));
   }
 
-  /** Returns the next number, from 0 to less than 1 (the generator mulberry32). */
+  /** Returns the next random number, from 0 to less than 1 (the generator mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** Returns a whole number from `least` to `most`. */
+  /** Returns a random whole number from `least` to `most`. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -28,7 +28,7 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] as Item;
   }
 
-  /** Returns one of the names, each with a probability in proportion to its weight. */
+  /** Returns one of the names at random, each with a probability in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -39,7 +39,7 @@ export class Random {
     return (entries.at(-1) as [Name, number])[0];
   }
 
-  /** Returns so many random hexadecimal digits. */
+  /** Returns the given number of random hexadecimal digits. */
   hex(length: number): string {
     let digits = "";
     while (digits.length < length) digits += this.integer(0, 15).toString(16);

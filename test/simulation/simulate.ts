@@ -16,7 +16,7 @@ import { Network, type WireEntry } from "./world/network";
 import { Service } from "./world/service";
 import { credentialsOf } from "./world/signers";
 
-/** Everything that happened in a history. */
+/** Everything that happened in a simulated history. */
 export interface Account extends JudgedAccount {
   readonly history: History;
   readonly runs: readonly Run[];
@@ -31,8 +31,8 @@ const forTheUser =
   /adoptId|onConflict|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|still reference it|(this service and name|this name) already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
 
 /**
- * Milliseconds after which late requests are carried out, all reads show current values, and no object is new enough
- * to be assumed missing from a list.
+ * Milliseconds after which late requests are carried out, all reads show current values, and no object is so new that a list
+ * may lack it.
  */
 const settlingMilliseconds = 190_000;
 
@@ -40,18 +40,17 @@ const settlingMilliseconds = 190_000;
 const longestMilliseconds = 24 * 60 * 60_000;
 
 /**
- * The number of updates after which service and program must agree once nothing goes wrong. More are needed where
- * creates return only an id and reads or lists lag. An update then fails to read what it created, the next one
- * creates what depends on it and fails in the same way, and at the end one update sees old values that another takes
- * for the service's own form.
+ * The number of updates after which service and program must agree once no fault happens. More are needed if creates return
+ * only an id and reads or lists lag. An update then fails to read what it created, the next one creates its dependents and
+ * fails in the same way, and at the end one update sees old values that another takes for the service's own form.
  */
 const mostUpdates = ({ receipts, readsLag, listLag }: Behaviour, program: Program) =>
   receipts && (readsLag || listLag > 0) ? Math.max(4, longestChain(program) + 2) : 2;
 
-/** A run of `pipestack orphans` before the last updates, while replaced objects still wait for deletion. */
+/** A run of `pipestack orphans` before the last updates of a history, while replaced objects still wait for deletion. */
 const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: false };
 
-/** Plays a history, lets the last updates run without faults, and returns what happened. */
+/** Plays a history, runs the last updates without faults, and returns everything that happened. */
 export async function simulate(history: History, provider: Provider, time: VirtualTime): Promise<Account> {
   const { seed, behaviour, world = [], faults, maxRetries, onConflict } = history;
   const random = new Random(seed, "provider");
@@ -103,7 +102,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
       })(),
     ]);
     network.isFaulty = false;
-    // If the service's clock is ahead, objects count as new for that much longer.
+    // If the service's clock is ahead, its objects count as new for that much longer.
     await wait(settlingMilliseconds + Math.max(0, behaviour.skew));
     if (stacks.some(({ state }) => state.doomed.length > 0)) await lookForOrphans(looking);
     for (const stack of stacks) {

@@ -13,24 +13,24 @@ import type { VirtualTime } from "./virtualTime";
 /** The result of a search: a history in which the provider broke a promise. */
 export interface Finding {
   readonly seed: number;
-  /** The number of histories played up to and including this one. */
+  /** The number of simulated histories played up to and including this one. */
   readonly played: number;
   readonly violations: readonly Violation[];
 }
 
 /**
- * The number of histories after which the provider is loaded anew. It keeps a rate limiter for each address until
+ * The number of simulated histories after which the provider is loaded anew. It keeps a rate limiter for each address until
  * then, which takes memory.
  */
 const historiesPerLoad = 10_000;
 
-/** Plays histories with one version of the provider, whole or patched. */
+/** Plays simulated histories with one version of the provider, whole or patched. */
 export class Simulator {
   #provider: Provider;
   #played = 0;
 
   /**
-   * @param patches breakages of the provider
+   * @param patches patches that break the provider on purpose
    * @param known faults that drawn histories leave out
    */
   constructor(
@@ -49,7 +49,7 @@ export class Simulator {
     return { account, violations: brokenIn(account).filter(({ promise }) => !isUnjudged(promise)) };
   }
 
-  /** Draws the history of a seed, without what triggers known faults. */
+  /** Draws the history of a seed, without the triggers of known faults. */
   historyOf(seed: number): History {
     return withoutKnown(drawHistory(seed), this.known);
   }
@@ -64,9 +64,7 @@ export class Simulator {
     return undefined;
   }
 
-  /**
-   * Describes a finding for people: the seed, a shrunk history in sentences, the broken promises, and all requests.
-   */
+  /** Describes a broken promise for people: the seed, a shrunk history in sentences, the broken promises, and all requests. */
   async report({ seed, violations }: Finding): Promise<string> {
     const promise = violations[0]?.promise ?? "";
     const { history, account, broken } = await this.shrink(this.historyOf(seed), promise);

@@ -10,16 +10,16 @@ import { VirtualTime } from "./virtualTime";
 const simulator = loadSimulator();
 const mostHistories = Number(process.env.SIMULATIONS ?? 3000);
 
-/** The first seed. It does not depend on `SEED`, so that `breakages.json` stays valid. */
+/** The first seed of the histories. It does not depend on `SEED`, so that `breakages.json` stays valid. */
 const firstSeed = 1_000_000;
 
-/** The number of histories until a breakage was found, and the promise that it broke. */
+/** The number of histories until the fault of a broken provider was found, and the promise that it broke. */
 interface Found {
   readonly promise: string;
   readonly histories: number;
 }
 
-/** The committed results of all breakages. */
+/** The committed results for all providers that are broken on purpose. */
 const known: { readonly [title: string]: Found | undefined } = recorded;
 
 describe("A provider that is broken on purpose", function () {
@@ -35,8 +35,8 @@ describe("A provider that is broken on purpose", function () {
   after(() => time.end());
 
   /**
-   * Plays one history. Returns the promise that only the broken provider breaks; undefined if it breaks none or the
-   * whole provider breaks one, too.
+   * Plays one history. Returns the promise that only the broken provider breaks; undefined if it breaks none, or if the whole
+   * provider breaks one, too.
    */
   async function brokenIn(index: number, broken: Simulator): Promise<string | undefined> {
     const history = broken.historyOf(firstSeed + index - 1);
@@ -66,7 +66,7 @@ describe("A provider that is broken on purpose", function () {
   }
 
   it("breakages.json contains a simulated history that finds each provider broken on purpose", () => {
-    // A run of only some tests keeps the committed results of the other breakages.
+    // A run of only some tests keeps the committed results for the other broken providers.
     const all = breakages.map(({ title }) => [
       title,
       isWriting ? (found.get(title) ?? known[title]) : known[title],

@@ -2,7 +2,7 @@ import type { Account } from "./simulate";
 import { beginning } from "./virtualTime";
 import { describeFault } from "./world/faults";
 
-/** All requests and answers in order, two lines for each request. */
+/** All requests and answers of a history in order, two lines for each request. */
 export function wireOf({ wire }: Account): string[] {
   return wire.map(({ at, key, caller, method, path, body, fault, answer, answeredAt }) => {
     const asked = `${clock(at)} ${caller.actor} ${key} ${method} ${path}${body ? ` ${body}` : ""}`;

@@ -14,8 +14,8 @@ export class Hang extends Error {
 }
 
 /**
- * Virtual time: a timer fires as soon as no other work is left, so nothing waits in real time. Promises resolve in
- * their usual order, so the course of events depends only on the timers.
+ * Virtual time: a timer fires as soon as no other work is left, so nothing waits in real time. Promises resolve in their usual
+ * order, so the course of events depends only on the timers.
  */
 export class VirtualTime {
   readonly #clock: Clock = install({
@@ -33,7 +33,7 @@ export class VirtualTime {
     };
   }
 
-  /** Sets the clock back to the beginning. */
+  /** Sets the virtual clock back to the beginning. */
   begin(): void {
     this.#clock.reset();
   }
@@ -42,7 +42,7 @@ export class VirtualTime {
    * Runs a task.
    *
    * @param random takes the place of `Math.random`
-   * @param longest milliseconds after which it counts as hanging
+   * @param longest milliseconds after which the task counts as hanging
    * @throws Hang if the task does not end
    */
   async run<Result>(task: () => Promise<Result>, random: () => number, longest: number): Promise<Result> {

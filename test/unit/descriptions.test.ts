@@ -20,7 +20,7 @@ describe("The descriptions of types and functions that the build generates", () 
   let descriptions: ReturnType<typeof readDescriptions>;
 
   before(async function () {
-    // This test waits for a compilation of some seconds, unless `npm test` has done it before.
+    // This test waits some seconds for a compilation that generates the descriptions, unless `npm test` has done it before.
     this.timeout(120_000);
     await buildWhenChanged("provider");
     descriptions = readDescriptions();
@@ -70,7 +70,7 @@ describe("The descriptions of types and functions that the build generates", () 
       expect(described).to.deep.equal(
         inSchema.filter(([, reasons]) => isEverywhere(reasons)).map(([name]) => name),
       );
-      // A @deprecated tag for one dialect would strike the property through for users of the other dialect, too.
+      // A @deprecated tag for one dialect would make editors strike the property through for users of the other dialect, too.
       for (const [name, reasons] of inSchema.filter(([, reasons]) => !isEverywhere(reasons)))
         for (const dialect of Object.keys(reasons))
           expect(inputs[name]?.description.replace(/\s+/g, " ")).to.include(
@@ -98,7 +98,7 @@ describe("The descriptions of types and functions that the build generates", () 
   });
 });
 
-/** Returns the descriptions at all depths. */
+/** Returns the generated descriptions of properties at all depths. */
 function all(value: object): Description[] {
   const inside = Object.values(value).flatMap((member) => (isObject(member) ? all(member) : []));
   return "description" in value && typeof value.description === "string"

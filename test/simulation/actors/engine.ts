@@ -8,26 +8,28 @@ import { resolved } from "./references";
 import { withMarksOf, withoutSecrets } from "./secrets";
 
 /**
- * A small model of Pulumi's engine: which methods of a provider it calls, in which order, and what it writes to the
+ * A small model of Pulumi's engine: which methods of a provider it calls, in which order, and what it writes to the Pulumi
  * state. `test/engine/engineFacts.test.ts` compares these facts with the real engine.
  */
 
-/** A resource in the state of a stack. */
+/** A resource in the Pulumi state of a stack. */
 export interface Kept extends JudgedKept {
   readonly type: TypeName;
   readonly instance: Instance;
-  /** The inputs and outputs with secret values marked. Only the unmarked values are plain text in a state file. */
+  /**
+   * The inputs and outputs of a resource with secret values marked. Only the unmarked values are plain text in a state file.
+   */
   readonly marked: { readonly inputs: Data; readonly outputs: Data };
   readonly dependencies: readonly string[];
   readonly isImported?: true;
   /**
-   * True if the create failed after the object existed. The engine then updates the resource even if no input
+   * True if the create of the resource failed after the object existed. The engine then updates the resource even if no input
    * differs.
    */
   readonly isUnfinished?: true;
 }
 
-/** The state of a stack. */
+/** The Pulumi state of a stack. */
 export interface EngineState {
   readonly resources: Map<string, Kept>;
   /** Old objects of replaced resources, which the engine deletes at the end of an update. */
@@ -51,12 +53,12 @@ export interface Methods {
 }
 
 /**
- * The provider during one phase of a command: returns the methods of a resource, called in the process of its
+ * The provider during one phase of a command: returns the methods of a resource, which are called in the process of its
  * provider instance.
  */
 export type Host = (type: TypeName, instance: Instance, name: string) => Methods;
 
-/** The engine while it runs one command on the state of a stack. */
+/** The simulated engine while it runs one command on the Pulumi state of a stack. */
 export class Engine {
   readonly outcome = {
     errors: [] as string[],
@@ -79,7 +81,8 @@ export class Engine {
   ) {}
 
   /**
-   * Reads all resources, writes the values found into the state, and removes the resources whose objects are gone.
+   * Reads all resources of the stack, writes the values found into the Pulumi state, and removes the resources whose objects
+   * are gone.
    */
   async refresh(keeps = true): Promise<void> {
     const host = this.startHost();
@@ -132,13 +135,13 @@ export class Engine {
     if (!isPreview) await this.#deleteWhere(host, (name) => !program.has(name));
   }
 
-  /** Deletes all resources. */
+  /** Deletes all resources of the stack. */
   async destroy(): Promise<void> {
     await this.#deleteWhere(this.startHost(), () => true);
   }
 
   /**
-   * Runs the step of one resource after those it depends on.
+   * Runs the engine's step for one resource after those of the resources on which it depends.
    *
    * @returns whether the steps of its dependents may run
    */
@@ -326,7 +329,7 @@ function hostOf(host: Host, name: string, { type, instance }: Kept): Methods {
   return host(type, instance, name);
 }
 
-/** The values of a resource as the state keeps them. An output is secret if the input of the same name is. */
+/** The values of a resource as the Pulumi state keeps them. An output is secret if the input of the same name is. */
 function valuesOf(inputs: Data, answered: Data): Pick<Kept, "inputs" | "outputs" | "marked"> {
   const outputs = withMarksOf(inputs, answered);
   const [plainInputs, plainOutputs] = [inputs, outputs].map((values) => withoutSecrets(values) as Data);
@@ -334,8 +337,8 @@ function valuesOf(inputs: Data, answered: Data): Pick<Kept, "inputs" | "outputs"
 }
 
 /**
- * Returns whether a step is needed. If the provider's diff does not say whether inputs changed, the engine compares
- * them itself.
+ * Returns whether the engine needs a step for a resource. If the provider's diff does not say whether inputs changed, the
+ * engine compares them itself.
  */
 function hasChanges({ changes }: { changes?: boolean }, olds: Data, news: Data): boolean {
   return changes ?? !isDeepStrictEqual(visible(olds), visible(news));

@@ -20,11 +20,11 @@ const areNamedOnce: readonly Kind[] = ["webhooks", "savedQueries"];
 
 /** A person who changes objects in the web console by hand and knows nothing of the Pulumi programs. */
 export class Hand {
-  /** Properties that the person has set while no program declared them, by `kind id`. */
+  /** Properties that the person in the console has set while no program declared them, by `kind id`. */
   readonly set = new Map<string, ReadonlySet<string>>(
     Object.entries(setBefore).map(([key, members]) => [key, new Set<string>(members)]),
   );
-  /** Properties that the person has set inside a series of a tile, that is an entry of `select`. */
+  /** Properties that the person in the console has set inside a series of a tile, that is an entry of `select`. */
   readonly inside: {
     readonly dashboard: string;
     readonly tile: string;
@@ -40,7 +40,7 @@ export class Hand {
   }
 
   /**
-   * Carries out one step of the person.
+   * Carries out one step of the person in the console.
    *
    * @returns what was done, as a phrase that follows the word "Somebody"
    */
@@ -103,7 +103,7 @@ export class Hand {
     return this.service.behaviour.dialect === "clickhouse";
   }
 
-  /** All objects that the person has not created, and the service itself. */
+  /** All objects that the person in the console has not created, and the service itself. */
   #theirs(): Target[] {
     const { store, model } = this.service;
     const isTheirs = (kind: Kind, id: string) =>
@@ -135,7 +135,8 @@ export class Hand {
   }
 
   /**
-   * Changes a property that programs usually declare (`change`) or one that few programs declare (`setUndeclared`).
+   * Changes a property that programs usually declare (`change`) or one that few programs declare (`setUndeclared`), as a person
+   * does in the console.
    */
   #set({ kind, record }: Target, act: "change" | "setUndeclared"): string {
     const { type } = ofKind(kind);

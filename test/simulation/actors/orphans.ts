@@ -18,7 +18,7 @@ export interface OrphansRun extends OrphansLook {
   readonly step: OrphansStep;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** The orphans that the command printed as JSON; undefined if it failed. */
+  /** The orphans that `pipestack orphans` printed as JSON; undefined if it failed. */
   readonly found?: readonly FoundOrphan[];
 }
 
@@ -33,8 +33,8 @@ export interface FoundOrphan {
 const stateFile = "state.json";
 
 /**
- * The state file of a third stack that is never updated. It holds the shared objects to which the other programs
- * refer, so that they are no orphans.
+ * The state file of a third stack that is never updated. It contains the shared objects to which the other programs refer, so
+ * that they are no orphans.
  */
 const sharedState = "shared state.json";
 const sharedTypes = ["Webhook", "SavedSearch", "Source", "Connection"];
@@ -126,7 +126,7 @@ function exportOfShared(shared: readonly Held[]): string {
   return JSON.stringify({ version: 3, deployment: { resources } });
 }
 
-/** What `pulumi stack export` would print for these stacks at this moment. */
+/** The output of `pulumi stack export` for these stacks at this moment. */
 function exportOf(stacks: readonly Stack[]): string {
   const exported = (name: string, { type, id, marked, instance }: Kept) => ({
     ...resourceOf(name, type, instance),

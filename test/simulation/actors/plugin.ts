@@ -25,7 +25,7 @@ export class PluginProcess {
   constructor(private readonly service: UntypedServiceImplementation) {}
 
   /**
-   * Configures the provider instance of this process.
+   * Configures the provider instance of this plugin process.
    *
    * @param settings the settings of the provider instance
    */
@@ -33,7 +33,7 @@ export class PluginProcess {
     await this.#call("configure", new ConfigureRequest().setName(name).setArgs(structOf(settings)));
   }
 
-  /** The methods of one resource, as the engine uses them. */
+  /** The methods of one resource, as the engine calls them on the plugin. */
   methodsOf(type: TypeName, name: string): Methods {
     const urn = `urn:pulumi:stack::project::pipestack:index:${type}::${name}`;
     return {

@@ -13,21 +13,21 @@ import type { Host, Methods } from "./engine";
 import { PluginProcess } from "./plugin";
 import { annotated, isSecret, secretPlacesIn, withMarks, withoutSecrets } from "./secrets";
 
-/** The data that all provider processes of one command share. */
+/** The data that all provider processes of one Pulumi command share. */
 export interface Starter {
   readonly provider: Provider;
   readonly network: Network;
   readonly settings: object;
   readonly actor: "a" | "b";
   readonly step: number;
-  /** The address of the engine, the same for all processes of a command. */
+  /** The address of the engine, the same for all provider processes of a command. */
   readonly engineAddress: string;
   /**
-   * The provider instances that the engine starts at the beginning of a phase, in this order. It starts others when
+   * The provider instances that the engine starts at the beginning of a phase, in this order. It starts other instances when
    * they are first needed.
    */
   readonly starts: readonly Instance[];
-  /** Receives each message that a process prints for the user. */
+  /** Receives each message that a provider process prints for the user. */
   readonly say: (message: string) => void;
   /**
    * Returns true once the command has ended or was killed. Results that its processes still produce are then
@@ -36,10 +36,10 @@ export interface Starter {
   readonly isOver: () => boolean;
 }
 
-/** Milliseconds between the starts of two processes. */
+/** Milliseconds between the starts of two provider processes. */
 const millisecondsBetweenStarts = 150;
 
-/** The provider processes of one phase of a command, one for each provider instance. */
+/** The provider processes of one phase of a Pulumi command, one for each provider instance. */
 export class Processes {
   readonly connections: Connection[] = [];
   readonly #methods = new Map<Instance, Promise<(type: TypeName, name: string) => Methods>>();
@@ -101,7 +101,7 @@ export class Processes {
     const called = new Set<TypeName>();
     return (type, name) => {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
-      // Does what `pipestack import` and `pulumi import --file` do to import an object.
+      // Does what `pipestack import` and `pulumi import --file` do together to import an object.
       own.import = async (id) => {
         const found = await read.importObject<object>(registry.declarable[type], id, {}, open());
         if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);
@@ -175,7 +175,7 @@ function takingSecrets(own: Methods, type: TypeName, name: string, secrets: read
 }
 
 /**
- * The dynamic host runs the provider code that is in the property `__provider`, and returns this property with each
+ * The dynamic host runs the provider code in the property `__provider` of a resource, and returns this property with each
  * answer.
  */
 function withCodeOf({ __provider }: Data, answer: Data): Data {
@@ -184,8 +184,8 @@ function withCodeOf({ __provider }: Data, answer: Data): Data {
 }
 
 /**
- * Replaces secrets by placeholders. A file for `pulumi import` contains no secrets, and the engine encrypts the
- * placeholders.
+ * Replaces the secrets in imported inputs by placeholders. A file for `pulumi import` contains no secrets, and the engine
+ * encrypts the placeholders.
  */
 function withStandIns(properties: Data): Data {
   return Object.fromEntries(
@@ -219,7 +219,7 @@ export function signerOf(actor: "a" | "b", instance: Instance): Signer {
   return instance === "other" ? "other" : actor;
 }
 
-/** Waits for a call. If the command is over by then, the promise never settles, as if the process had died. */
+/** Waits for a call of the provider. If the command is over by then, the promise never settles, as if the process had died. */
 async function unlessOver<Result>(result: Promise<Result>, isOver: () => boolean): Promise<Result> {
   try {
     const value = await result;

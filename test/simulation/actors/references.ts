@@ -3,7 +3,7 @@ import type { Data } from "../../promises/store";
 import { marked } from "../drawnSecrets";
 import { type Declared, isReference, type Program } from "../program";
 
-/** The values of a resource in the state to which other resources may refer. */
+/** The values of a resource in the Pulumi state to which other resources may refer. */
 interface Target {
   readonly id: string;
   readonly outputs: Data;

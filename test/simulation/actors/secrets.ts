@@ -1,7 +1,7 @@
 import { secret, secretMark, signature } from "../../../provider/engine/values";
 import type { Data } from "../../promises/store";
 
-/** This module handles secret values in the engine's form: an object with a mark around each value. */
+/** This module handles secret values in the form of Pulumi's engine: an object with a mark around each value. */
 
 /** Removes the marks of secrets from a value, for the dynamic host, which receives plain values. */
 export function withoutSecrets(value: unknown): unknown {
@@ -14,8 +14,8 @@ export function encrypted(value: unknown): unknown {
 }
 
 /**
- * Replaces each secret inside a value. Parts without secrets are not copied, since most have none and copies take
- * time.
+ * Replaces each secret inside a value by a function's result. Parts without secrets are not copied, since most have none and
+ * copies take time.
  */
 function mapped(value: unknown, ofSecret: (wrapped: Data) => unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -61,7 +61,7 @@ export function withMarks(properties: Data, names: readonly string[]): Data {
   return Object.fromEntries(Object.entries(properties).map(mark));
 }
 
-/** Returns the property paths of all secrets in a value, as the class of a resource finds them. */
+/** Returns the property paths of all secrets in a value, as the class of a resource finds them for the dynamic host. */
 export function secretPlacesIn(value: unknown, keys: readonly (string | number)[] = []): (typeof keys)[] {
   if (isSecret(value)) return [keys];
   if (typeof value !== "object" || value === null) return [];

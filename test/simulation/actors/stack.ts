@@ -17,7 +17,7 @@ export interface Run extends JudgedRun {
   readonly step: StackStep;
 }
 
-/** One stack: a program, its state, and the engine that runs the program. */
+/** One simulated stack: a program, its Pulumi state, and the engine that runs the program. */
 export class Stack {
   program: Program = new Map();
   readonly state: EngineState = { resources: new Map(), doomed: [], pending: new Map() };
@@ -31,14 +31,14 @@ export class Stack {
     private readonly settings: object,
   ) {}
 
-  /** All objects in the state, including replaced ones that the engine has yet to delete. */
+  /** All objects in the stack's Pulumi state, including replaced ones that the engine has yet to delete. */
   held(): readonly JudgedKept[] {
     const { resources, doomed } = this.state;
     const doomedEach = doomed.flatMap(({ name, kept }) => heldBy(name, kept));
     return [...heldEach(resources), ...doomedEach].map(([, kept]) => kept);
   }
 
-  /** The stack at the end of a history, in the form that `test/promises` judges. */
+  /** The stack at the end of a simulated history, in the form that `test/promises` judges. */
   inTheEnd(): StackInTheEnd {
     const { actor, messages, state } = this;
     const resources = heldEach(state.resources);
@@ -52,8 +52,8 @@ export class Stack {
   }
 
   /**
-   * Removes `adoptId` from a new resource if its object is already in the state: an author would not adopt what the
-   * program has.
+   * Removes `adoptId` from a new resource if its object is already in the Pulumi state: the author of a program would not adopt
+   * an object that it already has.
    */
   #withId(edit: Edit): Edit {
     if (edit.edit === "add") {
@@ -79,7 +79,7 @@ export class Stack {
       say(`the creation of ${name} was interrupted; it may exist`);
     this.state.pending.clear();
 
-    // A preview runs on a copy, since it does not change the state.
+    // A preview runs on a copy of the stack, since it does not change the Pulumi state.
     const leaves = step.command === "preview" || step.command === "drift";
     const state = leaves ? { ...this.state, resources: new Map(this.state.resources) } : this.state;
     const names = [...new Set([...state.resources.keys(), ...this.program.keys()])];
@@ -148,7 +148,7 @@ export class Stack {
   }
 }
 
-/** The secret texts that the program contains before or after a step. */
+/** The secret texts that the program contains before or after a step of the history. */
 function secretWordsOf(programs: readonly Program[]): string[] {
   const texts = programs.flatMap((program) =>
     [...program.values()].flatMap(({ args }) => secretTextsIn(args)),
@@ -156,7 +156,10 @@ function secretWordsOf(programs: readonly Program[]): string[] {
   return [...new Set(texts)];
 }
 
-/** The resources that a step has changed, as plain text of a state file. The rest was judged after earlier steps. */
+/**
+ * The resources that a step of the history has changed, as plain text of a state file. The others were judged after earlier
+ * steps.
+ */
 function plainText(before: ReadonlyMap<string, Kept>, after: ReadonlyMap<string, Kept>): string {
   const news = [...after].filter(([name, { marked }]) => before.get(name)?.marked !== marked);
   return JSON.stringify(encrypted(news.map(([name, { marked }]) => [name, marked])));

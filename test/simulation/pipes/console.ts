@@ -6,22 +6,22 @@ import type { Act } from "./history";
 
 type Held = Pipe | ReversePrivateEndpoint;
 
-/** A value of a pipe that the person in the console has set and that nothing has changed since. */
+/** A value of a pipe that the person in the console has set and that no update has changed since. */
 export interface Change {
   readonly id: string;
-  /** The input of the pipe that the change concerns. */
+  /** The input of the pipe that the person's change concerns. */
   readonly about: "name" | "state" | "settings" | "scaling" | "source" | "destination";
   /** True if no program declares the changed value. */
   readonly isForeign: boolean;
   readonly at: number;
-  /** Reads the current value from the pipe. */
+  /** Reads the current value of the changed input from the pipe. */
   readonly read: (pipe: Pipe) => unknown;
   readonly value: unknown;
-  /** True once a refresh or an update has written the changed value to the state. */
+  /** True once a refresh or an update has written the changed value to the Pulumi state. */
   isKnown: boolean;
 }
 
-/** Returns the state that a pipe will reach: `running`, `stopped`, or the product's name of any other state. */
+/** Returns the state that a pipe will reach: `running`, `stopped`, or ClickHouse Cloud's name of any other state. */
 export function endOf({ state, steps = [] }: Pipe): string {
   const end = steps.at(-1)?.state ?? state;
   if (["Running", "Snapshot"].includes(end)) return "running";
@@ -33,8 +33,8 @@ const isStreaming = (pipe: Pipe) => sourceOf(pipe).kind !== "postgres";
 const mappingsOf = (pipe: Pipe) => sourceOf(pipe).members.tableMappings as { sourceTable: string }[];
 
 /**
- * Carries out each act on a pipe. The result says which input changed; undefined if the act does not apply to the
- * pipe.
+ * Carries out each of the person's acts on a pipe. The result says which input changed; undefined if the act does not apply to
+ * the pipe.
  */
 const changes: {
   readonly [act in Act]?: (
@@ -97,12 +97,12 @@ const changes: {
 
 /** A person who changes the pipes of a service in its web console. */
 export class Console {
-  /** The person's changes that nothing has overwritten yet. */
+  /** The person's changes of pipes that nothing has overwritten yet. */
   readonly standing: Change[] = [];
 
   constructor(private readonly model: Model) {}
 
-  /** Carries out an act on a pipe, if the act applies to it. */
+  /** Carries out an act of the person on a pipe, if the act applies to it. */
   act(act: Act, held: Held | undefined): void {
     const { store } = this.model;
     if (act === "idles" || act === "wakes") {

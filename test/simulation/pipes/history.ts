@@ -2,8 +2,8 @@ import { Random } from "../random";
 import { type Declared, drawnProgram, type Name, names } from "./program";
 
 /**
- * What goes wrong with one write of an update: the request or its answer is lost, a gateway answers 504 after the
- * service has carried the request out, the service answers without carrying it out, or the process is killed.
+ * The fault of one write of an update: the request or its answer is lost, a gateway answers 504 after the service has carried
+ * the request out, the service answers without carrying it out, or the process is killed.
  */
 export type Trouble =
   | "lost before"
@@ -13,7 +13,7 @@ export type Trouble =
   | "killed before"
   | "killed after";
 
-/** What a person does in the web console. */
+/** The acts of a person on pipes in the web console. */
 export type Act =
   | ("renames" | "stops" | "starts" | "tunes" | "sets" | "scales" | "maps" | "deletes")
   | ("idles" | "wakes");
@@ -23,16 +23,16 @@ export interface Meddling {
   readonly name: Name;
 }
 
-/** One step of a history. */
+/** One step of a simulated history of pipes. */
 export type Step =
   | {
       readonly kind: "up";
       readonly declared: readonly Declared[];
-      /** How the product provisions new pipes during this update. */
+      /** How the service provisions new pipes during this update. */
       readonly outcome: "works" | "fails" | "hangs";
-      /** What goes wrong, and with which write of the update, counted from 1. */
+      /** The fault of the update, and which of its writes has the fault, counted from 1. */
       readonly trouble?: { readonly write: number; readonly course: Trouble };
-      /** What a person does in the console while the update runs. */
+      /** The acts of a person in the console while the update runs. */
       readonly meddling?: Meddling & { readonly after: number };
     }
   | { readonly kind: "refresh" }
@@ -48,7 +48,7 @@ function drawnMeddling(random: Random): Meddling {
   return { act, name: random.weighted({ orders: 4, files: 4, shop: 4, gate: 1 }) };
 }
 
-/** Draws the history of a seed. */
+/** Draws the history of pipes of a seed. */
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("pipes", seed);
   return Array.from({ length: random.integer(2, 7) }, (_, index): Step => {

@@ -8,7 +8,7 @@ interface Message {
   readonly isWarning: boolean;
 }
 
-/** All messages to the user. None of them may show a credential. */
+/** All messages to the user of the simulated pipes. None of them may show a credential. */
 export class Messages {
   readonly #all: Message[] = [];
 
@@ -19,7 +19,7 @@ export class Messages {
       if (text.includes(password)) throw new Broken(`a message shows a credential: ${text}`);
   }
 
-  /** Returns whether any message contains the id of an object. */
+  /** Returns whether any message to the user contains the id of an object. */
   name(id: string): boolean {
     return this.#all.some(({ text }) => text.includes(id));
   }

@@ -5,17 +5,17 @@ import type { Answer } from "../world/foreign";
 import { type HttpRequest, requestOf } from "../world/transport";
 import { Console } from "./console";
 
-/** A pipe or a reverse private endpoint as the simulated product stores it. */
+/** A pipe or a reverse private endpoint as the simulated service stores it. */
 export type Held = Pipe | ReversePrivateEndpoint;
 
 /**
- * The simulated product: the pipes and reverse private endpoints of a service, and a person who changes them in the
+ * The simulated ClickHouse Cloud: the pipes and reverse private endpoints of a service, and a person who changes them in the
  * console.
  */
 export class Product {
   readonly #model = new Model({ dialect: "clickhouse", stateMilliseconds: 20_000, keepsRequests: false });
   readonly console = new Console(this.#model);
-  /** The objects that the product has before the history begins. */
+  /** The objects that the service has before the history begins. */
   readonly #seeded: ReadonlyMap<string, Held> = structuredClone(this.records());
 
   get organization() {
@@ -40,7 +40,7 @@ export class Product {
     this.#model.store.reversePrivateEndpoints.delete(id);
   }
 
-  /** Lets the provisioning of objects end that were created while the service hung. */
+  /** Ends the provisioning of objects that were created while the service did not complete any. */
   endHangs(): void {
     for (const record of this.created()) {
       if ("source" in record) {

@@ -2,7 +2,8 @@ import { seededEndpointId } from "../../../sandbox/core/resources/reversePrivate
 import type { Random } from "../random";
 
 /**
- * The names of all resources: three pipes with different kinds of sources, and the reverse private endpoint `gate`.
+ * The names of all resources in the simulated program: three pipes with different kinds of sources, and the reverse private
+ * endpoint `gate`.
  */
 export const names = ["orders", "files", "shop", "gate"] as const;
 
@@ -21,7 +22,7 @@ const columnsOf = (names: readonly string[]) => ({
 
 const certificate = "-----BEGIN CERTIFICATE-----\nsandbox\n-----END CERTIFICATE-----";
 
-/** Draws what a streaming pipe declares besides its source. */
+/** Draws the inputs of a streaming pipe besides its source. */
 function drawnStream(random: Random, table: string) {
   const { columns, fieldMappings } = columnsOf(random.pick([["id"], ["id", "payload"], ["payload"]]));
   const tableDefinition = { engine: { type: "MergeTree" } };
@@ -102,7 +103,7 @@ const drawnInputs: { readonly [name in Name]: (random: Random) => object } = {
 /** Passwords that no message and no plain text of a state may show. */
 export const passwords = ["the first password", "the second password", "the third password"];
 
-/** Draws a program: some of the resources, with drawn inputs. */
+/** Draws a program of pipes: some of the resources, with drawn inputs. */
 export function drawnProgram(random: Random): readonly Declared[] {
   return names
     .filter(() => random.chance(0.8))

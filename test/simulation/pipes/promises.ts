@@ -11,7 +11,7 @@ import { type Declared, type Name, passwords } from "./program";
 
 type Data = { readonly [member: string]: unknown };
 
-/** The inputs that each operation writes. An operation is expected if the preview has named one of them. */
+/** The inputs of a pipe that each operation writes. An operation is expected if the preview has named one of them. */
 const writesOf: { readonly [operation: string]: readonly string[] } = {
   updatePipe: ["name", "source", "destination", "fieldMappings", "credentials"],
   settings: ["settings"],
@@ -23,27 +23,29 @@ const writesOf: { readonly [operation: string]: readonly string[] } = {
 /** A provider cannot notice changes that others made less than this many milliseconds before its write. */
 const unseen = 2000;
 
-/** The promises that the provider must keep in all histories of pipes. */
+/** The promises that the provider must keep in all simulated histories of pipes. */
 export class Promises {
   /**
-   * Ids of pipes whose credentials nothing can tell: the product ignored new ones, or the process was killed as it
-   * sent them.
+   * Ids of pipes whose credentials in the service nobody can know: the service ignored new ones, or the process was killed as
+   * it sent them.
    */
   readonly doubtful = new Set<string>();
   /**
-   * Ids of objects whose create was under way when a process was killed. The engine itself warns about these
+   * Ids of objects whose create was under way when a provider process was killed. The engine itself warns about these
    * resources.
    */
   readonly pending = new Set<string>();
   /** Resources that nobody has changed since an update ended without an error. */
   readonly settled = new Set<Name>();
-  /** Ids of running pipes whose program does not declare `state`. They must still run at the end. */
+  /** Ids of running pipes whose program does not declare `state`. They must still run at the end of the history. */
   readonly running = new Set<string>();
   /** The states that the program of the current update declares, by the pipe's id. */
   readonly #wished = new Map<string, unknown>();
-  /** The inputs that the preview of the current update has named, by the object's id. */
+  /** The inputs that the preview of the current update has named, by the id of the object. */
   readonly #previewed = new Map<string, ReadonlySet<string>>();
-  /** Ids of deleted objects. The process that deleted one may have been killed before the state knew of it. */
+  /**
+   * Ids of deleted objects. The process that deleted one may have been killed before the Pulumi state recorded the deletion.
+   */
   readonly #deleted = new Set<string>();
   /** The names with which pipes were created, by id. */
   readonly #names = new Map<string, string>();
@@ -63,14 +65,14 @@ export class Promises {
   }
 
   /**
-   * Ends a step. A promise that broke while a request was answered is reported here: an error thrown there would have
-   * become the answer.
+   * Ends a step of the history. A promise that broke while a request was answered is reported at the end of the step: an error
+   * thrown earlier would have become the answer.
    */
   end(): void {
     if (this.#broken) throw this.#broken;
   }
 
-  /** Notes the inputs that a preview has named. An update that continues an incomplete one may write everything. */
+  /** Notes the inputs that a preview has named. An update that continues an incomplete one may write all inputs. */
   previewed(id: string, state: Data, inputs: Data, changes: readonly { readonly path: string }[]): void {
     this.#wished.set(id, inputs.state);
     const { awaiting, doubted = {} } = (state.__tracking ?? {}) as { awaiting?: string; doubted?: object };
@@ -79,7 +81,7 @@ export class Promises {
     this.#previewed.set(id, new Set(awaiting ? Object.values(writesOf).flat() : heads));
   }
 
-  /** Judges a write that the product has carried out. */
+  /** Judges by the promises a write that the service has carried out. */
   written(request: HttpRequest, { status }: Answer): void {
     const { console } = this.product;
     if (request.method === "DELETE") this.#deleted.add(request.url.split("/").at(-1) ?? "");
@@ -144,16 +146,16 @@ export class Promises {
       throw new Broken(`the update of ${name} has ended well, and ${id} is ${record.state}`);
     if (!hasIgnored && meanwhile.length === 0) this.settled.add(name);
     if (inputs.state === undefined && "source" in record && endOf(record) === "running") this.running.add(id);
-    // The update has written undeclared values to the state, where the user can see them. A declared state that
-    // somebody else brought about first is what the program wants.
+    // The update has written undeclared values to the Pulumi state, where the user can see them. A declared state of the pipe
+    // that somebody else brought about first is what the program wants.
     for (const change of others)
       if (!(change.about in inputs) || (change.about === "state" && change.value === inputs.state))
         change.isKnown = true;
   }
 
   /**
-   * The declared inputs whose values in the service differ. Credentials are left out where nobody can know them, or
-   * where the pipe is Completed and accepts no others.
+   * The declared inputs whose values in the service differ. Credentials are left out if nobody can know them, or if the pipe is
+   * Completed and accepts no others.
    */
   #otherwise(record: Held, one: Declared): string[] {
     const isOpen = this.doubtful.has(record.id) || ("source" in record && endOf(record) === "Completed");
@@ -176,7 +178,8 @@ export class Promises {
         `a refresh shows a drift of ${name} that is none: ${JSON.stringify(inputs)} for ${JSON.stringify(known)}`,
       );
     this.product.console.noteShown(id);
-    // The refresh has written to the state that the pipe does not run, so it need not run at the end.
+    // The refresh has written to the Pulumi state that the pipe does not run, so the pipe need not run at the end of the
+    // history.
     const record = this.product.records().get(id);
     if (record && "source" in record && endOf(record) !== "running") this.running.delete(id);
   }
@@ -188,8 +191,8 @@ export class Promises {
   }
 
   /**
-   * Promises about the end: each declared resource has exactly one object with the declared values, every object is
-   * known to a state or a message, and objects of others have not changed.
+   * Promises about the end of a history: each declared resource has exactly one object with the declared values, every object
+   * is known to a Pulumi state or a message, and objects of others have not changed.
    */
   atTheEnd(
     declared: readonly Declared[],

@@ -10,7 +10,7 @@ import { Product } from "./product";
 import { type Declared, type Name, names } from "./program";
 import { Promises } from "./promises";
 
-/** A resource in the state: the object's id and its outputs. */
+/** A resource in the Pulumi state: the object's id and its outputs. */
 interface InState {
   readonly id: string;
   readonly state: { readonly [member: string]: unknown };
@@ -20,7 +20,7 @@ type Session = InstanceType<Provider["session"]["Session"]>;
 
 type Up = Extract<Step, { kind: "up" }>;
 
-/** Milliseconds after which every operation under way in the product has ended. */
+/** Milliseconds after which the service has ended every operation under way. */
 const settling = 200_000;
 
 let worlds = 0;
@@ -53,7 +53,7 @@ export class World {
       else if (step.kind === "somebody") this.#somebody(step);
       else await this.#up(step);
     }
-    // From here on nothing goes wrong, and the user does what messages say.
+    // From this point of the history on no fault happens, and the user does what messages say.
     this.#product.console.act("wakes", undefined);
     this.#product.endHangs();
     await wait(settling);
@@ -77,7 +77,7 @@ export class World {
     return [...this.#held.values()].map(({ id }) => id);
   }
 
-  /** Starts a new provider process. The previous one is dead. */
+  /** Starts a new provider process. The previous process has been killed. */
   #session() {
     this.#network.process++;
     this.#promises.begin();
@@ -116,7 +116,7 @@ export class World {
     if (held) this.#promises.deleted(name, held.id);
   }
 
-  /** Runs `pulumi up` with a program. Returns the messages of the failed steps. */
+  /** Runs `pulumi up` with a program of pipes. Returns the messages of the failed steps. */
   async #up({ declared, outcome, trouble, meddling }: Up): Promise<string[]> {
     this.#product.organization.provisioning = outcome;
     this.#network.begin(trouble);
@@ -124,7 +124,7 @@ export class World {
     const own = this.#network.process;
     const isAlive = () => own === this.#network.process;
     const failures: string[] = [];
-    // The engine calls diff for all resources in the state before it creates new ones.
+    // The engine calls diff for all resources in the Pulumi state before it creates new ones, and so does this simulation.
     for (const one of declared) {
       const held = this.#held.get(one.name);
       const inputs = this.#inputsOf(one);
@@ -236,7 +236,7 @@ export class World {
     this.#product.console.act(act, held && this.#product.records().get(held.id));
   }
 
-  /** Does what an error message tells the user to do. */
+  /** Does what an error message about a pipe tells the user to do. */
   async #follow(message: string): Promise<void> {
     const name = names.find((one) => message.startsWith(`${one}:`)) as Name;
     const ids = message.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
@@ -250,7 +250,7 @@ export class World {
     else if (/remove adoptId/.test(message)) {
       const adopted = this.#adopted.get(name);
       this.#adopted.delete(name);
-      // The user wants the declared pipe, and deletes the leftover in the console.
+      // The user wants the declared pipe, and so deletes the equal one, which a killed update has left, in the console.
       if (adopted && !this.#held.has(name))
         this.#product.console.act("deletes", this.#product.records().get(adopted));
     } else if (/the private name \S+ is that of/.test(message))

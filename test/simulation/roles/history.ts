@@ -1,6 +1,6 @@
 import { Random } from "../random";
 
-/** The API keys whose role each writer changes. A writer must not touch the keys of the others. */
+/** The API keys whose role each writer (a stack or a person) changes. A writer must not touch the keys of the others. */
 export const keysOf = {
   one: ["one a", "one b", "one c"],
   other: ["other a", "other b"],
@@ -9,22 +9,22 @@ export const keysOf = {
 
 export type StackName = "one" | "other";
 
-/** A step of a writer. `after` is in milliseconds since the writer's previous step. */
+/** A step of one writer in a history. `after` is in milliseconds since the writer's previous step. */
 export type Step =
-  /** A stack runs `pulumi up` with a program in which these keys have the role. */
+  /** In this step a stack runs `pulumi up` with a program in which these API keys have the role. */
   | { readonly kind: "up"; readonly after: number; readonly declared: readonly string[] }
   /**
-   * A person reads the role's list of actors in the web page, waits, and writes it back with one key added or
+   * In this step a person reads the role's list of actors in the web page, waits, and writes it back with one API key added or
    * removed.
    */
   | { readonly kind: "list"; readonly after: number; readonly thinks: number; readonly key: string }
-  /** A person gives one key the role in the page, or takes it away. */
+  /** In this step a person gives one API key the role in the web page, or takes it away. */
   | { readonly kind: "key"; readonly after: number; readonly key: string };
 
 /** A history: the steps of three writers who act at the same time. */
 export interface History {
   readonly steps: { readonly [Writer in StackName | "page"]: readonly Step[] };
-  /** The most requests per second of each process; 0 for no limit. */
+  /** The most requests per second of each provider process; 0 for no limit. */
   readonly requestsPerSecond: number;
   /**
    * The number of other objects that an update reads at the same time, three times each. Their requests also wait for

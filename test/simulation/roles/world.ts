@@ -15,7 +15,7 @@ interface Held {
   readonly state: { readonly [member: string]: unknown };
 }
 
-/** One key that got or lost the role, as the service carried it out. */
+/** One API key that got or lost the role in a change that the service carried out. */
 interface Change {
   readonly at: number;
   readonly by: StackName | "page";
@@ -29,18 +29,18 @@ const roleId = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11";
 const longestTransit = 300;
 
 /**
- * Times in milliseconds from docs/roles-and-members.md: how old a list may be when it is written, and how long after
- * a write the provider looks again.
+ * Times in milliseconds from docs/roles-and-members.md: how old a role's list of actors may be when it is written, and how long
+ * after a write the provider reads it again.
  */
 const longestAge = 5000 + 2 * longestTransit;
 const settling = 1000;
 
-/** Milliseconds after which no read shows old values. */
+/** Milliseconds after which no read of the role shows old values. */
 const fourMinutes = 240_000;
 
 let worlds = 0;
 
-/** Plays one history: a role of the product, two stacks that assign it to API keys, and a person in the web page. */
+/** Plays one history: a role of ClickHouse Cloud, two stacks that assign it to API keys, and a person in the web page. */
 export class World {
   readonly #model = new Model({ dialect: "clickhouse", keepsRequests: false });
   readonly #ids = new Map<string, string>();
@@ -75,8 +75,8 @@ export class World {
     this.#others = 0;
     this.#judgeWindow();
     for (const name of ["one", "other"] as const) this.#judgeLook(name, declaredLast(steps[name]));
-    // A change that another writer overwrote within the allowed window is made again by the next update after a
-    // refresh.
+    // A change of a role's actors that another writer overwrote within the allowed time is made again by the next update after
+    // a refresh.
     await wait(fourMinutes);
     for (const name of ["one", "other"] as const) {
       await this.#refresh(name);
@@ -90,13 +90,13 @@ export class World {
     return this.#model.store.roles.get(roleId) as Role;
   }
 
-  /** Returns the names of the keys that have the role. */
+  /** Returns the names of the API keys that have the role. */
   #has(): ReadonlySet<string> {
     const actors = new Set(actorsOf(this.#model.store, this.#role));
     return new Set([...this.#ids].flatMap(([name, id]) => (actors.has(`apiKey/${id}`) ? [name] : [])));
   }
 
-  /** Carries out a change of one writer, and records which keys got or lost the role. */
+  /** Carries out a change of one writer, and records which API keys got or lost the role. */
   #changing<Result>(by: Change["by"], act: () => Result): Result {
     const before = this.#has();
     const result = act();
@@ -144,8 +144,8 @@ export class World {
   }
 
   /**
-   * Does what `pulumi up` does: creates new assignments, and deletes those that are no longer declared. Returns the
-   * messages of the failed steps.
+   * Does what `pulumi up` does with role assignments: creates new ones, and deletes those that are no longer declared. Returns
+   * the messages of the failed steps.
    */
   async #up(name: StackName, declared: readonly string[], requestsPerSecond: number): Promise<string[]> {
     const { RoleAssignment: resource } = this.provider.registry.declarable;
@@ -223,7 +223,7 @@ export class World {
   #judgeLook(name: StackName, declared: readonly string[]): void {
     for (const key of keysOf[name]) {
       const isWanted = declared.includes(key);
-      // The state differs from the program, so the step failed. The next update repeats it.
+      // The Pulumi state differs from the program, so the step failed. The next update repeats it.
       if (this.#held[name].has(key) !== isWanted || this.#has().has(key) === isWanted) continue;
       const [own, undone] = this.#changes.filter((change) => change.key === key).slice(-2);
       if (own?.by === name && own.isAdded === isWanted && undone && undone.at - own.at < settling)
@@ -242,7 +242,7 @@ export class World {
     for (const key of keysOf[name]) {
       if (declared.includes(key) && !has.has(key))
         throw new Broken(`${key} lacks the role at the end, and stack ${name} is up to date`);
-      // Another writer may have given the key the role again, with a list read before that.
+      // Another writer may have given the API key the role again, with a list of actors that was read earlier.
       const last = this.#changes.filter((change) => change.key === key).at(-1);
       if (!declared.includes(key) && has.has(key) && last?.by === name)
         throw new Broken(`${key} has the role at the end, and stack ${name} is up to date`);

@@ -1,27 +1,27 @@
 import { Random } from "../random";
 
-/** The names of all resources. Each is a service with this name. */
+/** The names of all resources in the simulated program. Each is a service with this name. */
 export const names = ["lake", "pond"] as const;
 
 export type Name = (typeof names)[number];
 
 /**
- * What happens to a request that creates a service: it is answered, it or its answer is lost, or a gateway answers
- * 504 after the service was created.
+ * The outcome of a request that creates a service: it is answered, it or its answer is lost, or a gateway answers 504 after the
+ * service was created.
  */
 export type Course = "answered" | "lost before" | "lost after" | "page after";
 
-/** How the product provisions a new service. */
+/** How ClickHouse Cloud provisions a new service. */
 export type Outcome = "works" | "fails" | "hangs";
 
-/** One step of a history. */
+/** One step of a simulated history of services. */
 export type Step =
   | {
       readonly kind: "up";
       readonly declared: readonly Declared[];
       readonly course: Course;
       readonly outcome: Outcome;
-      /** Milliseconds after which the process is killed. Absent: it is not killed. */
+      /** Milliseconds after which the provider process is killed. Absent if it is not killed. */
       readonly killedAfter?: number;
     }
   | { readonly kind: "refresh" }
@@ -35,7 +35,7 @@ export interface Declared {
   readonly inputs: { readonly [member: string]: unknown };
 }
 
-/** Draws a program: some of the services, with drawn inputs. */
+/** Draws a program of services: some of the resources, with drawn inputs. */
 export function drawnProgram(random: Random): readonly Declared[] {
   return names
     .filter(() => random.chance(0.8))
@@ -52,7 +52,7 @@ export function drawnProgram(random: Random): readonly Declared[] {
     }));
 }
 
-/** Draws the history of a seed. */
+/** Draws the history of services of a seed. */
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("services", seed);
   return Array.from({ length: random.integer(2, 6) }, (): Step => {

@@ -45,7 +45,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
 testHistories({
   title: "Simulated histories of services",
   noun: "services",
-  /** These histories are slow, so a twentieth of the usual number is played: `SIMULATIONS=100000` plays 5,000. */
+  /** These histories of services are slow, so a twentieth of the usual number is played: `SIMULATIONS=100000` plays 5,000. */
   count: Math.ceil(histories / 20),
   longest: 200 * 24 * 60 * 60_000,
   drawn: drawnHistory,

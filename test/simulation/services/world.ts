@@ -7,7 +7,7 @@ import type { Answer } from "../world/foreign";
 import { deliverBy, type HttpRequest, requestOf } from "../world/transport";
 import { type Course, type Declared, type Name, names, type Outcome, type Step } from "./history";
 
-/** A resource in the state: the service's id and the outputs. */
+/** A resource in the Pulumi state: the service's id and the outputs. */
 interface Held {
   readonly id: string;
   readonly state: { readonly [member: string]: unknown };
@@ -23,7 +23,7 @@ export class World {
   readonly #adopted = new Map<Name, string>();
   readonly #messages: string[] = [];
   /**
-   * Ids of services whose create was under way when a process was killed. The engine itself warns about these
+   * Ids of services whose create was under way when a provider process was killed. The engine itself warns about these
    * resources.
    */
   readonly #pending = new Set<string>();
@@ -49,7 +49,7 @@ export class World {
       else if (step.kind === "somebody") this.#somebody(step.act, step.name);
       else await this.#up(step.declared, step.course, step.outcome, step.killedAfter);
     }
-    // From here on nothing goes wrong, and the user does what messages say.
+    // From this point of the history on no fault happens, and the user does what messages say.
     for (const service of this.#created())
       if (service.state === "provisioning") Object.assign(service, { state: "running", steps: undefined });
     if (this.#isMeddledWith) await this.#refresh();
@@ -89,7 +89,7 @@ export class World {
     return answer as Answer;
   }
 
-  /** Starts a new provider process. The previous one is dead. */
+  /** Starts a new provider process. The previous process has been killed. */
   #session() {
     this.#process++;
     const { organizationId, keyId, keySecret } = seededCredentials;
@@ -102,7 +102,7 @@ export class World {
     return new this.provider.session.Session(() => settings as never, { warn: note, info: note });
   }
 
-  /** Runs `pulumi up` with a program. Returns the messages of the failed steps. */
+  /** Runs `pulumi up` with a program of services. Returns the messages of the failed steps. */
   async #up(
     declared: readonly Declared[],
     course: Course,
@@ -152,7 +152,7 @@ export class World {
         fail(`${name}: ${(error as Error).message}`);
       }
     };
-    // The engine calls diff for all resources in the state before it creates new ones.
+    // The engine calls diff for all resources in the Pulumi state before it creates new ones, and so does this simulation.
     for (const { name, inputs } of declared) {
       const held = this.#held.get(name);
       if (held) await resource.diff(held.id, held.state, inputs, session).catch(() => []);
@@ -222,7 +222,7 @@ export class World {
       service.state = act === "stops" ? "stopped" : "idle";
   }
 
-  /** Does what an error message tells the user to do. */
+  /** Does what an error message about a service tells the user to do. */
   async #follow(message: string): Promise<void> {
     const name = names.find((one) => message.startsWith(`${one}:`)) as Name;
     const ids = message.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
@@ -244,7 +244,7 @@ export class World {
   }
 
   /**
-   * Returns whether the user knows of a service that is in no state: a message contains its id or, if the program no
+   * Returns whether the user knows of a service that is in no Pulumi state: a message contains its id or, if the program no
    * longer declares it, the engine warned about its create.
    */
   #isTold(id: string, name: string, last: readonly Declared[]): boolean {

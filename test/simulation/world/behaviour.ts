@@ -3,13 +3,15 @@ import type { Dialect } from "../../../sandbox/core/vocabulary";
 import type { Random } from "../random";
 
 /**
- * The habits that the simulated service keeps throughout a history. Shrinking can reset each member to its usual
- * value.
+ * The behaviour that the simulated service keeps throughout a history. Shrinking can reset each property to its usual value.
  */
 export interface Behaviour {
-  /** The dialect of the service: names, routes and limits of the API document, or those of the product. */
+  /**
+   * The dialect of the simulated service: names, routes and limits of the API document, or those of ClickHouse Cloud and
+   * HyperDX.
+   */
   readonly dialect: Dialect;
-  /** Which API serves dashboards and alerts. */
+  /** The API of the simulated service that serves dashboards and alerts. */
   readonly via: "both" | "management" | "observability";
   /** True: the PUT of an alert sets texts that the body lacks to null. False: it keeps them. */
   readonly putNulls: boolean;
@@ -59,7 +61,7 @@ export function rewritesOf({ rewrites }: Behaviour): Rewrite[] {
   return rewriteNames.filter((name) => rewrites[name]);
 }
 
-/** A service without unusual habits. */
+/** The behaviour of a simulated service without unusual habits. */
 export const plain: Behaviour = {
   dialect: "neutral",
   via: "both",
@@ -102,7 +104,7 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
     timedIds: random.chance(0.6),
     rewrites: {
       ...noRewrites,
-      // The service trims names, stores tags in lower case, and stores the interval 60m as 1h.
+      // These three change stored values: names are trimmed, tags become lower case, and the interval 60m becomes 1h.
       ...{ trims: rarely(), lowerCase: rarely(), intervals: rarely() },
       ...{ seriesAsConfig: rarely(), defaults: rarely(), reorder: random.chance(0.1) },
       ...{ numbersAsStrings: random.chance(0.1), normalizedOrigins: random.chance(0.1) },

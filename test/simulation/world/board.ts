@@ -1,12 +1,12 @@
-/** The notes of the processes of each running update, by the address of its engine. */
+/** The notes of the provider processes of each running update, by the address of the update's engine. */
 const updates = new Map<string, string[][]>();
 
-/** Replaces the folder in which the processes of one update leave notes for each other. */
+/** Replaces the folder in which the provider processes of one update leave notes for each other. */
 export class MemoryBoard {
   readonly #processes: string[][];
   readonly #own: string[] = [];
   readonly #read = new Map<string[], number>();
-  /** The address under which this process reaches the service of an object, by the object's key. */
+  /** The address at which this provider process reaches the service of an object, by the object's key. */
   readonly #places = new Map<string, unknown>();
 
   constructor(engineAddress: string) {
@@ -20,7 +20,8 @@ export class MemoryBoard {
     const [kind, key, place] = JSON.parse(note);
     if (kind !== "declared" || !place || this.#places.has(key)) return;
     this.#places.set(key, place);
-    // Earlier notes are read again: the process knows only now that their addresses mean its own service.
+    // Earlier notes of other processes are read again: only now does the process know that their addresses mean its own
+    // service.
     this.#read.clear();
   }
 
@@ -34,8 +35,8 @@ export class MemoryBoard {
   }
 
   /**
-   * Replaces the address in a note by this process's own. In a history each process has another address for the same
-   * service.
+   * Replaces the address in a note of another process by this process's own. In a history each process has another address for
+   * the same service.
    */
   #here(note: string): string {
     const [kind, key, place, ...rest] = JSON.parse(note);
@@ -45,7 +46,7 @@ export class MemoryBoard {
   }
 }
 
-/** Forgets the notes of an update that has ended. */
+/** Forgets the notes of the provider processes of an update that has ended. */
 export function endUpdate(engineAddress: string): void {
   updates.delete(engineAddress);
 }

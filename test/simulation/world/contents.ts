@@ -7,13 +7,13 @@ import { shownTile } from "../../../sandbox/core/resources/tileContents";
 import { beginning } from "../virtualTime";
 import { credentialsOf } from "./signers";
 
-/** This module makes the objects that every simulated service has at the beginning. */
+/** This module makes the objects that every simulated service has at the beginning of a history. */
 
 const { organizationId, serviceId } = seededCredentials;
 
 export { organizationId, serviceId };
 
-/** Ids of objects that all programs refer to. Every new sandbox has them, except for the second webhook. */
+/** Ids of objects to which all simulated programs refer. Every new sandbox has them, except for the second webhook. */
 export const connectionId = "65f1c0a2b3d4e5f607182900";
 export const sourceId = "65f1c0a2b3d4e5f607182911";
 export const savedSearchId = "65f1c0a2b3d4e5f607182931";
@@ -51,7 +51,7 @@ const moment = "2027-01-01T00:00:00.000Z";
 const dates = { createdAt: moment, updatedAt: moment };
 const twoWeeks = 14 * 24 * 60 * 60_000;
 
-/** Adds the objects that histories need to a new sandbox. */
+/** Adds the objects that simulated histories need to a new sandbox. */
 export function furnish({ store, ids, vocabulary }: Model): void {
   const isOfProduct = vocabulary.dialect === "clickhouse";
   const copy = <Item extends { id: string }>(
@@ -118,7 +118,7 @@ export function furnish({ store, ids, vocabulary }: Model): void {
   store.alerts.set(adoptable.Alert, { ...alert, ...searched, id: adoptable.Alert });
 }
 
-/** Returns a dashboard as the web page makes it. */
+/** Returns a dashboard as the web page of ClickStack makes it. */
 export function dashboardOf(name: string, id: string, tileId: string, isOfProduct: boolean): Dashboard {
   const product = { filters: [], savedQuery: null, savedQueryLanguage: null, savedFilterValues: [] };
   return {

@@ -1,4 +1,4 @@
-/** The receivers of the messages from the processes of an update, by the address of its engine. */
+/** The receivers of the messages from the provider processes of an update, by the address of its engine. */
 const listeners = new Map<string, (message: string) => void>();
 
 /** Replaces the connection over which the plugin sends the engine messages for the user. */
@@ -14,9 +14,9 @@ export class MemoryEngineClient {
 }
 
 /**
- * Passes the messages for an engine to a function.
+ * Passes the messages of provider processes for an engine to a function.
  *
- * @returns a function that ends this
+ * @returns a function after which no more messages are passed
  */
 export function listenAt(address: string, hear: (message: string) => void): () => void {
   listeners.set(address, hear);

@@ -3,7 +3,7 @@ import type { ApiName } from "../../../sandbox/core/request";
 import type { Random } from "../random";
 import { type ForeignName, foreignAnswers, foreignNames } from "./foreign";
 
-/** The properties of a request by which faults are drawn. */
+/** The properties of a request that decide which faults may be drawn for it. */
 export interface Asked {
   readonly api: ApiName;
   readonly method: string;
@@ -15,37 +15,37 @@ export interface Asked {
  */
 export type CarriedOut = "no" | "yes" | number;
 
-/** A fault: what goes wrong with one request. */
+/** A fault that happens to one request of a history. */
 export type Fault =
   /** The three faults without an answer: the connection is refused, breaks, or stays silent. */
   | { readonly kind: "refused" }
   | { readonly kind: "broken"; readonly carriedOut: CarriedOut }
   | { readonly kind: "silent"; readonly carriedOut: CarriedOut }
-  /** The API itself answers status 500. */
+  /** A fault in which the API itself answers status 500. */
   | { readonly kind: "failed"; readonly carriedOut: CarriedOut }
-  /** A gateway or another service answers in place of the API. */
+  /** A fault in which a gateway or another service answers in place of the API. */
   | { readonly kind: "foreign"; readonly answer: ForeignName; readonly carriedOut: CarriedOut }
-  /** A proxy answers 502 with the failed request and its credentials in the body. */
+  /** A fault in which a proxy answers 502 with the failed request and its credentials in the body. */
   | { readonly kind: "echo"; readonly carriedOut: CarriedOut }
-  /** Status 429 with one of many headers for the time to wait. The body may be a gateway's. */
+  /** A fault with status 429 and one of many headers for the time to wait. The body may be a gateway's. */
   | { readonly kind: "limited"; readonly carriedOut: CarriedOut }
-  /** The API itself answers 404 for the organization or the service. */
+  /** A fault in which the API itself answers 404 for the organization or the service. */
   | { readonly kind: "scopeGone"; readonly what: "organization" | "service" }
-  /** Only the first half of the answer's body arrives. */
+  /** A fault in which only the first half of the answer's body arrives. */
   | { readonly kind: "cut"; readonly carriedOut: CarriedOut }
-  /** A read shows values from some time ago. */
+  /** A fault in which a read shows values from some time ago. */
   | { readonly kind: "stale"; readonly milliseconds: number }
-  /** A write is answered but not carried out. The answer shows the old values or those that were sent. */
+  /** A fault in which a write is answered but not carried out. The answer shows the old values or those that were sent. */
   | { readonly kind: "swallowed"; readonly shows: "old" | "sent" }
-  /** A write is carried out, but the answer shows the old values. */
+  /** A fault in which a write is carried out, but the answer shows the old values. */
   | { readonly kind: "oldAnswer" }
-  /** The answer is about another object. */
+  /** A fault in which the answer is about another object. */
   | { readonly kind: "otherObject"; readonly carriedOut: CarriedOut }
-  /** A create is answered with an object, but no object is made. */
+  /** A fault in which a create is answered with an object, but no object is made. */
   | { readonly kind: "phantom" }
-  /** A create is carried out, but the answer contains a wrong id. In `form`, `*` stands for the right one. */
+  /** A fault in which a create is carried out, but the answer contains a wrong id. In `form`, `*` stands for the right one. */
   | { readonly kind: "oddId"; readonly form: string }
-  /** The answer takes some seconds. */
+  /** A fault in which the answer takes some seconds. */
   | { readonly kind: "slow"; readonly milliseconds: number };
 
 /** Families of faults. A history draws its faults from some of them. */
@@ -66,8 +66,8 @@ export const faultFamilies = [
 export type FaultFamily = (typeof faultFamilies)[number];
 
 /**
- * The foreign answers for any request: all but `envelope`. That one looks like the API's own 404, so it is drawn only
- * for reads of services, scalings and query endpoints.
+ * The foreign answers that any request may get: all but `envelope`, which looks like the API's own 404, so it is drawn only for
+ * reads of services, scalings and query endpoints.
  */
 const strangers = foreignNames.filter((name) => name !== "envelope");
 
@@ -106,7 +106,7 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
       return { kind: "failed", carriedOut };
     case "gateway":
       if (random.chance(0.15)) return { kind: "echo", carriedOut };
-      // Services, scalings and query endpoints are read singly, so the answer `envelope` can be drawn for them.
+      // Services, scalings and query endpoints are read singly, so the foreign answer `envelope` can be drawn for them.
       if (method === "GET" && (isOfService || isOfEndpoint) && random.chance(0.3))
         return { kind: "foreign", answer: "envelope", carriedOut };
       if (isOfEndpoint && random.chance(0.5))
@@ -116,7 +116,7 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
       return { kind: "limited", carriedOut: "no" };
     case "scope":
       if (api !== "management") return undefined;
-      // For a request about the service itself, "service not found" would be a true answer.
+      // For a request about the service itself, the answer "service not found" would be true, so it is not drawn.
       return {
         kind: "scopeGone",
         what: isOfService ? "organization" : random.pick(["organization", "service"]),
@@ -147,7 +147,7 @@ export function isCreate({ operation }: Pick<Asked, "operation">): boolean {
   return operation.startsWith("create");
 }
 
-/** Describes a fault in words. */
+/** Describes a fault of a history in words. */
 export function describeFault(fault: Fault): string {
   const carried = "carriedOut" in fault ? whenCarriedOut(fault.carriedOut) : "";
   switch (fault.kind) {

@@ -28,7 +28,7 @@ export const foreignAnswers = {
     headers: json,
     body: '{"timestamp":"2027-01-15T12:00:00.000+00:00","status":404,"error":"Not Found","path":"/v1/organizations"}',
   },
-  // This has the form of the management API's errors, but no text that says what was not found.
+  // This foreign answer has the form of the management API's errors, but does not say what was not found.
   envelope: {
     status: 404,
     headers: json,

@@ -4,7 +4,7 @@ import { type ApiName, pathOf, type Request } from "../../../sandbox/core/reques
 import type { Data } from "../../promises/store";
 import type { Behaviour } from "./behaviour";
 
-/** Returns the values that a service with these habits stores for a body of any kind. */
+/** Returns the values that a simulated service with these habits stores for a request body. */
 export function stored(body: Data, { rewrites }: Behaviour): Data {
   const { name, tags, interval } = body;
   return {
@@ -43,7 +43,7 @@ function textsOf({ name, message }: { name: string | null; message: string | nul
   return { ...(name === null ? {} : { name }), ...(message === null ? {} : { message }) };
 }
 
-/** Limits the page size of a list to that of the service. */
+/** Limits the page size of a requested list to that of the simulated service. */
 function inPages(request: Request, { page }: Behaviour): Request {
   if (page >= 1000) return request;
   const query = new URLSearchParams(request.url.split("?", 2)[1]);

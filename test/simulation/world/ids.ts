@@ -1,7 +1,7 @@
 import { Identifiers } from "../../../sandbox/core/identifiers";
 import type { Random } from "../random";
 
-/** Generates ids and secrets from a seed, so that each run of a history has the same. */
+/** Generates ids and secrets from a seed, so that each run of a history has the same ones. */
 export class HistoricIds extends Identifiers {
   /** @param timed true for ids of objects that begin with the second of their creation */
   constructor(

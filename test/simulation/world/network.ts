@@ -8,7 +8,7 @@ import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
 import type { Course, Service } from "./service";
 import { deliverBy, type HttpRequest, requestOf } from "./transport";
 
-/** The faults of a history: drawn at a rate from some families, or given for each request key. */
+/** The faults of a history: drawn at a rate from some families of faults, or given for each request key. */
 export type Faults =
   | {
       readonly rate: number;
@@ -20,13 +20,13 @@ export type Faults =
     }
   | ReadonlyMap<string, Fault>;
 
-/** One request and its answer. */
+/** One request of a history and its answer. */
 export interface WireEntry {
   readonly at: number;
   readonly caller: Caller;
-  /** Identifies the request in its history: the number of the step and that of the request within it. */
+  /** Identifies a request in its history: the number of the step, and the number of the request within the step. */
   readonly key: string;
-  /** The number of the process that sent the request. */
+  /** The number of the provider process that sent the request. */
   readonly process: number;
   readonly api: ApiName;
   readonly method: string;
@@ -42,9 +42,9 @@ export interface WireEntry {
 export interface Connection {
   readonly baseUrl: string;
   readonly obsBaseUrl: string;
-  /** Returns how many requests the process has sent. */
+  /** Returns how many requests the provider process has sent. */
   readonly requests: () => number;
-  /** Cuts the process off: its requests no longer arrive, and it receives no answers. */
+  /** Cuts the provider process off from the network: its requests no longer arrive, and it receives no answers. */
   cut(): void;
 }
 
@@ -55,7 +55,7 @@ interface Process {
 }
 
 /**
- * The number of networks so far. Each needs its own domain, since the provider keeps a rate limiter for each address
+ * The number of simulated networks so far. Each needs its own domain, since the provider keeps a rate limiter for each address
  * as long as Node runs.
  */
 let networks = 0;
@@ -75,7 +75,7 @@ export class Network {
     private readonly faults: Faults,
   ) {}
 
-  /** Connects a new process and returns its addresses of both APIs. */
+  /** Connects a new provider process to the network and returns its addresses of both APIs. */
   connect(caller: Caller): Connection {
     const process: Process = { caller, requests: 0, isCut: false };
     const number = this.#processes.push(process) - 1;
@@ -90,7 +90,7 @@ export class Network {
     };
   }
 
-  /** Replaces the domain in a message, which differs from run to run. */
+  /** Replaces the network's domain in a message, since it differs from run to run. */
   withoutDomain(message: string): string {
     return message.replaceAll(this.#domain, "simulation.example");
   }
@@ -98,7 +98,7 @@ export class Network {
   /**
    * Sends the requests of all clients to this network.
    *
-   * @returns a function that ends this
+   * @returns a function after which no more requests are sent to this network
    */
   open(): () => void {
     deliverBy((request) => this.#deliver(request));
@@ -233,7 +233,7 @@ export class Network {
   }
 }
 
-/** A request under way in the network. */
+/** A request under way in the simulated network. */
 interface Sent {
   readonly caller: Caller;
   readonly api: ApiName;

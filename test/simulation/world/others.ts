@@ -10,9 +10,9 @@ import { adoptable, dashboardOf, savedSearchId, serviceId, sourceId, tileOf } fr
  * separately.
  */
 
-/** One part of the objects that others have made. */
+/** One part of the objects that others have made before a history begins. */
 interface Part {
-  /** Properties that others have set and that programs need not declare, by `kind id`. */
+  /** Properties of these objects that others have set and that programs need not declare, by `kind id`. */
   readonly set?: { readonly [key: string]: readonly string[] };
   furnish(model: Model): void;
 }
@@ -29,7 +29,7 @@ const moment = "2026-12-01T00:00:00.000Z";
 const idOf = (part: string, number: number) => `66f0c2d8a1b2c3d4e5f6${part}${number}`;
 
 export const worldParts = {
-  /** The query endpoint of the service, with keys, roles and origins of other teams. */
+  /** A part with the query endpoint of the service, with API keys, roles and origins of other teams. */
   endpoint: {
     set: { [`queryEndpoints ${serviceId}`]: ["allowedOrigins"] },
     furnish({ store }) {
@@ -45,7 +45,7 @@ export const worldParts = {
     },
   },
 
-  /** A scaling schedule whose entries others have made in the web page. */
+  /** A part with a scaling schedule whose entries others have made in the web page. */
   schedule: {
     furnish({ store }) {
       const entry = { autoscalingMode: "vertical", minReplicas: 3, maxReplicas: 3 } as const;
@@ -59,7 +59,9 @@ export const worldParts = {
     },
   },
 
-  /** Further tiles of the adoptable dashboard, with number formats and alerts that others have made in the page. */
+  /**
+   * A part with further tiles of the adoptable dashboard, with number formats and alerts that others have made in the web page.
+   */
   boards: {
     furnish({ store, vocabulary }) {
       const isOfProduct = vocabulary.dialect === "clickhouse";
@@ -79,7 +81,7 @@ export const worldParts = {
     },
   },
 
-  /** Objects with the same names that programs give to their own. */
+  /** A part with objects of the same names that programs give to their own. */
   names: {
     furnish({ store, vocabulary }) {
       const isOfProduct = vocabulary.dialect === "clickhouse";
@@ -94,7 +96,7 @@ export const worldParts = {
     },
   },
 
-  /** Objects of another stack with the same contents that programs declare. */
+  /** A part with objects of another stack whose contents equal those that programs declare. */
   stacks: {
     furnish({ store, vocabulary }) {
       const alert = store.alerts.get(adoptable.Alert) as Alert;
@@ -113,7 +115,7 @@ export const worldParts = {
     },
   },
 
-  /** A dashboard in whose tiles the web page has left properties that the API shows but refuses in requests. */
+  /** A part with a dashboard in whose tiles the web page has left properties that the API shows but refuses in requests. */
   leftovers: {
     furnish({ store, vocabulary }) {
       const isOfProduct = vocabulary.dialect === "clickhouse";
@@ -133,7 +135,7 @@ export const worldParts = {
 
 const formatted = { numberFormat: { output: "percent" } };
 
-/** The dashboard of the part `leftovers`, and its tiles without the properties left by the page. */
+/** The dashboard of the part `leftovers`, and its tiles without the properties that the web page left. */
 export const leftoverBoard = {
   id: idOf("0", 781),
   tilesOf(isOfProduct: boolean): readonly Data[] {
@@ -149,15 +151,15 @@ export const leftoverBoard = {
 
 export type WorldPart = keyof typeof worldParts;
 
-/** The parts that any history may have. `leftovers` needs a history of its own. */
+/** The parts that any history may have. The part `leftovers` needs a history of its own. */
 export const drawnParts = ["endpoint", "schedule", "boards", "names", "stacks"] as const;
 
-/** Adds the objects of some parts to a service. */
+/** Adds the objects of some parts to a simulated service. */
 export function furnishWith(parts: readonly WorldPart[], model: Model): void {
   for (const part of parts) worldParts[part].furnish(model);
 }
 
-/** The properties that others have set in some parts, by `kind id`. */
+/** The properties that others have set in some parts of the objects, by `kind id`. */
 export function setByOthers(parts: readonly WorldPart[]): (readonly [string, readonly string[]])[] {
   return parts.flatMap((name) => Object.entries((worldParts[name] as Part).set ?? {}));
 }

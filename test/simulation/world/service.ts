@@ -17,23 +17,23 @@ import { asAnswered, asAsked } from "./habits";
 import { HistoricIds } from "./ids";
 import { furnishWith, type WorldPart } from "./others";
 
-/** How the service handles a request to which a fault happens. */
+/** How the simulated service handles a request to which a fault happens. */
 export interface Course {
-  /** A read shows the values from so many milliseconds ago. */
+  /** For a stale read: the answer shows the values from this many milliseconds ago. */
   readonly age?: number;
-  /** A write is answered as if it was carried out, but is not. */
+  /** For an ignored write: it is answered as if it was carried out, but is not. */
   readonly isUndone?: true;
-  /** The answer to a write shows the old values, or the old ones overlaid with those sent. */
+  /** For a write whose answer shows the old values, or the old ones overlaid with those sent. */
   readonly shows?: "old" | "sent";
-  /** The answer is about another object. "yes" if the request is carried out. */
+  /** For an answer about another object: "yes" if the request is carried out. */
   readonly showsOther?: "yes" | "no";
-  /** The answer to a create contains this id. `*` in it stands for the right one. */
+  /** For the answer to a create: the wrong id that it contains. `*` in it stands for the right one. */
   readonly id?: string;
   /** The error with which the service refuses the request. */
   readonly refusal?: ApiError;
 }
 
-/** A change of an object, with its time. */
+/** A change of an object in the simulated service, with its time. */
 interface Dated extends Change {
   readonly at: number;
 }
@@ -50,7 +50,7 @@ export class Service {
   readonly store = new Store();
   /** The secrets of all API keys that the service has created. */
   readonly issued: string[] = [];
-  /** All changes, oldest first. */
+  /** All changes of objects in the simulated service, oldest first. */
   readonly #changes: Dated[] = [];
   #by: Caller = { actor: "hand", step: -1 };
   #isCascade = false;
@@ -66,7 +66,8 @@ export class Service {
       dialect,
       rewrites: rewritesOf(behaviour),
       keepsRequests: false,
-      // Permissions are off: stacks may adopt the key that signs their requests and change its roles.
+      // Permissions are off in the simulated service: stacks may adopt the API key that signs their requests and change its
+      // roles.
       enforcesPermissions: false,
       ids: new HistoricIds(new Random(seed, "ids"), behaviour.timedIds),
     });
@@ -77,14 +78,14 @@ export class Service {
     this.model.store.watch((change) => this.#take(change));
   }
 
-  /** The time on the service's own clock. */
+  /** The time on the simulated service's own clock. */
   get now(): number {
     return Date.now() + this.behaviour.skew;
   }
 
   /**
-   * Runs a change of one actor. Further changes that the service makes because of it, such as deleted alerts, count
-   * as its consequences.
+   * Runs a change by one author. Further changes that the service makes because of it, such as deleted alerts, count as its
+   * consequences.
    */
   act<Result>(by: Caller, change: () => Result): Result {
     this.#by = by;
@@ -138,8 +139,8 @@ export class Service {
   }
 
   /**
-   * Carries out a read with its lag. Throughout a history lists, and sometimes single reads, hide new objects. A
-   * single stale read never hides an object.
+   * Carries out a read with its lag. Throughout a history lists, and sometimes single reads, hide new objects. A single stale
+   * read never hides an object.
    */
   #read(route: Route, call: Call, age: number): unknown {
     const { operation = "" } = route;
@@ -167,12 +168,13 @@ export class Service {
     return shown;
   }
 
-  /** Returns another object of the same kind than the one asked for. */
+  /** Returns another object of the same kind than the requested one, for a wrong answer. */
   #other(api: ApiName, operation: string, call: Call, result: unknown): unknown {
     const noun = operation.replace(/^[a-z]+/, "");
     const list = this.model.apis[api].routeOf(`list${noun}${noun.endsWith("ch") ? "es" : "s"}`);
     const isCreate = operation.startsWith("create");
-    // An object with the sent content is no candidate: a client cannot tell it from the object it created.
+    // An object with the sent content is no candidate for a wrong answer: a client cannot tell it from the object that it
+    // created.
     const isTwin = (found: Data) =>
       isCreate &&
       Object.entries(call.body as Data).every(
@@ -192,7 +194,7 @@ export class Service {
   #take(change: Change): void {
     if (this.#isUndone) return;
     const { collection, id, before, after } = change;
-    // The model changes its records in place, so a copy is kept.
+    // The sandbox's model changes its records in place, so the simulated service keeps a copy.
     this.#changes.push({ at: Date.now(), collection, id, before: before && { ...before } });
     this.#note(collection, after, before);
     this.#isCascade = true;

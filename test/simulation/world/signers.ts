@@ -1,7 +1,7 @@
-/** Who signs requests: stack a, stack b, or a provider instance with credentials of its own. */
+/** Who signs requests in a history: stack a, stack b, or a provider instance with credentials of its own. */
 export type Signer = "a" | "b" | "other";
 
-/** The credentials of a signer. Their keys belong to no stack: the service has them from the beginning. */
+/** The credentials of a signer. Their API keys belong to no stack: the service has them from the beginning. */
 export function credentialsOf(signer: Signer): {
   keyId: string;
   keySecret: string;

@@ -1,7 +1,7 @@
 import type { Request } from "../../../sandbox/core/request";
 import type { Answer } from "./foreign";
 
-/** This module replaces HTTP in the provider's client, since sockets would take most of the time of a history. */
+/** This module replaces HTTP in the provider's API client, since sockets would take most of the time of a history. */
 
 /** A request as the provider's client sends it, with the address of its API. */
 export interface HttpRequest {
@@ -21,10 +21,10 @@ export function requestOf({ method, url: path, headers, params, data }: HttpRequ
   return { method, url: query ? `${path}?${query}` : path, headers: sent, body: JSON.stringify(data) };
 }
 
-/** Delivers a request. Returns an answer, or the code of a connection error. */
+/** Delivers a request in the simulation. Returns an answer, or the code of a connection error. */
 export type Delivery = (request: HttpRequest) => Promise<Answer | string>;
 
-/** The error class of the provider's client for failed requests. */
+/** The error class of the provider's API client for failed requests. */
 interface Outcomes {
   readonly FailedRequest: new (
     message: string,
@@ -42,7 +42,7 @@ export function deliverBy(next: Delivery | undefined): void {
   delivery = next;
 }
 
-/** Returns the replacement for the client's module that sends requests. */
+/** Returns the replacement for the module of the API client that sends requests. */
 export function transportWith({ FailedRequest }: Outcomes) {
   const request = async (all: HttpRequest): Promise<object> => {
     if (!delivery) throw new Error("there is no network");

@@ -12,14 +12,14 @@ const credentials = { keyId, keySecret, accessToken, maxRetries: 0 };
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const secrets = { pair: `${keyId}:${keySecret}`, keySecret, accessToken };
-/** The forms in which a server's answer could repeat the credentials. */
+/** The forms in which a server's answer could repeat the client's credentials. */
 const forms = Object.values(secrets).flatMap((secret) => [
   ...Object.values(formsOf(secret)),
   base64(secret),
   base64(`before ${secret} after`),
 ]);
 
-/** Expects that no way to print the error shows a credential. */
+/** Expects that no form in which an error can be printed shows a credential. */
 function expectNoCredential(error: Error): void {
   expectNoLeaks(secrets, {
     message: error.message,

@@ -31,7 +31,7 @@ export function useStoppedTime() {
   }
   return {
     until,
-    /** Lets this much time pass, and runs the timers that become due. */
+    /** Lets the given milliseconds pass on the stopped clock, and runs the timers that become due. */
     async pass(milliseconds: number): Promise<void> {
       await setImmediate();
       await until(wait(milliseconds));
@@ -44,7 +44,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 /** The behaviour of a simulated server: the delays of requests and answers in milliseconds, and which requests it refuses. */
 export interface Server {
   arrival?(): number;
-  /** Returns the milliseconds until the server accepts the next call, or undefined if it accepts this one. */
+  /** Returns the milliseconds until the simulated server accepts the next call, or undefined if it accepts this one. */
   refuses?(): number | undefined;
   back?(): number;
 }
@@ -65,7 +65,7 @@ export function callsTo(server: Server, limiter: RateLimiter) {
     underWay: 0,
     mostUnderWay: 0,
     finished: 0,
-    /** Makes this many calls, `atOnce` of them at the same time, and repeats each until the server accepts it. */
+    /** Makes the given number of calls, `atOnce` of them at the same time, and repeats each until the server accepts it. */
     async add(count: number, atOnce = count): Promise<void> {
       let left = count;
       const makeAll = async () => {
@@ -90,7 +90,7 @@ export function callsTo(server: Server, limiter: RateLimiter) {
   return calls;
 }
 
-/** Starts another client that calls the server at random intervals of this average length until it is stopped. */
+/** Starts another client that calls the server at random intervals of the given average length until it is stopped. */
 export function rivalAt(server: Server, milliseconds: number, random: () => number): { stop(): void } {
   let isOver = false;
   const compete = async () => {
@@ -107,11 +107,11 @@ export function rivalAt(server: Server, milliseconds: number, random: () => numb
   };
 }
 
-/** How a server counts the requests in a period. A request counts from its arrival on. */
+/** How a simulated server counts the requests in a period. A request counts from its arrival on. */
 export const waysToCount = ["from the first request", "by the clock", "in any period"] as const;
 
 /**
- * Returns a server's function that refuses requests beyond a limit, and says when the next one is accepted.
+ * Returns the function of a simulated server that refuses requests beyond a limit, and says when it accepts the next one.
  *
  * @param phase where in its period the server's clock is at the beginning, from 0 to 1
  */

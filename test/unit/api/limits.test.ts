@@ -18,13 +18,16 @@ const drawn = 12;
 
 interface Situation {
   readonly isKnown: boolean;
-  /** The share of the limit that another client uses. */
+  /** The share of the rate limit that another client uses. */
   readonly rival?: number;
-  /** The number of stacks. Each has a process and a rate limiter of its own. */
+  /** The number of stacks that share the rate limit. Each has a process and a rate limiter of its own. */
   readonly programs?: number;
-  /** The highest accepted average number of requests for each call. */
+  /** The highest accepted average number of requests for each API call. */
   readonly sent: number;
-  /** The highest accepted time as a multiple of the ideal time: `time` on average, `longest` for each stack. */
+  /**
+   * The highest accepted time until all calls are done, as a multiple of the ideal time: `time` on average, `longest` for each
+   * stack.
+   */
   readonly time: number;
   readonly longest?: number;
   /** The highest accepted average time until the last of several stacks has ended. */
@@ -64,12 +67,15 @@ const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number
 describe("Rate limits of simulated servers", () => {
   const time = useStoppedTime();
 
-  /** Returns the requests for each call and the time of each stack, for servers with drawn delays and each way to count. */
+  /**
+   * Returns the requests for each API call and the time of each stack, for servers with drawn delays and each way to count
+   * requests.
+   */
   async function outcomesOf(
     { calls, ...limit }: (typeof limits)[number],
     { isKnown, rival = 0, programs = 1 }: Situation,
   ) {
-    // With delays of a tenth of the period or more, the connection rather than the limit would determine the time.
+    // With delays of a tenth of the limit's period or more, the connection rather than the limit would determine the time.
     const draw = fc.record({
       delay: fc.integer({ min: 0, max: Math.min(150, limit.seconds * 20) }),
       jitter: fc.integer({ min: 0, max: Math.min(50, limit.seconds * 10) }),

@@ -10,7 +10,7 @@ const isPage = `the answer is a web page, not the API's JSON; ${setting}: it mus
 const isOther = (what: string) => `the answer is not what the operation returns: ${what}`;
 const unreadable = `the answer is too large or cannot be decoded`;
 
-/** Malformed answers to a list of keys, and the reason in the expected error. */
+/** Malformed answers to a list of API keys, and the reason in the expected error. */
 const lists: { readonly [what: string]: readonly [Answer, reason: string] } = {
   "that is empty": [{ body: "" }, noResult],
   "with a page": [{ body: "<!doctype html><title>Welcome</title>" }, isPage],

@@ -45,7 +45,7 @@ const complete: readonly (readonly [
 
 const data = entries(0, 3);
 
-/** Answers with three entries that say in some way that the list continues. */
+/** Answers with three list entries that say in some form that the list continues. */
 const further: { readonly [sign: string]: Answer } = {
   totalCount: { body: { data, totalCount: 4 } },
   "next in links": { body: { data, links: { next: "/api/v2/alerts?page=2" } } },

@@ -17,7 +17,7 @@ type Row = readonly [OperationName, number, unknown, string?];
 const saysNotFound = (name: OperationName, ...sentences: string[]): Row[] =>
   sentences.map((sentence) => [name, 404, own(404, sentence)]);
 
-/** Answers by the type of the error that they must cause. */
+/** Answers of an API by the type of the error that the client must throw for them. */
 const answers: { readonly [type: string]: readonly Row[] } = {
   MissingObject: [
     ["updateAlert", 404, { message: "no alert" }],
@@ -40,7 +40,7 @@ const answers: { readonly [type: string]: readonly Row[] } = {
     ["updateAlert", 404, "Not Found"],
     ["updateAlert", 404, { message: "no alert", code: 404 }],
     ["updateAlert", 405, { message: "Method Not Allowed" }],
-    // A list cannot refer to a missing object, so a 404 means that the route is missing.
+    // A list request cannot refer to a missing object, so its 404 means that the route is missing.
     ["listAlerts", 404, noRoute, `${noRoute.message}; the API itself does not`],
   ],
   InvalidIdentifier: [["getAlert", 400, own(400, "BAD_REQUEST: Invalid alert id")]],

@@ -11,9 +11,9 @@ export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
-  /** The parsed body, or undefined if the request has none. */
+  /** The parsed body of the request, or undefined if it has none. */
   readonly body?: unknown;
-  /** The time of arrival, in milliseconds of a clock that never goes back. */
+  /** The time at which the request arrived, in milliseconds of a clock that never goes back. */
   readonly at: number;
 }
 
@@ -32,7 +32,7 @@ export class ScriptedServer {
 
   constructor(private readonly scheme: "http" | "https" = "http") {
     const listener: http.RequestListener = (request, response) => void this.#answer(request, response);
-    // Tests send ids that are longer than the request lines that Node.js accepts by default.
+    // Tests send ids that are longer than the request lines that a server of Node.js accepts by default.
     const options = { maxHeaderSize: 2 ** 20 };
     this.#server =
       scheme === "http"
@@ -58,22 +58,22 @@ export class ScriptedServer {
     return `${this.scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The number of connections that clients have opened. */
+  /** The number of connections to the test server that clients have opened. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** Adds answers for the next requests, one for each. Requests beyond the script are refused. */
+  /** Adds scripted answers for the next requests, one for each. The server refuses requests beyond the script. */
   answer(...script: Answer[]): void {
     this.#script.push(...script);
   }
 
-  /** Sets the answer to all requests beyond the script. */
+  /** Sets the server's answer to all requests beyond the script. */
   alwaysAnswer(answer: Answer): void {
     this.#always = answer;
   }
 
-  /** Returns the received request, and fails unless there is exactly one. */
+  /** Returns the request that the server has received, and fails unless there is exactly one. */
   get onlyRequest(): Received {
     const [request] = this.requests;
     if (request === undefined || this.requests.length > 1)
@@ -106,7 +106,7 @@ export class ScriptedServer {
   }
 }
 
-/** Starts a server before each test of the surrounding `describe`, and closes it afterwards. */
+/** Starts a scripted server before each test of the surrounding `describe`, and closes it afterwards. */
 export function useServer(scheme?: "http" | "https"): { readonly current: ScriptedServer } {
   const server = { current: new ScriptedServer(scheme) };
   beforeEach(async () => {

@@ -90,7 +90,7 @@ describe("Provider settings", () => {
   });
 
   const uuid = "0D5F8C0E-54CE-4A1C-8A0E-0B8C6C3FB6A5";
-  // Other spellings of loopback addresses, which a URL normalizes before any address is resolved.
+  // Other spellings of loopback addresses, which a URL normalizes before any of them is resolved.
   const loopback = ["0x7f000001", "2130706433", "127.1", "017700000001", "127。0。0。1"];
   for (const [name, text, value] of [
     ["baseUrl", "https://api.example.com/", "https://api.example.com"],
@@ -188,7 +188,7 @@ const rules = {
   requestsPerSecond: "must be a number from 0.01 to 1000, or 0 for the dialect's limit",
 };
 
-/** URLs that look like this machine's but are not, or that do not use http. */
+/** URLs that seem to be this machine's but are not, or that do not use http. */
 const elsewhere = [
   ...[
     "http://api.example.com",

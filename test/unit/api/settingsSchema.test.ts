@@ -11,7 +11,7 @@ import {
 } from "../../../provider/api/settingsSchema";
 
 describe("The documentation of settings", () => {
-  /** The table that the schema's docstrings, defaults and environment variables make. */
+  /** The table of settings in the documents, made of the schema's docstrings, defaults and environment variables. */
   const table = [
     "| setting (`pipestack:…`) | environment | secret | default | what it is |",
     "|---|---|---|---|---|",

@@ -3,7 +3,7 @@ import http from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, install } from "@sinonjs/fake-timers";
 
-/** After this many turns of the event loop without a request under way, nothing can happen before a timer fires. */
+/** After this many turns of Node's event loop without a request under way, nothing can happen before a timer fires. */
 const idleTurns = 5;
 
 const { addRequest } = http.Agent.prototype as unknown as Agent;
@@ -54,12 +54,12 @@ class VirtualTime {
     this.#unanswered.clear();
   }
 
-  /** Lets this many milliseconds pass at once. */
+  /** Lets the given milliseconds of virtual time pass at once. */
   pass(milliseconds: number): void {
     this.#clock?.tick(milliseconds);
   }
 
-  /** The number of timers that are set. */
+  /** The number of timers that are set in virtual time. */
   get timers(): number {
     return this.#clock?.countTimers() ?? 0;
   }
@@ -74,7 +74,7 @@ class VirtualTime {
   async #run(clock: Clock): Promise<void> {
     for (let idle = 0; this.#clock === clock; idle++) {
       await setImmediate();
-      // A response that is being written only waits for its reader, so its request does not count as waiting.
+      // A response that is being written only waits for its reader, so its request does not stop virtual time.
       const waiting = [...this.#unanswered].filter(({ writableLength }) => writableLength === 0);
       if (this.#pending.size !== waiting.length) idle = 0;
       if (idle >= idleTurns && clock.countTimers() > 0 && this.#clock === clock) {

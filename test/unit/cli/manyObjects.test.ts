@@ -9,8 +9,8 @@ import { useServiceFixture } from "./serviceFixture";
 type Item = { id: string; name?: string };
 
 /**
- * The types of which ClickHouse Cloud can have many objects. Their lists have cursors, have offsets without a total,
- * or come as a whole.
+ * The types of objects of which ClickHouse Cloud can have many. Their lists have cursors, have offsets without a total, or come
+ * as a whole.
  */
 const kinds = (
   [
@@ -52,7 +52,7 @@ describe("Commands with more than 1,200 objects of each type", function () {
       creatable.add(service() as never, creatable.id);
       const records = recordsWith(creatable.id);
       const first = records.get(creatable.id) as Item;
-      // The tile of the example has no source, and the product refuses it.
+      // The tile of the example program has no source, and the product refuses it.
       if (type === "Dashboard") Object.assign(first, { tiles: [] });
       for (let index = 0; records.size < many; index++)
         records.set(idAt(creatable.id, index), {
@@ -88,7 +88,7 @@ describe("Commands with more than 1,200 objects of each type", function () {
     }
     expect(imported.resources.filter(({ id }) => deleted.includes(id))).to.deep.equal([]);
     const left = kinds.map(([type]) => [type, (counts[type] ?? 0) - (type === "ApiKey" ? 2 : 1)] as const);
-    // The import leaves out the key that signs the requests.
+    // The import leaves out the API key that signs its requests.
     expect(found).to.include(Object.fromEntries(left));
   });
 });

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { run } from "../../../provider/cli/main";
 import { type CommandResult, withoutSettings } from "../../pipestackCommand";
 
-/** A command that runs in this process. */
+/** A `pipestack` command that runs in the test's own process. */
 export interface Running {
   /** The lines that the command has printed so far. */
   readonly lines: readonly string[];
@@ -51,8 +51,8 @@ export function runHere(
 }
 
 /**
- * Writes a script into the folder that stands in for the Pulumi CLI and answers each command by a shell script; `*`
- * answers all other commands. Returns the variable by which `pipestack` finds the script.
+ * Writes a script into the folder that replaces the Pulumi CLI and answers each command by a shell script; `*` answers all
+ * other commands. Returns the variable by which `pipestack` finds the script.
  */
 export async function pulumiThatAnswers(folder: string, answers: Record<string, string>) {
   const PIPESTACK_PULUMI = join(folder, "pulumi");
@@ -62,7 +62,7 @@ export async function pulumiThatAnswers(folder: string, answers: Record<string, 
   return { PIPESTACK_PULUMI };
 }
 
-/** Returns the error message of a command, and expects exit code 1 and no other output. */
+/** Returns the error message of a `pipestack` command, and expects exit code 1 and no other output. */
 export async function errorOf(ended: Promise<CommandResult>): Promise<string> {
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }, stderr).to.deep.equal({ code: 1, stdout: "" });

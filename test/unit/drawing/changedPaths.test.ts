@@ -49,7 +49,7 @@ function placesIn(value: unknown, keys: Keys = []): Keys[] {
   ];
 }
 
-/** Changes of a single value, by their titles. */
+/** Changes of a single value of a dashboard, by their titles. */
 const mutations: { readonly [title: string]: (value: unknown) => unknown } = {
   "another value": (value) =>
     typeof value === "string"

@@ -7,7 +7,7 @@ import { type Layout, layouts } from "./layouts";
 const fileOf = (name: string) => join(__dirname, "golden", name);
 const style = "style.golden.css";
 
-/** Draws a layout as a single file. */
+/** Draws the dashboards of a layout as a single picture file. */
 function draw({ dashboard, alerts = [], after, data, form }: Layout): string {
   const before = readDashboards({ dashboards: [dashboard], alerts });
   if (after) {
@@ -23,7 +23,10 @@ function draw({ dashboard, alerts = [], after, data, form }: Layout): string {
   return drawDashboard(only, { data, form });
 }
 
-/** Draws a layout as a picture and a style sheet. All pictures share the sheet, and a browser needs both files. */
+/**
+ * Draws the dashboards of a layout as a picture and a style sheet. All pictures share the sheet, and a browser needs both
+ * files.
+ */
 function drawInFiles(layout: Layout): { picture: string; sheet: string } {
   const [before = "", sheet = "", after = ""] = draw(layout).split(/(?<=<style>)|(?=<\/style>)/);
   return { picture: `${before}@import "${style}";${after}\n`, sheet };

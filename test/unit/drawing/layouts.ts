@@ -1,11 +1,14 @@
 import type { Point, Tile, TileData } from "../../../drawing";
 import { configs } from "../resources/tileConfigs";
 
-/** The content of one picture: dashboards and alerts in the form of the service's answers, and the values of the tiles. */
+/**
+ * The content of one picture of a test: dashboards and alerts in the form of the service's answers, and the values of the
+ * tiles.
+ */
 export interface Layout {
   readonly dashboard: object;
   readonly alerts?: readonly object[];
-  /** The dashboard after a change, for a comparison. */
+  /** The dashboard after a change, for a picture of the comparison. */
   readonly after?: { readonly dashboard: object; readonly alerts?: readonly object[] };
   readonly data?: (tile: Tile) => TileData | undefined;
   readonly form?: "grid" | "stack";
@@ -47,10 +50,10 @@ const hour = 3_600_000;
 const from = Date.UTC(2025, 5, 15, 0);
 const until = from + 24 * hour;
 
-/** The day that the values cover, in buckets of half an hour. */
+/** The day that the values in the pictures cover, in buckets of half an hour. */
 const range = { from, until, bucket: hour / 2 };
 
-/** Returns values for a whole day: a daily rhythm, with an incident in the afternoon. */
+/** Returns values of a tile for a whole day: a daily rhythm, with an incident in the afternoon. */
 function day(groups: readonly (readonly string[] | undefined)[], height: number, series = 1): Point[] {
   return groups.flatMap((group, index) =>
     Array.from({ length: 48 }, (_, bucket): Point => {
@@ -91,7 +94,7 @@ const kinds = [
   tile("Notes", 12, 36, 12, 7, markdown("First line\nSecond line\n\n* a point\n* another")),
 ];
 
-/** Layouts whose pictures together contain everything that can be drawn. */
+/** Dashboards whose pictures together contain everything that can be drawn. */
 export const layouts: { readonly [name: string]: Layout } = {
   kinds: { dashboard: { id, name: "Kinds", tiles: kinds } },
   production: {

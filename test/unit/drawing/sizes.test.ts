@@ -11,7 +11,7 @@ import {
 } from "../../../drawing";
 import { oddDashboards } from "./oddDashboards";
 
-/** Returns the attributes of a picture that are no valid sizes: negative or not numbers. */
+/** Returns the attributes of a picture's shapes that are no valid sizes: negative or not numbers. */
 function impossible(picture: string): string[] {
   return [...picture.matchAll(/ ([a-zA-Z-]+)="([^"]*)"/g)]
     .filter(([, name = "", value = ""]) =>

@@ -33,7 +33,7 @@ export class Declared {
   id = "";
   state: State = {};
   inputs: Data = {};
-  /** True if the create made the object but failed. The next `pulumi up` then updates it even if the diff is empty. */
+  /** True if the create made the object but failed. The next `pulumi up` then updates the object even if the diff is empty. */
   #isUnfinished = false;
 
   constructor(
@@ -45,7 +45,7 @@ export class Declared {
     return resources[this.type];
   }
 
-  /** Runs the steps of `pulumi up`, and returns the changes. */
+  /** Runs the steps of `pulumi up` for the object, and returns the changes. */
   async up(session: Session): Promise<Change[]> {
     const { inputs, failures } = check(this.resource, this.inputs, this.program, session);
     if (failures.length > 0) throw new Error(JSON.stringify(failures));
@@ -87,7 +87,7 @@ export class Declared {
   }
 }
 
-/** Runs a task in virtual time after three minutes, when reads must show objects that were created before. */
+/** Runs a task in virtual time after three minutes, when the API's reads must show objects that were created before. */
 export async function threeMinutesLater<Result>(task: () => Promise<Result>): Promise<Result> {
   const { now } = Date;
   Date.now = () => now() + 240_000;

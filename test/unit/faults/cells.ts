@@ -11,13 +11,13 @@ import type { Duration, Variant } from "./variants";
 export interface Call {
   readonly operation: OperationName;
   readonly api: "management" | "observability";
-  /** The position among the requests of this operation, from 1. */
+  /** The position of the request among the requests of its operation, from 1. */
   readonly nth: number;
-  /** The position among all requests to this API, from 1. */
+  /** The position of the request among all requests to its API, from 1. */
   readonly position: number;
 }
 
-/** Returns the requests that a step sends without the fault of a cell. */
+/** Returns the requests that a step sends if no fault happens. */
 export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   const attempt = await step.begin(await reset(sandbox, step.setup));
   sandbox.requests.length = 0;
@@ -36,7 +36,7 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   });
 }
 
-/** Returns the sandbox in its first state, with the settings of the setup. */
+/** Returns the sandbox in its first state, with the settings of the tested kind of server. */
 export async function reset(sandbox: Sandbox, setup: Setup | undefined): Promise<Service> {
   await sandbox.faults.clear();
   await sandbox.reset();
@@ -46,7 +46,7 @@ export async function reset(sandbox: Sandbox, setup: Setup | undefined): Promise
 /**
  * Runs a step with a fault at one of its requests, removes the fault, and runs what the next `pulumi up` would.
  *
- * @returns the promises that were broken
+ * @returns the promises that the provider broke
  */
 export async function runCell(
   sandbox: Sandbox,
@@ -63,13 +63,13 @@ export async function runCell(
   await attempt.run();
   const brokenAtOnce = [...idle(sandbox), ...violationsIn(recorder.account(), [leavesNothingBehind])];
   await sandbox.faults.clear();
-  // The provider believes that an object is gone by lists alone only some minutes after the object's creation.
+  // The provider takes an object for gone by lists alone only some minutes after the object's creation.
   if (variant.fault.kind === "ignored") await new Promise((resolve) => setTimeout(resolve, 200_000));
   await attempt.again();
   return [...brokenAtOnce, ...brokenIn(recorder.account())];
 }
 
-/** Returns a violation if the fault did not happen, since the cell then proves nothing. */
+/** Returns a violation if the fault did not happen, since the cell of the fault matrix then proves nothing. */
 export function idle({ faults }: Sandbox): Violation[] {
   const [{ injected } = { injected: 0 }] = faults.list();
   return injected > 0 ? [] : [{ promise: "happens", what: "the fault did not happen" }];
@@ -78,7 +78,8 @@ export function idle({ faults }: Sandbox): Violation[] {
 export function faultOf(call: Call, { fault }: Variant, duration: Duration): Fault {
   const { operation, api, nth, position } = call;
   if (fault.kind === "refused" || fault.kind === "certificate") {
-    // The port opens again before the client repeats the request, so a refused connection happens once, as the cell says.
+    // The sandbox's port opens again before the client repeats the request, so a refused connection happens once, as the cell
+    // of the fault matrix says.
     const milliseconds = fault.kind === "refused" && duration === "once" ? { milliseconds: 100 } : {};
     return { ...fault, ...milliseconds, operation: "*", api, nth: position };
   }

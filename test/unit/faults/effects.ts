@@ -19,14 +19,14 @@ import type { Duration, Variant } from "./variants";
 /** The effect that a fault at one request has for a caller of the client. */
 export interface Effect {
   /**
-   * All that a resource or function can observe: the answer or the type of the error, and what the service has done.
-   * Two faults with the same signature at one request have the same consequences, so one run stands for both.
+   * Everything that a resource or function can observe after a fault: the answer or the type of the error, and what the service
+   * has done. Two faults with the same signature at one request have the same consequences, so one run is enough for both.
    */
   readonly signature: string;
   readonly broken: readonly Violation[];
 }
 
-/** Faults that forge the content of an answer. If the client accepts the answer, each of them is a case of its own. */
+/** Faults that forge the content of an answer. If the client accepts the answer, each of these faults is tested by itself. */
 const forging =
   /^(404-envelope|other-shape|empty-object|null-data|(other|no|path|blank|foreign)-id|ignored|stale(-\w+)?)$/;
 
@@ -97,7 +97,7 @@ export async function effectOf(
   };
   await service.perform("up", 0, act, emptyRun);
   const broken = [...idle(sandbox), ...violationsIn(recorder.account(), [speaksPlainly, keepsSecrets])];
-  // Removing a fault lets the service carry out the requests that it delayed.
+  // Once a fault is removed, the service carries out the requests that the fault delayed.
   await sandbox.faults.clear();
   const inTheEnd = done();
   return { signature: `${outcome}; ${doneAtOnce}; in the end ${inTheEnd}`, broken };

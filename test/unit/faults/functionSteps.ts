@@ -7,7 +7,7 @@ import type { Service } from "./service";
 import type { Attempt, Step } from "./step";
 
 /**
- * Arguments of the functions, which name objects of the sandbox. Of the functions that find one object in a list, one
+ * Arguments of the provider functions, which name objects of the sandbox. Of the functions that find one object in a list, one
  * is tested.
  */
 const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Data } = {
@@ -41,7 +41,7 @@ const ofProduct = [
   ...["getPipesContext", "discoverPipeSchema"],
 ];
 
-/** One step for each function. Its result must be true, or it must fail. */
+/** One step of the fault matrix for each provider function. The function has to return the true result, or to fail. */
 export const functionSteps: readonly Step[] = Object.entries(argumentsOf).map(([name, argumentsOf]) => ({
   table: "functions",
   name,
@@ -66,7 +66,7 @@ async function begin(
   };
 }
 
-/** Removes the time when a key was last used from an answer, since every signed request changes it. */
+/** Removes the time when an API key was last used from an answer, since every signed request changes it. */
 function lasting(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer, (name, member) => (name === "usedAt" ? undefined : member)));
 }

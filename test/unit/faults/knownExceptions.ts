@@ -1,14 +1,14 @@
 import type { Cell } from "./matrix";
 
-/** Cells in which the API itself answers something untrue that the provider cannot detect. */
+/** Cells of the fault matrix in which the API itself answers something untrue that the provider cannot detect. */
 export interface KnownException {
   readonly reason: string;
   appliesTo(cell: Cell): boolean;
-  /** The names of the promises that are broken in these cells. */
+  /** The names of the promises that the provider breaks in these cells of the fault matrix. */
   readonly broken: readonly string[];
 }
 
-/** The complete list of cells in which a promise may be broken. */
+/** The complete list of cells of the fault matrix in which the provider may break a promise. */
 export const knownExceptions: readonly KnownException[] = [
   {
     reason:

@@ -11,7 +11,7 @@ import { type Cell, runMatrix } from "./matrix";
 import { resourceSteps } from "./resourceSteps";
 import { concerns, durations } from "./variants";
 
-/** With `ALL=1` the test runs every cell by itself. Otherwise the seed selects one of 24. */
+/** With `ALL=1` the test runs every cell of the fault matrix by itself. Otherwise the seed selects one of 24. */
 const runsEach = isWhole;
 
 function isRun({ step, call, variant }: Cell): boolean {
@@ -20,7 +20,7 @@ function isRun({ step, call, variant }: Cell): boolean {
   return runsEach || chance % 24 === 0;
 }
 
-/** Operations that no step of a resource or function calls; the check of dashboards and the drift report do. */
+/** Operations that no step of a resource or function calls; only the check of dashboards and the drift report call them. */
 const uncalled = ["validateDashboard", "listActivities"];
 
 describe("The matrix of every fault at every request", () => {

@@ -8,24 +8,24 @@ import { type Effect, effectOf } from "./effects";
 import type { Step } from "./step";
 import { concerns, type Duration, durationsOf, type Variant, variants } from "./variants";
 
-/** A column of the matrix: one request of a step. */
+/** A column of the fault matrix: one request of a step. */
 export interface Column {
   readonly step: Step;
   readonly call: Call;
 }
 
-/** A cell of the matrix, and the promises that were broken in it. */
+/** A cell of the fault matrix (a fault at a request), and the promises that the provider broke in it. */
 export interface Cell extends Column {
   readonly variant: Variant;
   readonly broken: { [duration in Duration]?: readonly Violation[] };
 }
 
-/** The number of cells that run at once. Faults that need much memory or a certificate allow only a few. */
+/** The number of cells of the fault matrix that run at once. Faults that need much memory or a certificate allow only a few. */
 const [atOnce, costlyAtOnce] = [24, 2];
 
 /**
- * Fills the matrix. For each fault and operation, one request of the client shows the effect. Then each step runs once
- * for each effect at each of its requests, and the result counts for the cells of all faults with this effect.
+ * Fills the fault matrix. For each fault and operation, one request of the client shows the effect of the fault. Then each step
+ * runs once for each effect at each of its requests, and the result counts for the cells of all faults with this effect.
  *
  * @param isRun selects the cells
  * @param runsEach true to run every selected cell by itself
@@ -120,8 +120,8 @@ async function atATime<Item>(
 }
 
 /**
- * The number of cells that a sandbox serves. Starting one takes longer than a cell, but each keeps its connections
- * open until it is closed.
+ * The number of cells of the fault matrix that one sandbox serves. Starting a sandbox takes longer than a cell, but each keeps
+ * its connections open until it is closed.
  */
 const cellsOfSandbox = 20;
 

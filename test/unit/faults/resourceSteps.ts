@@ -11,14 +11,14 @@ import { furnish } from "./furnish";
 import type { Service } from "./service";
 import type { Attempt, Setup, Step } from "./step";
 
-/** The setup of a self-hosted server. */
+/** The settings and options for tests with a self-hosted server. */
 const observability: Setup = { options: { apis: "observability" }, settings: {} };
 
-/** The setup of ClickHouse Cloud, whose scaling has more properties. */
+/** The settings and options for tests with ClickHouse Cloud, whose scaling has more properties. */
 export const product: Setup = { options: { dialect: "clickhouse" }, settings: { dialect: "clickhouse" } };
 
 /**
- * The steps of every type: create, read, update and delete, and for types that can be created also a create with a
+ * The steps of every resource type: create, read, update and delete, and for types that can be created also a create with a
  * lost answer.
  */
 export const resourceSteps: readonly Step[] = [
@@ -47,17 +47,19 @@ function stepsOf(type: TypeName, table: string = type, setup?: Setup): Step[] {
   const noList: Fault = { kind: "404-gateway", operation: operations.list };
   return [
     ...life,
-    // The secret of a key is lost with the answer, so the key is named in an error and not adopted.
+    // The secret of an API key is lost with the answer to its create, so an error names the key, and the provider does not
+    // adopt it.
     step("create, answer lost", create, { after: lost, endsInError: type === "ApiKey" }),
     step("adopt", { command: "up", adopts: creatable }),
-    // Types without a route to a single object can only be found in the list, so this step would prove nothing.
+    // Objects of types without a route to a single object can only be found in the list, so this step would prove nothing for
+    // them.
     ...(operations.get ? [step("read, no list", read, { after: noList })] : []),
   ];
 }
 
 type Command = "up" | "refresh" | "destroy";
 
-/** The situation in which a step begins. */
+/** The situation in which a step of the fault matrix begins. */
 interface Beginning {
   readonly command: Command;
   /** True if the stack has already created the object, so that the step updates it. */
@@ -76,14 +78,14 @@ async function begin(
   const [first, then] = examples[type].programs(service);
   const life = new Life(
     service,
-    // An object that is as declared is adopted without a write, so the program differs from the object.
+    // An object that is as declared is adopted without a write, so the program of this step differs from the object.
     new Declared(type, adopts ? { ...(type === "ApiKey" ? first : then), adoptId: adopts.id } : first),
     command,
   );
   if (!isThere) return life;
   await life.apply();
   const { id, state, inputs } = life.declared;
-  // Reads may lag behind a create. Until three minutes have passed, a missing new object does not count as gone.
+  // The API's reads may lag behind a create. Until three minutes have passed, a missing new object does not count as gone.
   if (command === "destroy") await new Promise((resolve) => setTimeout(resolve, 180_000));
   else addAlertOnTile(service, life.declared);
   if (command === "up") life.declared = Object.assign(new Declared(type, then), { id, state, inputs });
@@ -98,7 +100,7 @@ function addAlertOnTile({ sandbox, webhookId }: Service, { id }: Declared): void
 
 const name = "it";
 
-/** The state of one declared object while a step runs. */
+/** The Pulumi state of one declared object while a step of the fault matrix runs. */
 class Life implements Attempt {
   constructor(
     private readonly service: Service,
@@ -106,7 +108,7 @@ class Life implements Attempt {
     private readonly command: Command,
   ) {}
 
-  /** Creates the object before the step begins. */
+  /** Creates the object before the step of the fault matrix begins. */
   async apply(): Promise<void> {
     this.service.remember();
     const { outcome } = await this.#perform("up", 0, () => this.#up());
@@ -173,7 +175,10 @@ class Life implements Attempt {
     return { operations: [{ name, type, op: "delete" }] };
   }
 
-  /** Adopts the object of a lost answer if the service refuses a second one, as the error message tells the user to do. */
+  /**
+   * If the service refuses a second object of the same name, the test adopts the object of the lost answer, as the error
+   * message tells the user to do.
+   */
   #adoptStray(): void {
     const { id, type, program } = this.declared;
     const [stray] = this.service.added;

@@ -7,12 +7,12 @@ import type { Run } from "../../promises/account";
 import { Recorder, type Seen } from "../../promises/recorder";
 import { settingsOf } from "../../serviceContents";
 
-/** The last rate limit given to a process, by sandbox. Processes with different limits share no rate limiter. */
+/** The last rate limit given to a simulated process, by sandbox. Processes with different limits share no rate limiter. */
 const rates = new WeakMap<Sandbox, number>();
 
-/** A sandbox with a recorder of what happens in it, and sessions as separate processes have them. */
+/** A sandbox with a recorder of everything that happens in it, and sessions as separate processes have them. */
 export class Service {
-  /** All warnings and notices so far. */
+  /** All warnings and notices that the sessions have given so far. */
   readonly messages: string[] = [];
   readonly recorder: Recorder;
 
@@ -24,7 +24,7 @@ export class Service {
     this.recorder = new Recorder(sandbox, differences);
   }
 
-  /** Opens a session as a new process would. */
+  /** Opens a session as a new provider process would. */
   session(): Session {
     const { settings } = this;
     const tell = (text: string) => void this.messages.push(text);
@@ -42,7 +42,7 @@ export class Service {
     return { ...settingsOf(this.sandbox), ...limits, ...this.further };
   }
 
-  /** Runs something as a command of Pulumi, waits for delayed requests, and records the outcome. */
+  /** Runs a task as a command of Pulumi, waits for delayed requests, and records the outcome. */
   perform(
     command: Run["step"]["command"],
     number: number,
@@ -63,7 +63,7 @@ export class Service {
     return [...this.sandbox.store.webhooks.keys()][0] ?? "";
   }
 
-  /** Records the present objects as somebody else's. */
+  /** Records the objects that exist now as somebody else's. */
   remember(): void {
     this.recorder.note();
   }

@@ -8,7 +8,7 @@ import type { Json } from "../resources/example";
 import { absent, withChange } from "../resources/validInputs";
 import { type FunctionName, oneSeries, pipeId, validArguments } from "./validArguments";
 
-/** The exports of the package, by name. */
+/** The exports of the package pipestack, by name. */
 const index = { ...pipestack };
 const names = Object.keys(validArguments) as FunctionName[];
 
@@ -22,7 +22,7 @@ const granularity = "must be one of 30s, 1m, 5m, 10m, 15m, 30m, 1h, 2h, 6h, 12h,
 const expected = (all: readonly string[]) =>
   `is not a valid property; ${all.length > 0 ? `expected one of ${all.join(", ")}` : "there are none"}`;
 
-/** The failure that every function reports for an argument of this name whose value is an object. */
+/** The failure that every provider function reports for an argument of this name whose value is an object. */
 const rules: { readonly [argument: string]: string } = {
   ...{ organizationId: uuid, serviceId: uuid, pipeId: uuid, includeSecrets: flag },
   ...{ id: text, name: text, state: text, kind: text, service: text },
@@ -32,14 +32,14 @@ const rules: { readonly [argument: string]: string } = {
   credentials: "must be username and password",
 };
 
-/** The arguments without which a function sends no request. */
+/** The arguments without which a provider function sends no request. */
 const needed: { readonly [name in FunctionName]?: readonly string[] } = {
   ...{ getPipe: ["pipeId"], getPipeSettings: ["pipeId"], getConnection: ["name"], getRole: ["name"] },
   discoverPipeSchema: ["source"],
   ...{ getSavedSearch: ["name"], getWebhook: ["name"], getChartSeries: ["series", "startTime", "endTime"] },
 };
 
-/** The function, the path of the changed argument, the new value, and the expected failure. */
+/** Cases with the provider function, the path of the changed argument, the new value, and the expected failure. */
 type Case = readonly [FunctionName, path: string, value: Json | typeof absent, rule: string];
 
 const cases: readonly Case[] = [
@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
     ...(needed[name] ?? []).map((path): Case => [name, path, absent, required]),
     [name, "filter", "x", expected(Object.keys(validArguments[name]))] as const,
   ]),
-  // The service needs both members of these credentials.
+  // The service needs both properties of these credentials.
   ["discoverPipeSchema", "schemaRegistryCredentials.password", absent, required],
   [
     "discoverPipeSchema",
@@ -112,7 +112,7 @@ describe("Arguments of functions", () => {
   const errorOf = (name: FunctionName, args?: object) =>
     failureOf((index[name] as (args?: object) => Promise<unknown>)(args));
 
-  /** The end of a message that describes the invalid value. */
+  /** The end of a failure's message that describes the invalid value. */
   const found = /, not ("[^"]*"|-?[\d.]+|null|true|false|a string|a list|an object)(; did you mean \w+\?)?$/;
 
   for (const [name, path, value, rule] of cases) {

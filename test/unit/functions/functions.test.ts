@@ -5,7 +5,7 @@ import { send } from "../../serviceContents";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 type Listed = readonly { readonly id?: unknown; readonly name?: unknown }[];
-/** The exports of the package, by name. */
+/** The exports of the package pipestack, by name. */
 const values = pipestack as unknown as { readonly [name: string]: (args?: object) => Promise<Listed> };
 const outputs = pipestack as unknown as { readonly [name: string]: (args?: object) => pulumi.Output<Listed> };
 
@@ -77,7 +77,7 @@ describe("Functions that read objects", () => {
     expect(program.sandbox.requests).to.have.length(1);
   });
 
-  /** Functions that return a secret only if their arguments request it, with such arguments. */
+  /** Provider functions that return a secret only if their arguments request it, with such arguments. */
   const secretive = {
     getPipes: () => storage(),
     getPipe: () => ({ ...storage(), args: { pipeId: storage().id } }),

@@ -14,12 +14,12 @@ export function requestsTo(sandbox: Sandbox): string[] {
   return sandbox.requests.map(({ method, path }) => `${method} ${path.split("/").pop()}`);
 }
 
-/** The sandbox of a test. The configuration of the test's stack has its settings. */
+/** The sandbox of a test. The Pulumi configuration of the test's stack has its settings. */
 export interface SandboxedProgram {
   readonly sandbox: Sandbox;
 }
 
-/** Starts a new sandbox and configures a stack for it before each test of the surrounding suite. */
+/** Starts a new sandbox and configures a stack for it before each test of the surrounding `describe`. */
 export function sandboxedProgram(dialect: SandboxOptions["dialect"] = "neutral"): SandboxedProgram {
   const program = {} as { sandbox: Sandbox };
   let sessions = 0;
@@ -32,7 +32,8 @@ export function sandboxedProgram(dialect: SandboxOptions["dialect"] = "neutral")
 
   beforeEach(async () => {
     await program.sandbox.reset();
-    // Functions with equal settings share a session, so each test gets another time limit.
+    // Provider functions with equal settings share a session, so each test gets another time limit and with it a session of its
+    // own.
     const timeoutSeconds = String(20 + ++sessions / 1000);
     const settings = Object.entries({ ...settingsOf(program.sandbox), dialect, timeoutSeconds });
     pulumi.runtime.setAllConfig(

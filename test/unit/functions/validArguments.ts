@@ -22,7 +22,7 @@ const fullSeries = {
   sortOrder: "desc",
 };
 
-/** Valid arguments of each function, with every argument that the function has. */
+/** Valid arguments of each provider function, with every argument that it has. */
 export const validArguments = {
   getPipes: { ...place, includeSecrets: true, name: "orders-stream", state: "Running" },
   getPipe: { ...place, pipeId, includeSecrets: false },

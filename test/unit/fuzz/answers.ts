@@ -9,10 +9,10 @@ import type { WireAnswer } from "./judge";
 import { useJudged } from "./judged";
 import { anyJson, changed, weirdNames } from "./weirdValues";
 
-/** The judge is a server in the neutral dialect, which lacks some types. */
+/** The judge, which replaces the API, is a server in the neutral dialect, which lacks some resource types. */
 const typeNames = all.filter((type) => !resources[type].dialect);
 
-/** The exports of the package, by name. */
+/** The exports of the package pipestack, by name. */
 const index = { ...pipestack };
 
 type Change = (answer: WireAnswer) => WireAnswer;
@@ -22,7 +22,7 @@ const replaced =
   (body: string | Buffer): Change =>
   (answer) => ({ ...answer, body });
 
-/** Replaces values at some paths of the answer, at any depth. */
+/** Replaces values at some paths of an API's answer, at any depth. */
 const otherValues: fc.Arbitrary<Change> = fc
   .tuple(
     fc.array(fc.tuple(fc.nat(), anyJson), { minLength: 1, maxLength: 3 }),
@@ -45,7 +45,7 @@ function placesIn(value: Json): [Json, string][] {
   return Object.keys(value).flatMap((key): [Json, string][] => [[value, key], ...placesIn(value[key])]);
 }
 
-/** Removes a member of the answer, at any depth. */
+/** Removes a property of an API's answer, at any depth. */
 const withoutMember: fc.Arbitrary<Change> = fc.nat().map((number) => (answer) => {
   const root = { answer: JSON.parse(String(answer.body)) as Json };
   const places = placesIn(root).slice(1);
@@ -121,10 +121,10 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: bodies.map(replaced) },
 );
 
-/** Draws changes for some of the answers, and the number of unchanged answers before them. */
+/** Draws changes for some of the API's answers, and the number of unchanged answers before them. */
 const changes = fc.tuple(fc.nat({ max: 6 }), fc.array(change, { minLength: 1, maxLength: 3 }));
 
-/** Defines fuzz tests in which the answers to every operation are changed. */
+/** Defines fuzz tests in which the API's answers to every operation are changed. */
 export function fuzzAnswers(): void {
   describe("Fuzzed answers of a server", () => {
     const judged = useJudged();
@@ -134,7 +134,7 @@ export function fuzzAnswers(): void {
       judged.judge.change = (answer) => changes[count++ - first]?.(answer) ?? answer;
     }
 
-    /** Each case gets a scope of its own, so that no list of an earlier case is used. */
+    /** Each fuzzed case gets an organization and service of its own, so that the provider uses no list of an earlier case. */
     let places = 0;
     const freshPlace = () => `7c2d9b40-6e15-4a83-b1f7-${(places++).toString(16).padStart(12, "0")}`;
 

@@ -2,16 +2,17 @@ import { AssertionError, expect } from "chai";
 import fc from "fast-check";
 import { isWhole } from "../../seed";
 
-/** One of this many cases is tested. `ALL=1` tests all. */
+/** The fuzz tests run one of this many cases. `ALL=1` runs all. */
 export const oneOf = isWhole ? 1 : 5;
 
 let executed = 0;
 
-/** Returns the number of cases that have run so far. */
+/** Returns the number of fuzzed cases that have run so far. */
 export const casesSoFar = () => executed;
 
 /**
- * Defines a test that must hold for all cases. A failure shows the seed and path by which fast-check repeats the case.
+ * Defines a fuzz test that must hold for all drawn cases. A failure shows the seed and path by which fast-check repeats the
+ * case.
  *
  * @param runs the number of cases that are tested with `ALL=1`
  * @param holds may return true if the case was tested to its end
@@ -41,7 +42,7 @@ export function forAll<Case>(
 const notForUsers =
   /\[object |\bundefined\b|\bNaN\b|Symbol\(|^\s+at .*:\d+|node_modules|Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|defined|an object)|Maximum call stack|Invalid (array length|time value|string length)|URI malformed|Unexpected token|circular structure|ERR_INVALID|out of memory/m;
 
-/** The highest accepted length of a message, beyond which nobody would read it. */
+/** The highest accepted length of an error message, beyond which nobody would read it. */
 const longestMessage = 4000;
 
 /** Expects that a text can be shown to a user unchanged. */
@@ -52,7 +53,10 @@ export function expectPlain(text: string): void {
   expect(text).to.not.match(/[^\P{Cc}\n\t]/u);
 }
 
-/** Returns the error of a call, if it fails, and expects a message that users can read. Failed assertions are thrown. */
+/**
+ * Returns the error with which a call fails, if it fails, and expects a message that users can read. Failed assertions are
+ * thrown.
+ */
 export async function plainErrorOf(run: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await run();

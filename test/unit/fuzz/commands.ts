@@ -33,7 +33,7 @@ interface Ran {
   readonly code: number;
 }
 
-/** Provides a folder and settings with which a command can reach a service. */
+/** Provides a folder and settings with which a `pipestack` command can reach a service. */
 function useCommand() {
   const judge = new Judge();
   const sandboxes: { readonly [option: string]: unknown }[] = [];
@@ -50,7 +50,7 @@ function useCommand() {
     Object.assign(process.env, settingVariables(judge.settings), {
       PIPESTACK_PULUMI: join(folder, "nowhere"),
     });
-    // A real sandbox would run until it is interrupted, so the test replaces its module.
+    // The command would start a real sandbox, which runs until it is interrupted, so the test replaces its module.
     const cached = require.cache[sandboxModule];
     const runSandbox = async (options: (typeof sandboxes)[number]) => {
       sandboxes.push(options);
@@ -70,7 +70,7 @@ function useCommand() {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a command in this process, and returns what it has printed. */
+  /** Runs a `pipestack` command in this process, and returns its output. */
   async function runHere(args: readonly string[]): Promise<Ran> {
     const output: string[] = [];
     const { log, error } = console;
@@ -85,7 +85,9 @@ function useCommand() {
   return { judge, sandboxes, runHere, folder: () => folder };
 }
 
-/** Draws arguments of a command: some of its options with valid and invalid values, other options, and single words. */
+/**
+ * Draws arguments of a `pipestack` command: some of its options with valid and invalid values, other options, and single words.
+ */
 function argumentsOf(command: Command): fc.Arbitrary<string[]> {
   const options = fc.oneof(
     ...command.options.map((option) => valuesOf(option).map((value) => optionOf(option, value))),
@@ -106,7 +108,7 @@ function optionOf({ long, flags }: Option, value: string): string[] {
   return value.startsWith("-") ? [`${long}=${value}`] : [long ?? "", value];
 }
 
-/** Returns true if the documents allow this option and value of the sandbox. */
+/** Returns true if the documents allow this option of `pipestack sandbox` with this value. */
 function isSandboxOption([name, value]: [string, unknown]): boolean {
   if (/port$/i.test(name)) return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65535;
   if (name === "dialect") return value === "neutral" || value === "clickhouse";
@@ -114,7 +116,7 @@ function isSandboxOption([name, value]: [string, unknown]): boolean {
   return typeof value === "string" || typeof value === "boolean";
 }
 
-/** Defines fuzz tests of the options of every command, including commands that are added later. */
+/** Defines fuzz tests of the options of every `pipestack` command, including commands that are added later. */
 export function fuzzCommands(): void {
   describe("Fuzzed options of the command pipestack", () => {
     const { judge, sandboxes, runHere } = useCommand();

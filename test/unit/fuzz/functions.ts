@@ -7,15 +7,15 @@ import { expectCleanJson, forAll, plainErrorOf } from "./cases";
 import { useJudged } from "./judged";
 import { anyJson, changed } from "./weirdValues";
 
-/** The exports of the package, by name. */
+/** The exports of the package pipestack, by name. */
 const index = { ...pipestack };
 
-/** The functions that accept outputs as arguments. */
+/** The provider functions that accept outputs as arguments. */
 type Forms = { readonly [name in `${FunctionName}Output`]: (args: unknown) => pulumi.Output<unknown> };
 
 const names = Object.keys(validArguments) as FunctionName[];
 
-/** Defines fuzz tests of every function with any arguments, given as values and as outputs. */
+/** Defines fuzz tests of every provider function with any arguments, given as values and as outputs. */
 export function fuzzFunctions(): void {
   describe("Fuzzed arguments of functions", () => {
     const judged = useJudged();

@@ -8,7 +8,7 @@ export interface WireAnswer {
   readonly status: number;
   readonly headers: http.OutgoingHttpHeaders;
   readonly body: string | Buffer;
-  /** True if the server breaks the connection after the body. */
+  /** True if the server breaks the connection after the body of the answer. */
   readonly breaksOff?: boolean;
 }
 
@@ -21,14 +21,14 @@ const singles: { readonly [noun: string]: Data } = {
 };
 
 /**
- * A server of both APIs that judges every request by the contract. It answers as if it had carried out the request:
- * with the sent values and an id.
+ * A server of both APIs that judges every request by the contract of the API documents. It answers as if it had carried out the
+ * request: with the sent values and an id.
  */
 export class Judge extends ScriptedServer {
   readonly serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
-  /** The faults found in requests. */
+  /** The faults that the judge has found in requests. */
   readonly faults: string[] = [];
-  /** Changes each answer before the server sends it. */
+  /** Changes each answer of the judge before the server sends it. */
   change: (answer: WireAnswer) => WireAnswer = (answer) => answer;
   readonly #objects = new Map<string, Data>();
 
@@ -44,7 +44,7 @@ export class Judge extends ScriptedServer {
     return { ...places, ...key, accessToken: "access-token-81c3", maxRetries: "0", timeoutSeconds: "5" };
   }
 
-  /** Removes all objects, faults and changes. */
+  /** Removes all objects, found faults and changes of answers from the judge. */
   reset(): void {
     this.faults.length = 0;
     this.requests.length = 0;

@@ -4,17 +4,23 @@ import { captureWarnings, type Host, hostWith, withoutEnvironment } from "../hos
 import { expectPlain } from "./cases";
 import { Judge } from "./judge";
 
-/** A host process of the provider and a program's configuration, both with the settings of a judge. */
+/**
+ * A host process of the provider and a program's configuration, both with the settings of a judge, which is a server that
+ * checks every request.
+ */
 export interface Judged {
   readonly judge: Judge;
   readonly host: Host;
   /** The host process of a later update, which may delete what the first process has created. */
   readonly laterHost: Host;
-  /** The lines that the host process has printed. */
+  /** The lines that the provider's host process has printed. */
   readonly printed: string[];
 }
 
-/** Provides the host and the judge to the cases of the surrounding `describe`. The provider's waits take no time. */
+/**
+ * Provides the provider's host process and the judge (a server that checks every request) to the cases of the surrounding
+ * `describe`. The provider's waits take no time.
+ */
 export function useJudged(): Judged {
   const judged = {} as { -readonly [Name in keyof Judged]: Judged[Name] };
   useVirtualTime();

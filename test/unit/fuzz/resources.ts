@@ -7,13 +7,16 @@ import { expectCleanJson, expectPlain, forAll, plainErrorOf } from "./cases";
 import { type Judged, useJudged } from "./judged";
 import { anyJson, changed, unknownText } from "./weirdValues";
 
-/** The judge is a server in the neutral dialect, which lacks some types. */
+/** The judge, which replaces the API, is a server in the neutral dialect, which lacks some resource types. */
 const typeNames = all.filter((type) => !resources[type].dialect);
 
-/** The exports of the package, by name. */
+/** The exports of the package pipestack, by name. */
 const index = { ...pipestack };
 
-/** The least number of the 500 cases of each type that must be carried out. Most cases are refused; about 30 are valid. */
+/**
+ * The least number of the 500 fuzzed cases of each type that must be carried out. The provider refuses most cases; about 30 are
+ * valid.
+ */
 const atLeastComplete = 5;
 
 type Data = Record<string, unknown>;
@@ -41,7 +44,7 @@ async function checked(
   return inputs;
 }
 
-/** Defines fuzz tests of every type: inputs that the check accepts must lead only to valid requests. */
+/** Defines fuzz tests of every resource type: inputs that the check accepts must lead only to valid requests. */
 export function fuzzResources(): void {
   describe("Fuzzed inputs of resources", () => {
     const judged = useJudged();

@@ -31,7 +31,8 @@ const text = fc.oneof(
   address,
   fc.string({ unit: "binary" }),
   fc.uuid(),
-  // NaN is left out, since a message would show it as the value found, where the test expects no word of JavaScript.
+  // NaN is left out of the fuzzed settings, since a message would show it as the value found, where the test expects no word of
+  // JavaScript.
   fc.double({ noNaN: true }).map(String),
   fc.integer().map(String),
   fc.constantFrom(
@@ -136,14 +137,14 @@ export function fuzzSettings(): void {
           const { judge } = judged;
           judge.reset();
           await plainErrorOf(async () => {
-            // All calls with one key share a rate limiter, so each case has a key of its own.
+            // All calls with one API key share a rate limiter, so each fuzzed case has a key of its own.
             const args = { ...judge.settings, keyId: `key${count}`, timeoutSeconds: 5, [name]: value };
             const words = typeof value === "string" ? value.trim() : "";
             const isElsewhere = /Url$/.test(name) && /^https?:/i.test(words);
-            // The judge knows only the vocabulary of the neutral dialect.
+            // The judge, which replaces the API, knows only the vocabulary of the neutral dialect.
             const isInOtherWords = name === "dialect" && /^clickhouse$/i.test(words);
             const provider = new pipestack.Provider(`p${count++}`, args as never);
-            // With another URL the request would reach a real server.
+            // With another URL in the setting the request would reach a real server.
             if (!isElsewhere && !isInOtherWords) await pipestack.getPipes({}, { provider });
           });
           expect(judge.faults.join("\n")).to.equal("");

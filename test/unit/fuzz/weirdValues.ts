@@ -60,7 +60,7 @@ export function changed(valid: JsonObject): fc.Arbitrary<JsonObject> {
       try {
         return withChange(object, path, value);
       } catch {
-        // An earlier change has already removed the parent of this value.
+        // An earlier change of the fuzzed object has already removed the parent of this value.
         return object;
       }
     }, valid),

@@ -6,24 +6,24 @@ import { setFlagsFromString } from "node:v8";
 const checkout = join(__dirname, "..", "..", "..");
 
 /**
- * How often each part of the code runs, by file, function and offset, such as `provider/values/pairing.ts pairEntries
- * 1024`.
+ * How often each part of the provider's code runs, by file, function and offset, such as `provider/values/pairing.ts
+ * pairEntries 1024`.
  */
 export type Operations = ReadonlyMap<string, number>;
 
 /**
- * The array searches whose passed entries count as operations, since JavaScript's engine runs them without the
- * profiler's notice.
+ * The array methods whose passed entries count as operations, since JavaScript's engine runs them without the profiler's
+ * notice.
  */
 const searches = ["includes", "indexOf", "lastIndexOf"] as const;
 
-/** Returns the operations in provider/ and drawing/ that a step needs. */
+/** Returns the number of operations in provider/ and drawing/ that a step needs. */
 export async function operationsOf(step: () => unknown): Promise<Operations> {
   const inspector = new Session();
   inspector.connect();
   const counts = new Map<string, number>();
   const restore = countSearches((place, passed) => counts.set(place, (counts.get(place) ?? 0) + passed));
-  // The profiler does not count the calls of functions in optimized code.
+  // The profiler does not count the calls of functions in optimized code, so optimization is switched off.
   for (const compiler of compilers) setFlagsFromString(`--no-${compiler}`);
   try {
     await inspector.post("Profiler.enable");
@@ -77,7 +77,7 @@ function countSearches(count: (place: string, passed: number) => void): () => vo
   };
 }
 
-/** Parts with fewer operations are ignored: they take little time, and their counts vary. */
+/** Parts of the code with fewer operations are ignored: they take little time, and their counts vary. */
 const fewest = 10_000;
 
 /**

@@ -34,7 +34,7 @@ function parse(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Texts of this length take seconds if a pattern backtracks, and otherwise a moment. */
+/** Texts of this length take seconds if a regular expression backtracks, and otherwise a moment. */
 const repeats = 30_000;
 const units = [
   ..." \n\t-/<=>,.:;&%@\"'[]{}()|_0aZ+",
@@ -56,7 +56,7 @@ function isQuick(context: vm.Context): boolean {
 }
 
 describe("Regular expressions of the provider", () => {
-  // A line may contain the same pattern twice.
+  // A line of code may contain the same regular expression twice.
   const all = [...new Map(patterns().map((one) => [one.place, one])).values()];
 
   it("the test finds the provider's regular expressions in code and in schemas", () => {
@@ -71,7 +71,7 @@ describe("Regular expressions of the provider", () => {
       for (const unit of units)
         for (const ending of endings) {
           context.text = unit.repeat(repeats) + ending;
-          // Other processes may slow down one attempt, so the fastest of five counts.
+          // Other processes may slow down one attempt to match a text, so the fastest of five counts.
           const isSlow = ![1, 2, 3, 4, 5].some(() => isQuick(context));
           if (isSlow) expect.fail(`${JSON.stringify(unit)} many times, then ${JSON.stringify(ending)}`);
         }

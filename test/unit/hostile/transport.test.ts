@@ -17,7 +17,7 @@ describe("Unencrypted http to this machine", () => {
     dns.lookup = lookup;
   });
 
-  /** Replaces the resolver of host names by one that always returns these addresses. */
+  /** Replaces the resolver of host names by one that always returns the given addresses. */
   function resolveTo(...addresses: string[]): void {
     const found = addresses.map((address) => ({ address, family: net.isIP(address) }));
     const answer = (_host: string, options: dns.LookupOptions, callback: (...args: unknown[]) => void) =>
@@ -51,7 +51,7 @@ describe("Unencrypted http to this machine", () => {
   }
 });
 
-/** Runs a task with a proxy that handles each connection by this function. */
+/** Runs a task with a proxy that handles each connection by the given function. */
 async function withProxy<Result>(
   treat: (socket: net.Socket, request: Buffer) => void,
   task: (address: string) => Promise<Result>,
@@ -106,7 +106,7 @@ describe("A proxy from the environment", () => {
     const text = received.map((part) => part.toString("latin1")).join("\n");
     expect(text).to.match(/^CONNECT api\.example\.com:443 HTTP\/1\.1\r\n/);
     expect(received).to.have.length(4);
-    // Inside the tunnel, the first byte of a TLS handshake is 0x16.
+    // In the proxy's tunnel, the first byte of a TLS handshake is 0x16.
     expect([received[1]?.[0], received[3]?.[0]]).to.deep.equal([0x16, 0x16]);
     expect(text).to.not.match(/authorization|organizations|alerts/i);
     expectNoLeaks(credentials, { "what the proxy saw": text });
@@ -173,7 +173,7 @@ describe("Ids and credentials in requests", () => {
       const segment = path.slice(keys.length + 1);
       expect(segment).to.match(/^([\w.~!*'()-]|%[0-9A-F]{2})+$/);
       expect(decodeURIComponent(segment)).to.equal(id);
-      // Every server and gateway on the way resolves the path in this form.
+      // Every server and gateway on the way of a request resolves its path in this form.
       expect(new URL(path, server.current.url).pathname).to.equal(path);
     });
 

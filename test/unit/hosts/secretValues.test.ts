@@ -19,7 +19,7 @@ import { alert, dashboard, place, useService } from "../lifecycle/service";
 import { hostWith, type RawSettings } from "./dynamic/hostProcess";
 import { failureOfCall, plain, resourceWith, struct, urnOf } from "./plugin/engine";
 
-/** Returns the reasons of a failure that the engine stores in the state. */
+/** Returns the reasons of a create's failure that the engine stores in the Pulumi state. */
 const reasonsOf = async (failure: Error & { reasons?: readonly string[] }) =>
   failure.reasons ?? (await failureOfCall(Promise.reject(failure))).saved?.getReasonsList();
 

@@ -51,10 +51,10 @@ export const answeredNote: fc.Arbitrary<Data> = fc
   )
   .map(([note, rewritten]) => ({ ...note, ...rewritten }));
 
-/** The keys and indexes that lead to a value inside another value. */
+/** The property names and indexes that lead to a value inside another value. */
 export type Keys = readonly (string | number)[];
 
-/** Returns the keys of all values inside a value, and of the value itself. */
+/** Returns the paths of all values inside a value, and of the value itself. */
 export function placesIn(value: unknown, keys: Keys = []): Keys[] {
   if (typeof value !== "object" || value === null) return [keys];
   const members: [string | number, unknown][] = Array.isArray(value)
@@ -67,7 +67,7 @@ export function valueAt(value: unknown, keys: Keys): unknown {
   return keys.reduce<unknown>((inside, key) => (inside as Record<string | number, unknown>)[key], value);
 }
 
-/** Returns a copy of a value with another value at these keys. */
+/** Returns a copy of a value with another value at the given path. */
 export function withValueAt(value: unknown, [key, ...inner]: Keys, replaced: unknown): unknown {
   if (key === undefined) return replaced;
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<

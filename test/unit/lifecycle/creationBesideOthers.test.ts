@@ -89,7 +89,7 @@ describe("Creates while other clients create objects", () => {
     expect((await create(opened)).id).to.not.equal(held);
   });
 
-  // No list can tell these two objects apart; docs/faults.md describes this case.
+  // No list can tell the created object from the equal one of another client; docs/faults.md describes this case.
   it("a create whose request fails adopts an equal object that somebody else created at the same time", async () => {
     service.courses = [failsWhile({})];
     expect([(await create(session())).id]).to.deep.equal(ids());
@@ -104,7 +104,7 @@ describe("Creates while other clients create objects", () => {
       return isLost ? reset : answer;
     };
     const own = session();
-    // Both creates wait for the list after this one, since this one began before they did.
+    // Both creates wait for the list after this one, since this one was requested before they began.
     const other = pause(700).then(() => own.lists.read("listAlerts", place, { asOf: "now" }));
     const made = await Promise.all([create(own), create(own)]);
     await other;
@@ -121,7 +121,8 @@ describe("Creates while other clients create objects", () => {
   it("a create waits for the answer to another create in this process that may have made the listed object", async () => {
     service.courses = [
       { carriedOut: false, answer: refused(500, "INTERNAL: oops") },
-      // This create declares the same roles in another order, and is answered long after the first create has listed.
+      // This create declares the same roles in another order, and is answered long after the first create has listed the API
+      // keys.
       { meanwhile: () => pause(1500) },
     ];
     const own = session();
@@ -196,7 +197,7 @@ describe("Creates of dashboards while other clients create dashboards", () => {
 
   describe("creates of dashboards that the list shows without their tiles", () => {
     /**
-     * Loses the answers to creates, lists dashboards without tiles, and answers reads of a single dashboard by this
+     * Loses the answers to creates, lists dashboards without tiles, and answers reads of a single dashboard by the given
      * function.
      */
     function hideTiles(

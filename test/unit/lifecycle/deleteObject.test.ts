@@ -10,7 +10,7 @@ import { type Answer, enveloped, place, refused, reset, useServer } from "../api
 import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
-// Lists in these tests contain only ids, so no member tells whether an entry is complete.
+// Lists in these tests contain only ids, so no property tells whether an entry of a list is complete.
 const alerts = { ...alertResource, sureMember: undefined };
 const webhooks = { ...webhookResource, sureMember: undefined };
 

@@ -7,7 +7,7 @@ import { alert, place, useService } from "./service";
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 
-/** Programs of the types of which an organization or a service can have more than 1,000 objects. */
+/** Programs of the resource types of which an organization or a service can have more than 1,000 objects. */
 const programs: { readonly [type in TypeName]?: Data } = {
   Alert: { ...alert, savedSearch },
   Dashboard: {
@@ -25,7 +25,7 @@ describe("An object in a list of 1,200", () => {
   const service = useService({ dialect: "clickhouse" });
   const open = () => service.open({ dialect: "clickhouse" }).session;
 
-  /** Creates an object, and inserts 1,200 others before it in the list. */
+  /** Creates an object of a type, and inserts 1,200 others before it in the list. */
   async function amongMany(type: TypeName) {
     const program = { ...place, ...programs[type] };
     const { id, state } = await resources[type].create(program, open());
@@ -50,7 +50,7 @@ describe("An object in a list of 1,200", () => {
       expect(await resources[type].read(id, state, open())).to.equal("gone");
     });
 
-    // An organization has at most 100 keys, so the service would refuse another key.
+    // An organization has at most 100 API keys, so the service would refuse another one.
     if (type === "ApiKey") continue;
 
     it(`a create beside 1,200 objects of the type ${type} makes one object although the answer is lost`, async () => {

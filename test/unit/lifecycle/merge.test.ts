@@ -14,7 +14,7 @@ import type { Data } from "../../../provider/values/data";
 import { answeredNote, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
-/** Returns what a refresh takes for the inputs if the service answered `answered` to the write and `found` later. */
+/** Returns the inputs that a refresh reports if the service answered `answered` to the write and `found` later. */
 function later(declared: object, answered: object, found: object) {
   const inputs = declared as Record<string, unknown>;
   const judgements = judgementsOf(mergeWritten(noteInputs, inputs, answered as Record<string, unknown>));
@@ -35,7 +35,7 @@ describe("Drift", () => {
   it("drift consists exactly of the changed values of declared properties", () => {
     fc.assert(
       fc.property(validNote, answeredNote, fc.nat(), (declared, normalized, choice) => {
-        // The service normalizes some properties; one that it left as declared changes later.
+        // The service normalizes some properties in its answer; one that it left as declared changes later.
         const kept = Object.keys(declared).filter((name) => choice % 2 === 0 || name.length % 2 === 0);
         const answered = { ...normalized, ...Object.fromEntries(kept.map((name) => [name, declared[name]])) };
         const places = kept.flatMap((name) => leavesOf(name, declared[name]));
@@ -64,7 +64,7 @@ describe("Drift", () => {
   const readers = [{ name: "r" }];
   const others = [{ name: "r", since: 1 }, { name: "s" }];
   const none = { size: undefined };
-  /** The values that the service answers to the write, the values that it has later, and the expected drift. */
+  /** Cases with the values that the service answers to the write, the values that it has later, and the expected drift. */
   const cases: [string, answered: object, found: object, drifted: object][] = [
     ["is a value that was normalized and then changed", { size: 4 }, { size: 5 }, { size: 5 }],
     ["is no value that is normalized as before", { size: 4 }, { size: 4 }, {}],
@@ -108,7 +108,7 @@ function leavesOf(name: string, value: unknown): (string | number)[][] {
     .map((keys) => [name, ...keys]);
 }
 
-/** Returns a value that no arbitrary draws. */
+/** Returns a value that the random inputs of the tests never contain. */
 function otherThan(value: unknown): unknown {
   return typeof value === "number" ? value + 1000 : `${JSON.stringify(value)} that drifted`;
 }
@@ -123,12 +123,12 @@ const schema = Type.Object({
   address: Type.Optional(Type.String({ shown: "sometimes" })),
 });
 
-/** The inputs, request body and reads from before a write. */
+/** The inputs and the request body of an update, and the reads from before it. */
 function before(state: Data, changed: Partial<Before> = {}): Before {
   return { looks: [state], state, normalized: {}, doubted: {}, body: state, ...changed };
 }
 
-/** Returns the verdicts on the values that the service shows after a write, by path. */
+/** Returns the verdicts on the values that the service shows after a write (such as `normalized` or `drifted`), by path. */
 function judged(declared: Data, shown: Data, known?: Before) {
   const places = mergeWritten(schema, declared, shown, known);
   const pathsOf = (verdict: string) =>
@@ -142,7 +142,7 @@ const normalizationsOf = (of: typeof schema, declared: Data, shown: Data) =>
 
 const nothing = { normalized: {}, doubted: {}, unchanged: [], dropped: [] };
 const [large, small] = [{ size: 9 }, { size: 5 }];
-/** The recorded normalization of the declared size 9 as 5. */
+/** The recorded normalization of the declared size 9, which the service shows as 5. */
 const record = normalizationsOf(schema, large, small);
 
 describe("The comparison of a write with what the service shows", () => {
@@ -267,8 +267,8 @@ describe("The comparison of a write with what the service shows", () => {
 
 describe("Other people's changes that an update overwrites", () => {
   /**
-   * Returns the paths that an update with `declared` overwrites if the state has `base` and somebody has changed it to
-   * `live`.
+   * Returns the paths of somebody's changes that an update with `declared` overwrites if the Pulumi state has `base` and the
+   * service has `live`.
    */
   const overwritten = (base: Data, live: Data, declared: Data, changed: Partial<Before> = {}) => {
     const known = before(base, { looks: [live], body: declared, ...changed });

@@ -57,10 +57,10 @@ export const noteInputs = Type.Object(
 
 export type NoteInputs = Static<typeof noteInputs>;
 
-/** The parts of the definition that a test replaces, including the answers of the service. */
+/** The parts of the test resource's definition that a test replaces, including the answers of the service. */
 type NoteDefinition = Omit<Partial<Definition<NoteInputs>>, "way"> & { readonly way?: Partial<Way> };
 
-/** Returns a resource without a server: the functions in `way` answer, and each answer is already a live state. */
+/** Returns a resource without a server: the functions in `way` answer its requests, and each answer is already a live state. */
 export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource<NoteInputs> {
   const notScripted = async () => {
     throw new Error("not scripted");
@@ -87,12 +87,14 @@ export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource
   });
 }
 
-/** Returns a live state with these inputs and outputs. */
+/** Returns the live values of an object, as inputs and outputs. */
 export function live(inputs: Data, outputs: Data = {}): LiveState & Data {
   return { inputs, outputs };
 }
 
-/** Opens a session for the server at this URL, by default one that does not exist, and collects its warnings and notices. */
+/**
+ * Opens a session for the server at the given URL, by default one that does not exist, and collects its warnings and notices.
+ */
 export function sessionFor(changed: Partial<Settings> = {}, url = "http://127.0.0.1:1", isOffline = false) {
   const warnings: string[] = [];
   const notices: string[] = [];

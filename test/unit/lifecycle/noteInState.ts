@@ -4,15 +4,18 @@ import type { Data } from "../../../provider/values/data";
 import { place } from "../api/server";
 import { live, noteResource, sessionFor } from "./note";
 
-/** Valid inputs of a note. */
+/** Valid inputs of the test resource `Note`. */
 export const declared = { title: "Minutes", size: 3, ...place };
 
-/** Returns an id that contains the time of creation, so that the state need not store the time. */
+/** Returns an object id that contains the time of creation, so that the Pulumi state need not store the time. */
 export function newId(): string {
   return `${Math.floor(Date.now() / 1000).toString(16)}4c3d2e1f0a9b8c7d`;
 }
 
-/** Returns the state of a note after a create with these inputs to which the service answered `answered`. */
+/**
+ * Returns the Pulumi state of the test resource `Note` after a create with these inputs to which the service answered
+ * `answered`.
+ */
 export async function created(
   { adoptId, ...inputs }: Data,
   answered: Data = inputs,
@@ -23,12 +26,12 @@ export async function created(
     ...changed,
     way: { create: async () => ({ id: newId(), object: live(answered, outputs) }) },
   });
-  // The create gets no adoptId, since no object exists to adopt; the state gets it afterwards.
+  // The create gets no adoptId, since no object exists to adopt; the test adds adoptId to the state afterwards.
   const { state } = await resource.create(inputs, sessionFor().session);
   return JSON.parse(JSON.stringify({ ...state, adoptId })) as State;
 }
 
-/** Reads the note of this state and returns the result. */
+/** Reads the test resource `Note` of a Pulumi state and returns the result. */
 export async function readNote(state: State, answered: Data, outputs: Data = {}) {
   const resource = noteResource({ way: { look: async () => live(answered, outputs) } });
   const result = await resource.read("n1", state, sessionFor().session);
@@ -36,6 +39,6 @@ export async function readNote(state: State, answered: Data, outputs: Data = {})
   return result;
 }
 
-/** Returns the diff between this state and the inputs. */
+/** Returns the diff between a Pulumi state of the test resource `Note` and inputs. */
 export const changesTo = (state: State, inputs: Data, resource = noteResource()) =>
   diff(resource, "n1", state, inputs, sessionFor().session);

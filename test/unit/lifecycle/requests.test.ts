@@ -13,11 +13,11 @@ interface Counts {
 
 everyType((own) => {
   const { type, noun, resource, example, setup, isValid } = own;
-  // These types, and types that wait, send further requests. Their own tests count them.
+  // Resources of these types, and of types that wait, send further requests. Their own tests count them.
   const others = ["ServiceSettings", "PipeCdcScaling", "PrivateEndpoint", "Role", "RoleAssignment", "Member"];
   if (resource.waiting || others.includes(type)) return;
   const { list, get, create, update, delete: remove } = resource.operations;
-  // Alerts fill exactly one page of the server's list. A service has only one object of a singleton.
+  // The alerts of the test fill exactly one page of the server's list. Of a singleton, a service has only one object.
   const many = isSingleton(resource) ? 1 : type === "Alert" && setup.apis === "both" ? 100 : 6;
 
   function expected(program: Data): { readonly [command: string]: Counts } {
@@ -25,7 +25,7 @@ everyType((own) => {
     const users = (resource.users?.() ?? []).flatMap(({ definition }) => definition.operations.list ?? []);
     const lists = Object.fromEntries(users.map((name) => [name, 1]));
     const listing = { [list ?? get ?? ""]: 1 };
-    // If lists show only parts of the objects, each object is read by its id, too.
+    // If lists show only parts of the objects, the provider also reads each object by its id.
     const look = { ...listing, ...(example.isListedInPart && { [get ?? ""]: many }) };
     const write = { [type === "ServiceScaling" ? creation : update]: many };
     const services: Counts =
@@ -54,12 +54,12 @@ everyType((own) => {
     const objects = Array.from({ length: many }, (_, index) => new Declared(type, named(program, index)));
     const changed = () => objects.map((each, index) => each.changedTo(named(change, index)));
 
-    /** Returns the requests of one process that runs `act` for all objects, and expects no warnings. */
+    /** Returns the requests of one provider process that runs `act` for all objects, and expects no warnings. */
     async function counts(all: Declared[], act: (each: Declared, session: Session) => Promise<unknown>) {
       const { requests } = own.service.sandbox;
       requests.length = 0;
       const { session, warnings } = sessionFrom({ ...own.service.settings });
-      // The second half begins after the first half has written, when a list from before would be outdated.
+      // The second half of the writes begins after the first half has ended, when a list from before would be outdated.
       for (const half of [all.slice(0, many / 2), all.slice(many / 2)])
         await Promise.all(half.map((each) => act(each, session)));
       if (remove) expect(warnings).to.deep.equal([]);

@@ -27,16 +27,16 @@ export const programs = { Alert: alert, Dashboard: dashboard, ApiKey: key };
 type ListedType = keyof typeof programs;
 const collections = { Alert: "alerts", Dashboard: "dashboards", ApiKey: "keys" } as const;
 
-/** Answers a request in place of the service; `carryOut` sends the request to the service and returns its answer. */
+/** Answers a request in place of the test service; `carryOut` sends the request to the service and returns its answer. */
 type Gateway = (operation: string, carryOut: () => Promise<Answer>, path: string) => Answer | Promise<Answer>;
 
-/** What happens to one create request. */
+/** What the test service does with one create request. */
 export interface Course {
-  /** True if the service carries out the request. Default: true. */
+  /** True if the service carries out the create request. Default: true. */
   readonly carriedOut?: boolean;
-  /** The answer to the client. Default: the answer of the service. */
+  /** The answer to the client's create request. Default: the answer of the service. */
   readonly answer?: Answer;
-  /** Runs before the answer is sent. */
+  /** Runs before the answer to the create request is sent. */
   meanwhile?(): void | Promise<void>;
 }
 
@@ -55,9 +55,9 @@ export function useService(options: ModelOptions = {}) {
   const service = {
     model,
     time,
-    /** The operation of each request so far. */
+    /** The operation of each request to the test service so far. */
     requests: [] as string[],
-    /** What happens to the next create requests, in order. */
+    /** What the test service does with the next create requests, in order. */
     courses: [] as Course[],
     /** A function that answers all requests in place of the service. */
     gateway: undefined as Gateway | undefined,
@@ -68,12 +68,12 @@ export function useService(options: ModelOptions = {}) {
       obsBaseUrl: `http://observability.test${tests}.localhost`,
     }),
     open: (changed: Partial<Settings> = {}) => sessionFor({ ...service.settings(), ...changed }),
-    /** Returns the verb of each request's operation, such as `list create`. */
+    /** Returns the verb of the operation of each request, such as `list create`. */
     verbs: () => service.requests.map((name) => /^[a-z]+/.exec(name)?.[0]).join(" "),
     create: (session: Session, type: ListedType = "Alert", changed: Data = {}) =>
       resources[type as TypeName].create({ ...place, ...programs[type], ...changed }, session),
     fault: (...faults: Fault[]) => model.faults.set(faults),
-    /** Replaces a text in the answers to some operations. */
+    /** Replaces a text in the test service's answers to some operations. */
     rewrite(operations: RegExp, text: RegExp, instead: string): void {
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();
@@ -84,7 +84,7 @@ export function useService(options: ModelOptions = {}) {
     /** Returns the service's record of an object, which a test may read or change. */
     stored: (id: string, type: ListedType = "Alert") =>
       model.store[collections[type]].get(id) as unknown as Record<string, unknown>,
-    /** Returns the ids of all objects of a type, oldest first. */
+    /** Returns the ids of all objects of a resource type, oldest first. */
     ids: (type: ListedType = "Alert") => [...model.store[collections[type]].keys()],
     /** Adds an object to the service as another client would, and returns its id. */
     addForeign(changed: Data = {}, type: ListedType = "Alert"): string {

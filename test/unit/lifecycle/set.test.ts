@@ -16,7 +16,10 @@ const alerts = (thresholds: Readonly<Record<string, number>>) =>
 const inputsOf = (own: Data, more: Data = {}): Data => ({ ...place, alerts: own, ...more });
 const three = inputsOf(alerts({ a: 1, b: 2, c: 3 }));
 
-/** The state of a set by an earlier version, in which entries could adopt alerts and leave the set without being deleted. */
+/**
+ * The Pulumi state of an AlertSet by an earlier version, in which entries could adopt alerts and leave the set without being
+ * deleted.
+ */
 const oldState = {
   ...place,
   alerts: {
@@ -31,7 +34,7 @@ const oldState = {
   },
 };
 
-/** The id and state of a created set. */
+/** The id and Pulumi state of a created AlertSet. */
 interface Made {
   readonly id: string;
   readonly state: State;
@@ -55,7 +58,7 @@ describe("AlertSets", () => {
   const changesTo = async ({ id, state }: Made, inputs: Data, by = session()) =>
     (await AlertSet.diff(id, state, inputs, by)).map(({ path, kind }) => `${kind} ${path}`);
   const writes = () => service.requests.filter((operation) => !/^(list|get)/.test(operation));
-  /** Refuses an operation, or only its requests for one alert. */
+  /** Lets the service refuse an operation, or only its requests for one alert. */
   const refuse = (operation: string, id = "") => {
     service.gateway = (asked, carryOut, path) =>
       asked === operation && path.includes(id) ? refused(400, "no") : carryOut();
@@ -71,8 +74,8 @@ describe("AlertSets", () => {
     const { id, state } = await AlertSet.create(three, session());
     expect(service.verbs()).to.equal("list create create create");
     expect(state).to.deep.include(three);
-    // The state keeps no outputs of entries: each value in a state costs the engine time, and these outputs change by
-    // themselves.
+    // The Pulumi state keeps no outputs of an AlertSet's entries: each value in a state costs the engine time, and these
+    // outputs change by themselves.
     expect(state).to.have.all.keys([...Object.keys(three), "ids"]);
     expect(["a", "b", "c"].map((key) => stored(idIn(state, key))?.threshold)).to.deep.equal([1, 2, 3]);
     expect(await changesTo({ id, state }, three)).to.deep.equal([]);
@@ -163,7 +166,7 @@ describe("AlertSets", () => {
         }
       });
 
-  /** Loses the answer to every nth create. With `carriedOut: false` the request is lost, too. */
+  /** Loses the answer to every nth create request. With `carriedOut: false` the request is lost, too. */
   const lose = (each: number, carriedOut = true) => {
     let creates = 0;
     service.gateway = (operation, carryOut) => {
@@ -176,7 +179,7 @@ describe("AlertSets", () => {
   const slowly = { requestsPerSecond: 10, maxRetries: 0 };
 
   it("the create of an AlertSet adopts the alerts whose answers were lost after long waits, with one list for each lost answer", async () => {
-    // A list of exactly 200 could be one page of a longer list, so this set is longer.
+    // A list of exactly 200 alerts could be one page of a longer list, so this AlertSet is longer.
     lose(40);
     const { state, failure } = await AlertSet.create(many(203), open(slowly).session);
     expect(failure?.message ?? "").to.equal("");

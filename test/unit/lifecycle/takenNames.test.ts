@@ -13,7 +13,10 @@ describe("Creates that are refused because the name is taken", () => {
   const service = useService();
   const { create, open, addForeign: put, stored, verbs } = service;
   const session = () => open().session;
-  /** Refuses the next create for this reason. If `isRepeated` is true, the service fails it once before. */
+  /**
+   * Lets the service refuse the next create for the given reason. If `isRepeated` is true, the service fails the create once
+   * before.
+   */
   const refuse = (reason: string, isRepeated = false) => {
     const answers = [...(isRepeated ? [refused(500, "INTERNAL")] : []), refused(400, reason)];
     service.courses = answers.map((answer) => ({ carriedOut: false, answer }));

@@ -13,7 +13,7 @@ const id = "66f0c2d8a1b2c3d4e5f60718";
 describe("Created objects that cannot be read back", () => {
   const service = useService();
 
-  /** Answers a create with only an id and creates nothing. Later requests get the answer `look` if there is one. */
+  /** Answers a create with only an id and creates nothing. Later requests get the answer `look` if the test gives one. */
   function showNothing(look?: Answer): void {
     service.gateway = (operation, carryOut) => {
       if (operation.startsWith("create")) return enveloped({ id });

@@ -4,11 +4,11 @@ import { settingsOf } from "../../serviceContents";
 import { captureWarnings, type Host, hostWith, type RawSettings } from "../hosts/dynamic/hostProcess";
 import type { JsonObject } from "../resources/example";
 
-/** Makes a mistake, and returns all that the user is told. */
+/** Makes a user's mistake, and returns all that the user is told. */
 export type Play = (world: World) => Promise<string>;
 
 /**
- * The mistakes of one area, by what the user did. Each area is a section of docs/troubleshooting.md, which has the
+ * The mistakes of users in one area, by a phrase for each. Each area is a section of docs/troubleshooting.md, which has the
  * messages and remedies.
  */
 export interface Area {
@@ -16,14 +16,14 @@ export interface Area {
   readonly mistakes: { readonly [mistake: string]: Play };
 }
 
-/** Changed settings by name. A setting without a value is missing. */
+/** Changed settings of the provider by name. A setting without a value is missing. */
 export type Changes = { readonly [setting: string]: string | undefined };
 
 /** The environment of a user who makes a mistake: a service, and a provider with settings for it. */
 export class World {
   private constructor(readonly sandbox: Sandbox) {}
 
-  /** Runs a mistake with a new environment. */
+  /** Makes a user's mistake in a new environment. */
   static async use<Result>(use: (world: World) => Promise<Result>): Promise<Result> {
     const sandbox = await createSandbox();
     try {
@@ -33,7 +33,7 @@ export class World {
     }
   }
 
-  /** Returns correct settings with these changes. */
+  /** Returns correct provider settings with the given changes. */
   settings(changes: Changes = {}): RawSettings {
     return { ...settingsOf(this.sandbox), maxRetries: "0", ...changes };
   }
@@ -49,7 +49,7 @@ export class World {
     }
   }
 
-  /** Creates a resource, and expects no failure. */
+  /** Creates a resource in the test's service, and expects no failure. */
   async created(
     type: TypeName,
     declared: object,
@@ -68,7 +68,7 @@ export class World {
     return messageOf(() => host.create(inputs));
   }
 
-  /** Replaces the parts of a text that differ from run to run by placeholders. */
+  /** Replaces the parts of a message that differ from run to run by placeholders. */
   constant(text: string): string {
     const { organizationId, serviceId } = this.sandbox.credentials;
     return text
@@ -81,7 +81,7 @@ export class World {
   }
 }
 
-/** Returns the message of the error with which the function rejects. */
+/** Returns the message of the error with which a function rejects. */
 export async function messageOf(run: () => Promise<unknown>): Promise<string> {
   try {
     await run();
@@ -91,17 +91,19 @@ export async function messageOf(run: () => Promise<unknown>): Promise<string> {
   throw new Error("nothing went wrong");
 }
 
-/** Returns a mistake whose message appears in the preview of a resource with these inputs. */
+/** Returns a user's mistake whose message appears in the preview of a resource with these inputs. */
 export function previewOf(type: TypeName, inputs: object, changes?: Changes): Play {
   return (world) => world.preview(type, inputs, changes);
 }
 
-/** Returns a mistake that the preview does not find, and whose message appears in the create. */
+/** Returns a user's mistake that the preview does not find, and whose message appears in the create. */
 export function creationOf(type: TypeName, inputs: object, changes?: Changes): Play {
   return (world) => world.creation(type, inputs, changes);
 }
 
-/** Returns the create of a key, or of these inputs, while the service fails in this way. */
+/**
+ * Returns the result of creating an API key, or a resource with the given inputs, while the service fails in the given form.
+ */
 export function failingCreationOf(
   kind: Fault["kind"],
   type: TypeName = "ApiKey",

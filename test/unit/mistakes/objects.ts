@@ -32,7 +32,7 @@ async function overEndpoint(world: World, changes: Changes): Promise<string> {
   return (await world.preview("QueryEndpoint", declared, changes)).replaceAll(theirs.id, "<key>");
 }
 
-/** Updates a dashboard that has a tile with a member that the API refuses. */
+/** Updates a dashboard that has a tile with a property that the API refuses. */
 async function withRefused(world: World, onConflict: "warn" | "fail"): Promise<string> {
   const board = { name: "Ingestion", tiles: [tile] };
   const { id, state } = await world.created("Dashboard", board);
@@ -52,7 +52,7 @@ async function withRefused(world: World, onConflict: "warn" | "fail"): Promise<s
   }
 }
 
-/** Mistakes with ids of missing objects or of other kinds, and with objects that already exist. */
+/** Mistakes of a user with ids of missing objects or of other kinds, and with objects that already exist. */
 export const objectMistakes: Area = {
   title: "Objects and their ids",
   mistakes: {

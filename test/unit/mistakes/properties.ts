@@ -15,7 +15,7 @@ function showing(series: object) {
   return previewOf("Dashboard", { name: "Ingestion", tiles }, clickhouse);
 }
 
-/** Mistakes with unknown names or invalid values of properties. */
+/** Mistakes of a user with unknown names or invalid values of properties. */
 export const propertyMistakes: Area = {
   title: "Properties",
   mistakes: {

@@ -24,12 +24,12 @@ const anonymous = (request: string) => request.replace(/\{\w+\}/g, "{}");
 
 interface Documented {
   readonly table: TableName;
-  /** The method and path of the operation in the document. */
+  /** The method and path of an API operation in the document. */
   readonly request: string;
   readonly documented: ProductOperation;
 }
 
-/** Returns the operation in the product's document of an API, or undefined if the document lacks it. */
+/** Returns the operation in the API document of ClickHouse Cloud or HyperDX, or undefined if the document lacks it. */
 function documentedOn(api: Api, name: OperationName): Documented | undefined {
   const { method, path, api: served } = operationOn(api, name);
   if (served !== api) return undefined;
@@ -43,7 +43,7 @@ function documentedOn(api: Api, name: OperationName): Documented | undefined {
 const names = Object.keys(operations) as OperationName[];
 const apis = ["management", "observability"] as const;
 
-/** Returns the text of the module with the permissions that each operation needs on ClickHouse Cloud. */
+/** Returns the text of the generated module with the permissions that each operation needs on ClickHouse Cloud. */
 function permissionsModule(): string {
   const lines = names.flatMap((name) => {
     const { permissions = [] } = documentedOn("management", name)?.documented ?? {};
@@ -64,7 +64,7 @@ function permissionsModule(): string {
 }
 
 /**
- * Returns a value with every member of a schema, and one entry in each list, since documents hardly say which members
+ * Returns a value with every property of a schema, and one entry in each list, since API documents hardly say which properties
  * are always present.
  */
 function sampleOf(schema: Schema): unknown {
@@ -81,7 +81,7 @@ function sampleOf(schema: Schema): unknown {
   return { string: "text", integer: 1, number: 1, boolean: true, null: null }[type ?? "string"];
 }
 
-/** Returns a successful answer to an operation in the form of its document. */
+/** Returns a successful answer to an operation in the form of its API document. */
 function answerTo({ table, request }: Documented, name: OperationName, status: number) {
   const isDeletion = operations[name].method === "DELETE";
   const sample = isDeletion ? {} : (sampleOf(answerOf(table, request)) as object);

@@ -21,7 +21,7 @@ type Mutable = { [keyword: string]: unknown };
 
 const isOfSandbox = (path: string) => /[\\/](sandbox|product)[\\/](?!.*node_modules)/.test(path);
 
-/** Loads the sandbox's model with a separate copy of the product tables, and changes that copy. */
+/** Loads the sandbox's model with a separate copy of the API documents' tables, and changes that copy. */
 function modelWith(change: (tables: Tables) => void): typeof Model {
   const kept = Object.entries(require.cache).filter(([path]) => isOfSandbox(path));
   for (const [path] of kept) delete require.cache[path];
@@ -85,13 +85,13 @@ async function requestsFor(type: TypeName, api: Api): Promise<Sent[]> {
     const part = supportedPart(resources[type].inputs, program, session);
     await resources[type].create(part, session).catch(() => undefined);
   }
-  // The first four programs contain every member that these tests change.
+  // The first four programs contain every property that these tests change.
   return sent
     .slice(0, 4)
     .filter(({ operation, body }) => judge.requestFailure(api, operation, body) === undefined);
 }
 
-/** Returns other values, some of which exceed limits or have another type. */
+/** Returns other values for a property, some of which exceed limits or have another type. */
 function others(value: Json): (Json | typeof absent)[] {
   const ofAnyType: (Json | typeof absent)[] = [absent, null, 7, "text", []];
   if (typeof value === "string")
@@ -110,7 +110,10 @@ function others(value: Json): (Json | typeof absent)[] {
 const isRefusedAsWritten = ({ status, text }: { status: number; text: string }) =>
   status === 400 && /can't be validated|Body validation failed/.test(text);
 
-/** Yields one word for each request that the sandbox accepts and the judge refuses, or the other way round. */
+/**
+ * Yields one word for each request that the sandbox accepts and the judge (a check by the API documents) refuses, or the other
+ * way round.
+ */
 function* disagreements(model: Model, requests: readonly Sent[]): Generator<string> {
   const ask = asker(model);
   const tried = new Set<string>();
@@ -135,8 +138,8 @@ function* disagreements(model: Model, requests: readonly Sent[]): Generator<stri
 const service = "/v1/organizations/{organizationId}/services/{serviceId}";
 
 /**
- * Returns where the sandbox differs from the documents in the paging of lists, the status of creates and the members
- * of answers.
+ * Returns the differences between the sandbox and the API documents in the paging of lists, the status of creates and the
+ * properties of answers.
  */
 function differencesInForm(model: Model): string[] {
   const ask = asker(model);
@@ -175,7 +178,7 @@ function differencesInForm(model: Model): string[] {
 const schemaIn = ({ schemas }: Table, name: string) =>
   schemas[name] as unknown as { properties: { [member: string]: Mutable }; required?: string[] } & Mutable;
 
-/** Returns the schema that has a member: the named one, or the first of its parts. */
+/** Returns the schema that has a property: the named schema, or the first of its parts. */
 function ownerOf(table: Table, name: string, member: string) {
   const schema = schemaIn(table, name);
   const parts = [schema, ...((schema.allOf as Schema[] | undefined) ?? [])] as (typeof schema)[];
@@ -209,8 +212,8 @@ const query =
   };
 
 /**
- * Changes of the sandbox's copy, with the type whose requests show the change. Changes without a type affect lists and
- * statuses.
+ * Changes of the sandbox's copy of the API documents' tables, with the resource type whose requests show the change. Changes
+ * without a type affect lists and statuses.
  */
 const changes: readonly (readonly [what: string, change: (tables: Tables) => void, type?: TypeName])[] = [
   [
@@ -307,7 +310,7 @@ const changes: readonly (readonly [what: string, change: (tables: Tables) => voi
   ],
 ];
 
-/** Changes of the members of answers in the sandbox's copy. */
+/** Changes of the properties of answers in the sandbox's copy of the API documents' tables. */
 const changesOfAnswers: typeof changes = [
   ["a service has another name for its mode of scaling", renamed("Service", "autoscalingMode", "mode")],
   ["answers about saved queries have no SQL", renamed("PublicSavedQuery", "sql", "query")],

@@ -56,9 +56,11 @@ describe("The published declarations", () => {
     });
 
   describe("the published declarations and the sources", () => {
-    /** These types have a private member or a unique symbol, so they are never equal to their counterparts in the sources. */
+    /**
+     * These types have a private property or a unique symbol, so they never equal the types of the same name in the sources.
+     */
     const branded = ["OtherDisplayType", "FunctionOptions"];
-    /** These types contain one of the branded types. */
+    /** These types contain a type with a private property or a unique symbol. */
     const withBrand = /^(Alert|Dashboard|Tile)Summary$|^(Other|)TileConfig(Args|)$|^Dashboard(Tile|)(Args|)$/;
     const names = new Map<string, ts.Symbol>();
     const sources = new Map<string, ts.Symbol>();

@@ -17,7 +17,7 @@ const read = (...path: string[]) => readFileSync(join(__dirname, "..", "..", "..
 const [, first = ""] =
   /^## A first program$[\s\S]*?^```typescript\n([\s\S]*?)^```/m.exec(read("README.md")) ?? [];
 
-/** The README's first program and the quickstart, with the number of resources of each. */
+/** The README's first program and the quickstart, with the number of resources in each. */
 const programs = [
   ["the first program of the README", first, 3],
   ["the quickstart", read("examples", "quickstart", "index.ts"), 8],
@@ -93,8 +93,8 @@ describe("The first programs in the documents", () => {
         for (const declared of created.reverse()) await declared.delete(last.session);
         expect(last.warnings.filter((warning) => warning.includes("still used"))).to.deep.equal([]);
         expect(sizesOf(sandbox)).to.deep.equal(before);
-        // These two 404 are expected: the API document has no list of services, and the query endpoint does not exist
-        // at first.
+        // The test expects two answers with 404: the API document has no list of services, and the query endpoint does not
+        // exist at first.
         const expected = /\/(services|serviceQueryEndpoint)$/;
         const refused = sandbox.requests.filter(({ status, path }) => status >= 400 && !expected.test(path));
         expect(refused).to.deep.equal([]);

@@ -23,7 +23,7 @@ const options: ts.CompilerOptions = {
   typeRoots: [`${root}/node_modules/@types`],
   paths: {
     pipestack: [entry],
-    // Programs for the plugin's SDK are the same, and that SDK is not built here, so the package stands in for it.
+    // Programs for the plugin's SDK are the same, and the test does not build that SDK, so the package pipestack replaces it.
     "@pipestack/sdk": [entry],
     "pipestack/testing": [`${root}/dist/provider/testing.d.ts`],
     "pipestack-sandbox": [`${root}/sandbox/index.ts`],
@@ -68,7 +68,7 @@ export class Editor {
     this.#service = ts.createLanguageService(host);
   }
 
-  /** Adds a program that exists only in memory, and returns its path. */
+  /** Adds a program that exists only in memory to the editor, and returns its path. */
   write(name: string, text: string): string {
     const file = `${folder}/${name}`;
     this.#files.set(file, text);
@@ -86,7 +86,7 @@ export class Editor {
     ].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
   }
 
-  /** Returns the exported types and their members as editors show them, by paths such as `AlertArgs.threshold`. */
+  /** Returns the exported types and their properties as editors show them, by paths such as `AlertArgs.threshold`. */
   exported(): Map<string, Facts> {
     const program = this.#service.getProgram();
     const checker = program?.getTypeChecker();

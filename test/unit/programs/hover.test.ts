@@ -211,7 +211,8 @@ describe("The package in an editor", () => {
       "writing to an output": ["key.keySecret = text;", /read-only property/],
     };
 
-    // All programs are added before the first is compiled, since each added program makes the compiler start again.
+    // All programs are added to the editor before the first is compiled, since each added program makes the compiler start
+    // again.
     const files = new Map<string, string>();
     before(() => {
       const statements = Object.entries(wrong).map(([title, [statement]]) => [title, statement] as const);

@@ -12,7 +12,7 @@ const documents = [
   ...readdirSync(join(checkout, "docs")).map((name) => `docs/${name}`),
 ].filter((name) => name.endsWith(".md"));
 
-/** Lines that the programs in the documents leave out. */
+/** Lines that the programs in the documents leave out, such as their imports. */
 const prelude = "const config = new pulumi.Config();\nvoid config;\n";
 const imports = ['import * as pulumi from "@pulumi/pulumi";\n', 'import * as pipestack from "pipestack";\n'];
 
@@ -27,7 +27,7 @@ describe("Programs in the pages of the documents", () => {
   const files = new Map<string, string[]>();
   let editor: Editor;
 
-  // All programs are added before the first is compiled, since each added program makes the compiler start again.
+  // All programs are added to the editor before the first is compiled, since each added program makes the compiler start again.
   before(async function () {
     this.timeout(120_000);
     editor = await Editor.open();

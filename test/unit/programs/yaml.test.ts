@@ -47,7 +47,7 @@ const text = read("examples", "plugin", "yaml", "Pulumi.yaml");
 const [, inOverview = ""] = /^```yaml\n([\s\S]*?)^```/m.exec(read("docs", "_index.md")) ?? [];
 const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.json");
 
-/** Returns the reasons why a value does not have a type of the package schema. */
+/** Returns the reasons why a value in a YAML program does not have a type of the package schema. */
 function misfits(value: unknown, spec: Spec, path: string): string[] {
   if (spec.oneOf) {
     const found = spec.oneOf.map((one) => misfits(value, one, path));
@@ -55,7 +55,7 @@ function misfits(value: unknown, spec: Spec, path: string): string[] {
   }
   if (spec.$ref === "pulumi.json#/Asset")
     return Object.keys(value as object).join() === "fn::fileAsset" ? [] : [`${path}: no file`];
-  // References and interpolated texts have no type before the program runs.
+  // References and interpolated texts in a YAML program have no type before the program runs.
   if (typeof value === "string" && value.startsWith("${")) return [];
   const named = schema.types[decodeURIComponent(spec.$ref?.replace("#/types/", "") ?? "")];
   if (named?.enum) return named.enum.some((one) => one.value === value) ? [] : [`${path}: no ${value}`];

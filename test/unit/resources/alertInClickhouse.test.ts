@@ -93,7 +93,7 @@ describe("Alerts in the dialect clickhouse", () => {
       const board = { id: place.dashboardId, serviceId: sandbox.credentials.serviceId, name: "Board" };
       sandbox.store.dashboards.set(board.id, { ...board, tiles: [tile] } as never);
       const declared = await become(await applied(before), after);
-      // Some servers keep members of the former kind of alert although the update no longer sends them.
+      // Some servers keep properties of the former kind of alert although the update no longer sends them.
       Object.assign(stored(declared), left);
       expect(await declared.refresh(opened().session)).to.deep.equal([]);
       for (const name of Object.keys(left)) expect(declared.state).not.to.have.property(name);
@@ -193,7 +193,7 @@ describe("An inline alert in the dialect clickhouse", () => {
 
   it("an alert sends its name and tags only while they are declared, and null when they leave the program", async () => {
     const declared = await applied({ ...inline, chartConfig: { ...line, name: "Errors" } });
-    // The outputs have no inherited name and tags, since these can repeat text that the program keeps secret.
+    // The outputs of an alert have no inherited name and tags, since these can repeat text that the program keeps secret.
     expect(declared.state).to.not.have.any.keys("displayName", "tags");
     await become(declared, { ...inline, threshold: 6 });
     expect(lastBody()).to.not.have.any.keys("displayName", "tags");

@@ -2,7 +2,7 @@ import { sha256 } from "../../../sandbox/core/identifiers";
 import type { ApiKey, Sandbox } from "../../../sandbox/index";
 import { type Example, type JsonObject, organizationId } from "./example";
 
-/** Declared hashes of a key. No message may contain them. */
+/** Hashes of an API key that programs declare. No message may contain them. */
 export const hashData = {
   keyIdHash: "hash-of-key-id-5d41402abc",
   keyIdSuffix: "suffix-b4c7",

@@ -38,7 +38,9 @@ describe("The rotation of an API key by its age", () => {
   ]);
 
   for (const host of Object.keys(hosts) as HostName[]) {
-    /** Opens a host in a new process, as each CLI command does, with a step that runs check and diff of a key. */
+    /**
+     * Opens the dynamic host in a new process, as each CLI command does, with a step that runs check and diff of an API key.
+     */
     const command = async () => {
       const key = await hosts[host]("ApiKey", settingsOf(sandbox), () => undefined);
       const step = async (id: string, state: Data, olds: Data, news: Data) => {

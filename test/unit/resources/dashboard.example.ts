@@ -56,7 +56,7 @@ export const dashboardExample: Example = {
       connectionId: [],
       containerId: [],
       tabId: [],
-      // There is one source in PromQL, and what needs such a source takes no other.
+      // The example has one source in PromQL, and tiles that need such a source take no other.
       [prometheus]: [],
     },
     ...{ sourceId: ["65f1c0a2b3d4e5f607182912"], appliesToSourceIds: [["65f1c0a2b3d4e5f607182912"]], id: [] },

@@ -21,7 +21,7 @@ const series: readonly JsonObject[] = [
   { type: "markdown", content: "# Title" },
 ];
 
-/** Returns a dashboard with one tile for each of these contents. */
+/** Returns a dashboard with one tile for each of the given contents. */
 const tiled = (contents: readonly JsonObject[]): JsonObject => ({
   name: "Board",
   tiles: contents.map((content, at) => ({ name: `Tile ${at}`, ...place, y: 4 * at, ...content })),
@@ -49,7 +49,7 @@ const board = {
   ],
 };
 
-/** Dashboards that together have every property of the type. */
+/** Example dashboards that together have every property of the resource type. */
 export const dashboardWholes: { readonly [title: string]: JsonObject } = {
   "with all": board,
   "with a variable": {
@@ -105,7 +105,7 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
   ]),
 };
 
-/** Returns the request body for a dashboard: adds what servers require and programs may leave out. */
+/** Returns the request body for a dashboard, with the properties that servers require and programs may leave out. */
 export function dashboardSent({ tiles, filters, containers, ...program }: Data, dialect: Dialect): Data {
   const withLanguage = (entry: Data) => ({ whereLanguage: "lucene", ...entry });
   const sentTile = ({ series, config, ...tile }: Data) => ({

@@ -26,7 +26,7 @@ const { "of a range": range = {} } = examples.Alert.wholes;
 
 const tilesOf = ({ tiles = [] }: { readonly tiles?: readonly JsonObject[] }) => tiles;
 
-/** Programs that come first because no other rule or reference hides the limits of their properties. */
+/** Example programs that come first because no other rule or reference hides the limits of their properties. */
 const further: { readonly [type in TypeName]?: readonly JsonObject[] } = {
   ServiceScaling: [
     ...[{ minReplicaMemoryGb: 8 }, { maxReplicaMemoryGb: 356 }],
@@ -45,7 +45,10 @@ const numbers = [
   -1, 0, 0.5, 1, 4, 5, 8, 9, 10, 12, 20, 21, 23, 24, 25, 50, 51, 356, 360, 1068, 1080, 1439, 1440,
 ];
 
-/** The known differences between the check and the documents: property paths, by the changed value and the check's verdict. */
+/**
+ * The known differences between the provider's check and the API documents: property paths, by the changed value and the
+ * check's verdict.
+ */
 const differences: { readonly [type in TypeName]?: { readonly [verdict: string]: readonly string[] } } = {
   Service: {
     // The check leaves the content of this object to the service.
@@ -90,7 +93,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
     ],
   },
   ServiceScalingSchedule: {
-    // An entry needs both ends of a range, and the two ends of a vertical entry must be equal.
+    // An entry of this list needs both ends of a range, and the two ends of a vertical entry must be equal.
     "1 rather than 501 accepted": ["entries.weekdays"],
     "= 1 refused": ["entries.maxReplicas"],
     "= 12 refused": ["entries.maxReplicaMemoryGb entries.minReplicas"],
@@ -214,7 +217,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
       "tiles.config.onClick.target.id tiles.config.select.valueExpression tiles.config.sourceId tiles.id",
       "tiles.series.alias tiles.series.metricName tiles.series.sourceId",
     ],
-    // The check fills in missing tile sizes.
+    // The check fills in missing sizes of tiles, so it accepts tiles without them.
     "absent accepted": ["tiles.h tiles.w"],
     "foreign accepted": [
       "tiles.config.configType tiles.config.displayType tiles.config.heatmapMode tiles.series.metricDataType",
@@ -238,7 +241,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
   },
   Alert: {
     "absent refused": ["chartConfig.where"],
-    // The server limits charts in ways that no document states.
+    // The server limits charts in ways that no API document states.
     "10 rather than 501 accepted": ["chartConfig.colorRules chartConfig.formulas"],
     "10000 rather than 100001 accepted": [
       "chartConfig.groupBy chartConfig.select.alias chartConfig.select.valueExpression",
@@ -258,8 +261,8 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
 };
 
 /**
- * Returns true if the program has members that only the other API's document has. The check leaves their refusal to
- * the service.
+ * Returns true if the program has properties that only the other API's document has. The check leaves their refusal to the
+ * service.
  */
 function isOfOther(api: Api, program: Data): boolean {
   const text = JSON.stringify(program);
@@ -272,7 +275,7 @@ function isOfOther(api: Api, program: Data): boolean {
   return words.test(text) || (program.kind === "metric" && "serviceNameExpression" in program);
 }
 
-/** Returns the example programs of a type. A program with several tiles becomes one program for each tile. */
+/** Returns the example programs of a resource type. A program with several tiles becomes one program for each tile. */
 function programsOf(type: TypeName): readonly JsonObject[] {
   const { wholes, needs } = examples[type];
   const ofProduct = Object.keys(wholes).filter((title) => needs?.[title]?.dialect !== "neutral");
@@ -285,7 +288,7 @@ function programsOf(type: TypeName): readonly JsonObject[] {
 
 const sandbox = Client.inProcess({ dialect: "clickhouse" });
 
-/** Sends a request with this body to the sandbox. Returns true unless the answer has status 400. */
+/** Sends a request with the given body to the sandbox. Returns true unless the answer has status 400. */
 async function isTakenBySandbox(api: Api, name: OperationName, body: unknown): Promise<boolean> {
   const { method, path, api: served } = operationOn(api, name);
   const below = pathIn(dialects.clickhouse, path)
@@ -296,7 +299,7 @@ async function isTakenBySandbox(api: Api, name: OperationName, body: unknown): P
 }
 
 /**
- * Refusals of the documents that the sandbox need not repeat: the observability server ignores unknown members, and
+ * Refusals of the API documents that the sandbox need not repeat: the observability server ignores unknown properties, and
  * accepts these values.
  */
 const tolerated = new RegExp(
@@ -308,8 +311,8 @@ const tolerated = new RegExp(
 );
 
 /**
- * Returns true if the product's documents accept the first request that the provider would send for a program. Expects
- * the sandbox to refuse the request otherwise.
+ * Returns true if the API documents accept the first request that the provider would send for a program. Expects the sandbox to
+ * refuse the request otherwise.
  */
 async function isTakenByProduct(type: TypeName, program: Data, session: Session, api: Api): Promise<boolean> {
   let refusal: string | undefined;
@@ -330,14 +333,14 @@ async function isTakenByProduct(type: TypeName, program: Data, session: Session,
   return false;
 }
 
-/** Returns each size that a document gives as a limit, and the next larger one. */
+/** Returns each size that an API document gives as a limit, and the next larger size. */
 const around = (limits: readonly number[]) => limits.flatMap((limit) => [limit, limit + 1]);
 const lengths = around([
   20, 32, 36, 40, 64, 200, 256, 512, 1024, 2048, 4096, 8192, 10_000, 16_384, 50_000, 100_000,
 ]);
 const counts = around([1, 2, 10, 20, 50, 100, 500]);
 
-/** Returns values of other types than this value has. */
+/** Returns values of other types than the given value has. */
 function mistyped(value: Json): Json[] {
   if (Array.isArray(value)) return [null, {}, "text", 7];
   if (isObject(value)) return [null, [], "text", 7];
@@ -353,7 +356,7 @@ function others(value: Json): { readonly [name: string]: Json | typeof absent } 
   return isObject(value) ? { absent, widened: { ...value, further: 1 } } : { absent };
 }
 
-/** Returns a text with this number of characters, or a list with this number of entries. */
+/** Returns a text with the given number of characters, or a list with the given number of entries. */
 function ofSize(value: string | readonly Json[], size: number): Json {
   if (typeof value === "string") return value.padEnd(size, "a");
   const [first = "a"] = value;
@@ -368,7 +371,7 @@ function distinct(entry: Json, index: number): Json {
   return { ...entry, ...Object.fromEntries(changed), ...("y" in entry ? { y: 4 * index } : {}) } as Json;
 }
 
-/** Returns the largest accepted size, by a binary search: if a size is accepted, all smaller ones are. */
+/** Returns the largest size that the check accepts, by a binary search: if it accepts a size, it accepts all smaller ones. */
 async function largest(
   sizes: readonly number[],
   isTaken: (size: number) => Promise<boolean>,
@@ -490,7 +493,7 @@ describe("The comparison of the checks with the product's documents", () => {
 
 const withoutPositions = (path: string) => path.replace(/\[\d+\]/g, "");
 
-/** Returns the paths of all properties of a schema that requests contain. */
+/** Returns the paths of all properties of a resource's schema that requests contain. */
 function placesOf({ properties = {}, items }: TSchema, path = ""): string[] {
   if (items) return placesOf(items as TSchema, path);
   return Object.entries(properties as { readonly [name: string]: TSchema }).flatMap(([name, own]) =>

@@ -10,17 +10,22 @@ export interface Example {
   /** Inputs that are valid and declare every property of the type. */
   readonly valid: JsonObject;
   /**
-   * Programs that together declare every property of every dialect and API. The objects that they refer to exist in a
-   * sandbox after `furnish`.
+   * Programs of the resource type that together declare every property of every dialect and API. The objects to which they
+   * refer exist in a sandbox after `furnish`.
    */
   readonly wholes: { readonly [title: string]: JsonObject };
   /** Property values that mean the same as those in `wholes` but are written differently, by the title of the program. */
   readonly equivalents?: { readonly [title: string]: JsonObject };
   /** The dialect and the APIs that a program in `wholes` needs, by its title. A program without an entry works everywhere. */
   readonly needs?: { readonly [title: string]: { readonly dialect?: Dialect; readonly apis?: string } };
-  /** Returns the path at which answers show a declared property, or undefined if answers lack it. Default: the same path. */
+  /**
+   * Returns the path at which the API's answers show a declared property, or undefined if answers lack it. Default: the same
+   * path.
+   */
   shownAt?(path: string, program: Data, dialect: Dialect): string | undefined;
-  /** Other valid values of properties that refer to objects or are one of a set, by the value or by the name of the property. */
+  /**
+   * Other valid values of properties that refer to objects or are one of a set, by the value or by the name of the property.
+   */
   readonly alternatives?: { readonly [member: string]: readonly Json[] };
   /** Returns the operations that create the object of a program, in order. Default: the resource's create operation. */
   createdBy?(program: Data, dialect: Dialect): readonly OperationName[];
@@ -32,11 +37,14 @@ export interface Example {
   programs(service: Service): readonly [Data, Data];
   /** Returns the sandbox's record of the object with this id, which a test may read or change. */
   find(sandbox: Sandbox, id: string): object | undefined;
-  /** Returns a record without members that change by themselves, and with unordered lists sorted. Default: the record. */
+  /**
+   * Returns a record of the sandbox without properties that change by themselves, and with unordered lists sorted. Default: the
+   * record.
+   */
   lasting?(record: Data): Data;
-  /** Returns a record with the property names that programs use. Default: the record. */
+  /** Returns a record of the sandbox with the property names that programs use. Default: the record. */
   asDeclared?(record: Data): Data;
-  /** The names of members that the service generates, such as ids, so that equal objects differ in them. */
+  /** The names of properties that the service generates, such as ids, so that equal objects differ in them. */
   readonly made?: readonly string[];
   /** True if lists of objects leave out properties that programs declare. */
   readonly isListedInPart?: true;
@@ -44,17 +52,17 @@ export interface Example {
   furnish?(service: Service): void;
   /** The id of an object that belongs to somebody else and that test requests name. A singleton has none. */
   readonly home?: string;
-  /** Valid requests by operation. Default: requests with the programs, and requests about `home`. */
+  /** Valid requests of the resource type by operation. Default: requests with the programs, and requests about `home`. */
   readonly requests?: Requests;
-  /** How to create a second object. Absent for singletons. */
+  /** How to create a second object of the type. Absent for singletons. */
   readonly creatable?: Creatable;
 }
 
-/** How to create an object directly in the sandbox, as somebody else would. */
+/** How to create an object of the type directly in the sandbox, as somebody else would. */
 export interface Creatable {
   readonly id: string;
   add(service: Service, id: string): void;
-  /** True if the service refuses a second object with the same name. */
+  /** True if the service refuses a second object of the type with the same name. */
   readonly hasUniqueName?: boolean;
 }
 

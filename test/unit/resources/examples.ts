@@ -1,12 +1,12 @@
 import { type TypeName, typeNames } from "../../../provider/resources/registry";
 import type { Example } from "./example";
 
-/** Returns the first part of a type's file names, such as `apiKey` for `ApiKey`. */
+/** Returns the first part of the file names of a resource type, such as `apiKey` for `ApiKey`. */
 export function fileNameOf(type: TypeName): string {
   return type.charAt(0).toLowerCase() + type.slice(1);
 }
 
-/** The example of each type. For `Alert` it is `alertExample` in `alert.example.ts`. */
+/** The example of each resource type. For `Alert` it is `alertExample` in `alert.example.ts`. */
 export const examples = Object.fromEntries(
   typeNames.map((type) => {
     const name = fileNameOf(type);

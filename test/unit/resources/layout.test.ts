@@ -55,8 +55,8 @@ function grids(tiles: readonly Placed[]): Placed[][] {
 }
 
 /**
- * Computes where the product's page puts tiles when somebody opens a dashboard: from top to bottom, each tile moves up
- * until it touches another. Returns the y of each tile.
+ * Computes where ClickStack's page puts tiles when somebody opens a dashboard: from top to bottom, each tile moves up until it
+ * touches another. Returns the y of each tile.
  */
 function compacted(tiles: readonly Placed[]): Map<string, number> {
   const settled: Placed[] = [];
@@ -164,7 +164,7 @@ describe("The layout of a dashboard", () => {
 });
 
 describe("The picture of a layout in the documents", () => {
-  // `npm run golden` draws the picture anew.
+  // `npm run golden` draws the picture of the layout anew.
   it("the page about dashboards shows the layout of the program beside the picture", () => {
     const docs = join(__dirname, "..", "..", "..", "docs");
     const [, section = ""] = readFileSync(join(docs, "dashboards.md"), "utf8").split("\n## Layout\n");
@@ -217,7 +217,7 @@ describe("The check of a dashboard's layout", () => {
   const old = { type: "number", aggFn: "count", whereLanguage: "sql" };
   const raw = { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" };
   const search = { displayType: "search", select: "Body", where: "" };
-  /** Tiles of a program, each with the area and the content members that the check fills in. */
+  /** Tiles of a program, each with the area and the content properties that the check fills in. */
   const filledIn: readonly (readonly [tile: Data & { config?: Data }, area: number[], content: Data])[] = [
     [
       { name: "Requests", config: counted("line") },

@@ -15,13 +15,13 @@ export type Setup = (typeof setups)[keyof typeof setups];
 /** A sandbox and the engine's steps, for tests that take an object through its life. */
 export interface Life {
   readonly sandbox: Sandbox;
-  /** Opens a session as a new process would, and collects its warnings. */
+  /** Opens a session as a new provider process would, and collects its warnings. */
   opened(): ReturnType<typeof sessionOf>;
   /** Creates the object of a program, as the first `pulumi up` does. */
   applied(type: TypeName, program: Data): Promise<Declared>;
   /** Runs `pulumi up` with another program for an object. Returns the changed object and the paths that the preview named. */
   changed(before: Declared, program: Data): Promise<{ declared: Declared; paths: string[] }>;
-  /** Returns the bodies of all requests with this HTTP method. */
+  /** Returns the bodies of all requests to the sandbox with the given HTTP method. */
   bodiesOf(method: string): unknown[];
 }
 

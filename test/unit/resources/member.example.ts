@@ -15,7 +15,7 @@ export const memberExample: Example = {
   find({ store }, email) {
     const people = [...store.members.values(), ...store.invitations.values()];
     const person = people.find((each) => each.email === email);
-    // An update of an open invitation replaces it by one with another id, so the record contains no id.
+    // An update of an open invitation replaces it by one with another id, so the compared record contains no id.
     return person && { email: person.email, roleIds: person.roleIds };
   },
 };

@@ -298,7 +298,10 @@ export const pipeExample: Example = {
   },
 };
 
-/** Returns a record without members that change by themselves, and with its tables sorted, since their order has no meaning. */
+/**
+ * Returns a pipe's record without properties that change by themselves, and with its tables sorted, since their order has no
+ * meaning.
+ */
 function withoutOrder({ state: _, steps: _steps, scaledUntil: _until, source, ...record }: Data): Data {
   if (!isObject(source)) return record;
   const ordered = structuredClone(source);
@@ -307,7 +310,7 @@ function withoutOrder({ state: _, steps: _steps, scaledUntil: _until, source, ..
   return { ...record, source: ordered };
 }
 
-/** Returns a body whose settings have the product's names. */
+/** Returns a request body whose settings have ClickHouse Cloud's names. */
 function clickhouseNames({ settings, ...body }: Data): Data {
   if (!isObject(settings)) return body;
   const named = Object.entries(settings).map(([name, value]) => [

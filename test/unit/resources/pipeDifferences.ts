@@ -1,6 +1,6 @@
 /**
- * The known differences between the check of a pipe and the documents: property paths, by the changed value and the
- * verdict.
+ * The known differences between the check of a pipe and the API documents: property paths, by the changed value and the verdict
+ * of the check.
  */
 export const pipeDifferences: { readonly [verdict: string]: readonly string[] } = {
   "1 rather than 501 accepted": [
@@ -8,10 +8,10 @@ export const pipeDifferences: { readonly [verdict: string]: readonly string[] } 
     "source.postgres.tableMappings",
   ],
   "201 rather than 100001 accepted": ["name"],
-  // The check requires at least one replica: 0 is what answers show for a while after a create.
+  // The check requires at least one replica of a pipe: 0 is the number that answers show for a while after a create.
   "= 0 refused": ["scaling.replicas"],
-  // No document states the rules of sources: which members belong to which source, and that a stream's table must be
-  // defined.
+  // No API document states the rules of pipe sources: which properties belong to which source, and that a stream's table must
+  // be defined.
   "absent refused": [
     "credentials credentials.accessKeyId credentials.certificate credentials.connectionString",
     "credentials.password credentials.privateKey credentials.secretKey credentials.username",
@@ -41,7 +41,7 @@ export const pipeDifferences: { readonly [verdict: string]: readonly string[] } 
     "source.bigquery.tableMappings.sortingKeys source.mongodb.tableMappings",
     "source.mysql.tableMappings source.postgres.tableMappings",
   ],
-  // The service refuses an empty text in members that may be absent.
+  // The service refuses an empty text in properties of a pipe that may be absent.
   "empty refused": [
     "credentials.accessKeyId credentials.certificate credentials.connectionString",
     "credentials.password credentials.privateKey credentials.secretKey credentials.serviceAccountKey",

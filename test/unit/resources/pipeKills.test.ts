@@ -62,7 +62,9 @@ describe("Pipes after killed creates and updates", () => {
       .map(({ operation }) => operation ?? "")
       .filter((operation) => writes.test(operation));
 
-  /** Simulates a process that is killed at its nth write: nothing that it sends later arrives, and it gets no answer. */
+  /**
+   * Simulates a provider process that is killed at its nth write: nothing that it sends later arrives, and it gets no answer.
+   */
   function endAt(nth: number, isCarriedOut: boolean): void {
     let seen = 0;
     service.gateway = async (operation, carryOut) => {
@@ -95,7 +97,7 @@ describe("Pipes after killed creates and updates", () => {
           await resource.update(id, state, after, open()).catch(() => undefined);
           service.gateway = undefined;
           service.time.pass(100_000);
-          // The next update begins with the state from before, since a killed process returns none.
+          // The next update begins with the Pulumi state from before, since a killed process returns none.
           const updated = await resource.update(id, state, after, open());
           service.time.pass(100_000);
           expect(await resource.diff(id, updated, after, open())).to.deep.equal([]);

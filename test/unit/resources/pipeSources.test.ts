@@ -18,7 +18,7 @@ const { organizationId, serviceId } = seededCredentials;
 const { Pipe: resource } = resources;
 const place = { organizationId, serviceId };
 
-/** Returns the paths of a source's members that the product's document allows in an update. */
+/** Returns the paths of the properties of a pipe's source that the document of ClickHouse Cloud allows in an update. */
 function patched(kind: string): string[] {
   const { source } = documentedBody("management", "updatePipe")?.properties ?? {};
   const own = source?.properties?.[kind];
@@ -33,7 +33,7 @@ function pathsOf({ properties = {} }: Schema, path = ""): string[] {
   });
 }
 
-/** Returns the paths of a source's properties, written as in the document of updates. */
+/** Returns the paths of the properties of a pipe's source, written as in the API document of updates. */
 function places(schema: TSchema, path = ""): string[] {
   return Object.keys(schema.properties ?? {}).flatMap((name) => {
     const own = path === "" ? name : `${path}.${name}`;
@@ -46,7 +46,7 @@ function places(schema: TSchema, path = ""): string[] {
 const secrets = /^(credentials|accessKey|connectionString|serviceAccountKey)$/;
 const kinds = Object.keys(schemaAt(resource.inputs, "source").properties ?? {});
 
-/** For each kind of source, another value of each member that an update can change in place. */
+/** For each kind of pipe source, another value of each property that an update can change in place. */
 const others: { readonly [kind: string]: { readonly [member: string]: Json } } = {
   kafka: {
     ...{ authentication: "PLAIN", iamRole: "arn:other", caCertificate: pem("other") },
@@ -259,7 +259,7 @@ function valueIn(object: Data, path: string): unknown {
   return keysIn(path).reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), object);
 }
 
-/** Returns credentials of the form that an authentication needs. */
+/** Returns credentials of a pipe's source in the form that an authentication needs. */
 function loginOf(authentication: Json): Json {
   if (authentication === "PLAIN") return { username: "reader", password: "another password of the reader" };
   if (authentication === "IAM_USER")

@@ -1,7 +1,7 @@
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { sessionOf } from "../drift/fixture";
 
-/** Alert channels of two webhooks; `useProduct` puts both webhooks into its sandbox. */
+/** Alert channels of two webhooks; `useProduct` adds both webhooks to its sandbox. */
 export const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
 export const secondChannel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182922" };
 
@@ -14,7 +14,7 @@ export interface Product {
 
 /** Provides the sandbox and the sessions to the tests of the surrounding `describe`. */
 export function useProduct(): Product {
-  // The object is empty until the hooks below have run.
+  // The object is empty until the mocha hooks in this function have run.
   const product = {} as { -readonly [Name in keyof Product]: Product[Name] };
 
   before(async () => {
@@ -35,12 +35,12 @@ export function useProduct(): Product {
   return product;
 }
 
-/** Opens a session as a later process would: it reads all lists again. */
+/** Opens a session as a later provider process would: it reads all lists again. */
 export function sessionOfProduct(sandbox: Sandbox, further: Record<string, string> = {}) {
   return sessionOf(sandbox, { dialect: "clickhouse", requestsPerSecond: "1000", ...further });
 }
 
-/** Returns what requests with this HTTP method sent: the last segment of each path, and the body. */
+/** Returns the last path segment and the body of each request to the sandbox with the given HTTP method. */
 export function sentBy({ sandbox }: Product, method: string): [string | undefined, unknown][] {
   return sandbox.requests
     .filter((request) => request.method === method)

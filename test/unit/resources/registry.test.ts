@@ -38,14 +38,15 @@ describe("The registry of resource types", () => {
 
   const { apis } = new Model({ dialect: "neutral" });
   const ofProduct = new Model({ dialect: "clickhouse" }).apis;
-  // Sources have the same members in both dialects.
+  // Sources have the same properties in both dialects.
   for (const type of typeNames.filter((each) => each !== "Source" && !resources[each].dialect))
     it(`the check in the neutral dialect refuses the properties of ${type} that the API document lacks`, () => {
       const { wholes } = examples[type];
       const documented = Object.values(resources[type].operations).flatMap((operation) =>
         (["management", "observability"] as const).flatMap((name) => {
           const route = apis[name].routeOf(operation);
-          // If the API document has this route without a body, the body in the product's documents applies.
+          // If the neutral API document has this route without a body, the body in the documents of ClickHouse Cloud and
+          // HyperDX applies.
           const body = route && (route.body ?? ofProduct[name].routeOf(operation)?.body);
           return Object.keys(body?.properties ?? {});
         }),
@@ -87,7 +88,7 @@ describe("Refusals by the service", () => {
       const isSentOnce = annotationsOf(schemaAt(inputs, member)).sent === "atCreation";
       for (const operation of [operations.create, ...(isSentOnce ? [] : [operations.update])])
         it(`a refusal of ${operation} that repeats the ${member} of the request does not show it`, async () => {
-          // Redaction must also hide a secret member whose name ends like that of an id.
+          // Redaction must also hide a secret property whose name ends like that of an id.
           const secret = "https://example.com/the-secret";
           const value = member === "url" || member === "password" ? secret : { clientId: secret };
           const { session } = sessionFor({}, server.current.url);

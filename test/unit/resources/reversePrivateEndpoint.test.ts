@@ -115,7 +115,7 @@ describe("Reverse private endpoints", () => {
         new RegExp(` is ${status}, `),
       );
       expect(created()).to.have.length(1);
-      // A new endpoint may have the same inputs as one that has failed.
+      // A new reverse private endpoint may have the same inputs as one that has failed.
       model.store.organization.provisioning = "works";
       const { failure: none } = await create(database);
       expect(none).to.equal(undefined);
@@ -181,7 +181,7 @@ describe("Reverse private endpoints", () => {
 
   it("a create is refused beside an equal reverse private endpoint without a stack, and adoptId takes that one over", async () => {
     const { id } = await create(database);
-    // This create has a session of its own, so it does not know that the first endpoint belongs to a stack.
+    // This create has a session of its own, so it does not know that the first reverse private endpoint belongs to a stack.
     const twin = await failureOf(create(database));
     expect(twin.message).to.match(
       new RegExp(
@@ -225,7 +225,7 @@ describe("Reverse private endpoints", () => {
     const [, seeded] = [...model.store.reversePrivateEndpoints.values()];
     const text = `${organizationId}/${serviceId}/${seeded?.id}`;
     const imported = await importObject(resource, text, {}, session);
-    // The service also shows a VPC resource for this endpoint, which its type does not accept.
+    // The service also shows a VPC resource for this reverse private endpoint, which its type does not accept.
     expect((imported as { inputs: Data }).inputs).to.deep.equal({
       ...{ ...place, description: "Customers database", type: "VPC_ENDPOINT_SERVICE" },
       vpcEndpointServiceName: seeded?.vpcEndpointServiceName,

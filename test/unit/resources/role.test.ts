@@ -131,7 +131,7 @@ describe("A role", () => {
     expect(custom()).to.deep.equal([]);
   });
 
-  /** Replaces members of roles in the answers of some operations; undefined removes a member. */
+  /** Replaces properties of roles in the answers of some operations; undefined removes a property. */
   const hide = (operations: RegExp, members: Data) => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();

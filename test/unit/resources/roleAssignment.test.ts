@@ -127,7 +127,7 @@ describe("A role assignment", () => {
     );
   });
 
-  /** Replaces the actors in the answers about a role; undefined removes them. */
+  /** Replaces the actors in the sandbox's answers about a role; undefined removes them. */
   const showActors = (shown: unknown) => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();

@@ -9,15 +9,15 @@ import { hashData } from "./apiKey.example";
 import { absent, type Changes, validInputs, withChanges } from "./validInputs";
 
 /**
- * Changed values of a valid program by property path, and the expected failures of the check. An empty list means that
- * the check accepts the program.
+ * Changed values of a valid program by property path, and the expected failures of the check. An empty list means that the
+ * check accepts the program.
  */
 export type Rule = readonly [changes: Changes, failures: string | readonly string[]];
 
-/** The program that a list of rules changes, and where it is checked. */
+/** The valid program that a list of rules changes, and the server for which it is checked. */
 export interface Program {
   readonly type: TypeName;
-  /** The valid program. Default: the type's example with every property. */
+  /** The valid program to change. Default: the type's example with every property. */
   readonly valid?: Data;
   readonly settings?: Partial<Settings>;
   /** The inputs of the last update. Default: none, so that the object is new. */
@@ -28,13 +28,13 @@ export const clickhouse = { dialect: "clickhouse" } as const;
 export const onManagement = { ...clickhouse, observabilityVia: "management" } as const;
 export const onObservability = { ...clickhouse, observabilityVia: "observability" } as const;
 
-/** Returns settings with a dialect that has this type. */
+/** Returns provider settings with a dialect that has the resource type. */
 const usualSettings = (type: TypeName): Partial<Settings> => {
   const { dialect } = resources[type];
   return dialect ? { dialect } : {};
 };
 
-/** Returns the failures of a check as `path message`, and expects that none shows a hash of a key. */
+/** Returns the failures of a check as `path message`, and expects that none shows a hash of an API key. */
 export function failuresOf(
   type: TypeName,
   declared: Data,
@@ -47,7 +47,7 @@ export function failuresOf(
   return failures.map(({ path, message }) => `${path} ${message}`);
 }
 
-/** Returns the warnings of a check. */
+/** Returns the warnings of the check of a program. */
 export function warningsOf(
   type: TypeName,
   declared: Data,

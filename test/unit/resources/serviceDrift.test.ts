@@ -8,7 +8,7 @@ import { useService } from "../lifecycle/service";
 const { Service: resource } = resources;
 const { organizationId } = seededCredentials;
 
-/** A service that declares every member that answers contain. */
+/** A service that declares every property that answers contain. */
 const lake: Data = {
   ...{ organizationId, name: "lake", provider: "aws", region: "eu-west-1" },
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
@@ -48,7 +48,7 @@ const changes: { readonly [title: string]: readonly [Partial<Service>, readonly 
   ],
   "no core dumps": [{ enableCoreDumps: false }, ["enableCoreDumps"]],
   "a stop": [{ state: "stopped" }, ["desiredState"]],
-  // The following changes are no drift.
+  // The changes of a service after this line are no drift.
   "idling for now": [{ state: "idle" }, []],
   "awaking for now": [{ state: "awaking" }, []],
   "a state of which nothing tells what comes of it": [{ state: "softdeleting" }, []],
@@ -75,7 +75,7 @@ describe("The drift of a service", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 10 });
   const open = () => service.open({ dialect: "clickhouse" }).session;
 
-  /** Returns the top-level properties that a preview names after a refresh. */
+  /** Returns the top-level properties that a preview shows as changed after a refresh. */
   async function driftIn(id: string, state: State): Promise<string[]> {
     const live = await resource.read(id, state, open());
     if (typeof live === "string") return [live];

@@ -9,7 +9,7 @@ const { organizationId, serviceId } = seededCredentials;
 const place = { organizationId, serviceId };
 
 describe("Settings of a service's database", () => {
-  // Reads show a change only after five seconds.
+  // Reads of this sandbox show a change only after five seconds.
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 5000 });
   const { ServiceSettings: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });

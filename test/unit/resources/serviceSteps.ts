@@ -7,16 +7,16 @@ import { useService } from "../lifecycle/service";
 const { Service: resource } = resources;
 export const { organizationId, serviceId, secondServiceId } = seededCredentials;
 
-/** Inputs of a service that programs of these tests declare. */
+/** Inputs of a service that the programs of these tests declare. */
 export const lake = {
   ...{ organizationId, name: "lake", provider: "aws", region: "eu-west-1" },
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
   deletionProtection: false,
 };
 
-/** The sandbox's model in the dialect of the product, and the steps of a service in it. */
+/** The sandbox's model in the dialect clickhouse, and the steps of a service in it. */
 export function useServices() {
-  // In this sandbox a create takes a minute and a half, and a stop takes half a minute.
+  // In this sandbox the creation of a service takes a minute and a half, and stopping it takes half a minute.
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 30_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });

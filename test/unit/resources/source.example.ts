@@ -12,7 +12,7 @@ const ofAllKinds = {
 };
 const requests = { name: "Requests", kind: "log", ...ofAllKinds, defaultTableSelectExpression: "Timestamp" };
 
-/** One source of each kind, with the members that this kind requires. */
+/** One source of each kind, with the properties that this kind requires. */
 export const sourcesByKind = {
   log: requests,
   trace: {
@@ -48,7 +48,7 @@ const tablesSent = ({ exponentialHistogram, ...tables }: Data) => ({
   ...(exponentialHistogram === undefined ? {} : { "exponential histogram": exponentialHistogram }),
 });
 
-/** The optional members of a source of logs that both APIs have. */
+/** The optional properties of a source of logs that both APIs have. */
 const furtherOfLogs: JsonObject = {
   section: "Web",
   disabled: true,
@@ -85,7 +85,9 @@ const furtherOfLogs: JsonObject = {
   traceSourceId: traces,
 };
 
-/** Optional members of a source of logs that only one API has, and below it the optional members of a source of traces. */
+/**
+ * Optional properties of a source of logs that only one API has, and below them the optional properties of a source of traces.
+ */
 const further: JsonObject = {
   ...{ serviceVersionExpression: "Version", orderByExpression: "a DESC" },
   filterSettings: {

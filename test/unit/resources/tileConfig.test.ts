@@ -93,7 +93,7 @@ const meant = (name: string) => `is not known to this version; did you mean ${na
 
 const ofPage = (word: string) => `is its name in exports of the console; declare ${word}`;
 
-/** Configs with kinds and members that this version of the provider does not know. */
+/** Tile configs with kinds and properties that this version of the provider does not know. */
 const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] = [
   [{ ...configs.line, palette: "dark" }, [`palette ${unheard}`]],
   [{ ...configs.line, gropuBy: "a" }, [`gropuBy ${meant("groupBy")}`]],
@@ -109,7 +109,7 @@ const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] =
     ],
   ],
   [{ ...configs.line, source: "Logs" }, [`source ${ofPage("sourceId")}`]],
-  // A member named like a method of every object must not be found in the table of the page's words.
+  // A property that is named like a method of every object must not be found in the table of the page's words.
   [{ ...configs.line, toString: "a" }, [`toString ${unheard}`]],
   [{ ...configs.pie, having: "a" }, ['having applies when displayType is "table"; it is sent as it is']],
   [
@@ -204,7 +204,7 @@ describe("Tile configs in the dialect clickhouse", () => {
       { displayType: "flame", depth: [1, { a: "b" }] },
       { ...configs.line, palette: { a: 1 } },
     ];
-    // The sandbox's server does not know these members either, so it may refuse the request.
+    // The sandbox's server does not know these properties of tile configs either, so it may refuse the request.
     await new Declared("Dashboard", boardOf(...unheardOf)).up(later()).catch(() => undefined);
     expect(sent("POST")).to.deep.equal(unheardOf);
   });

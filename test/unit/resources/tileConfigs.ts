@@ -148,7 +148,7 @@ const steps = { lineInterpolation: "step" };
 const { seriesLimit, ...intervals } = time;
 const stackedLine = { displayType: "stacked_line", ...intervals, ...steps };
 
-/** Kinds and members of tile configs that only the document of ClickHouse Cloud has. */
+/** Kinds and properties of tile configs that only the document of ClickHouse Cloud has. */
 export const cloudConfigs: { readonly [kind: string]: JsonObject } = {
   line: { ...byType.line, lineInterpolation: "smooth" },
   stacked_line: {
@@ -167,5 +167,5 @@ export const cloudConfigs: { readonly [kind: string]: JsonObject } = {
   "number in SQL": { ...byType["number in SQL"], colorRules },
 } as never;
 
-/** A tile config of each kind, with all its members. */
+/** A tile config of each kind, with all its properties. */
 export const configs = byType as unknown as { readonly [kind in keyof typeof byType]: JsonObject };

@@ -8,7 +8,7 @@ const seededSearch = "65f1c0a2b3d4e5f607182931";
 const sourceId = "65f1c0a2b3d4e5f607182911";
 const channelOf = ({ id }: { id: string }) => ({ type: "webhook", webhookId: id });
 
-/** Returns a dashboard with one tile; both have this name. */
+/** Returns a dashboard with one tile, both with the given name. */
 const boardOf = (name: string, source = sourceId) => ({
   name,
   tiles: [
@@ -19,7 +19,7 @@ const boardOf = (name: string, source = sourceId) => ({
   ],
 });
 
-/** Returns a source of logs with this name. */
+/** Returns a source of logs with the given name. */
 const logs = (name: string, further: Data = {}) => ({
   ...{ name, kind: "log", defaultTableSelectExpression: "Timestamp", timestampValueExpression: "Timestamp" },
   ...{ connection: "65f1c0a2b3d4e5f607182900", from: { databaseName: "otel", tableName: "requests" } },
@@ -39,7 +39,7 @@ describe("The deletion of an object that others use", () => {
       ...further,
     });
   const asked = () => life.sandbox.requests.map(({ operation = "" }) => operation);
-  /** Deletes these objects one after the other in one run, and returns the run's warnings. */
+  /** Deletes the given objects one after the other in one Pulumi run, and returns the run's warnings. */
   async function warningsOf(...deleted: Declared[]): Promise<string[]> {
     const { session, warnings } = life.opened();
     life.sandbox.requests.length = 0;
@@ -119,7 +119,7 @@ describe("The deletion of an object that others use", () => {
       `source ${source.id} is still used by 1 source: "Others" (${other.id})`,
     ]);
     expect(asked()).to.have.members(["listDashboards", "listSavedSearches", "listSources", "deleteSource"]);
-    // The service keeps both objects, and refuses every update of them.
+    // The service keeps the dashboard and the search that use the deleted source, and refuses every update of them.
     const { dashboards, savedSearches } = life.sandbox.store;
     expect([dashboards.has(dashboard.id), savedSearches.has(slow.id)]).to.deep.equal([true, true]);
     for (const left of [dashboard, slow]) {

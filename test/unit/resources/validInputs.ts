@@ -3,18 +3,18 @@ import type { Data } from "../../../provider/values/data";
 import type { Json, JsonObject } from "./example";
 import { examples } from "./examples";
 
-/** Valid inputs of each type, with every property that the type has. */
+/** Valid inputs of each resource type, with every property that the type has. */
 export const validInputs = Object.fromEntries(typeNames.map((type) => [type, examples[type].valid])) as {
   readonly [Type in TypeName]: JsonObject;
 };
 
-/** A value that, in `Changes`, removes the property. */
+/** A value that removes a property of a program, if `Changes` contains it. */
 export const absent = Symbol("absent");
 
-/** New values by property path, such as `tiles[1].series[0].type`. */
+/** New values of a program by property path, such as `tiles[1].series[0].type`. */
 export type Changes = { readonly [path: string]: unknown };
 
-/** Returns a copy of the object with these changes. */
+/** Returns a copy of an object with the given changes. */
 export function withChanges<Original extends Data>(object: Original, changes: Changes): Original {
   const copy = JSON.parse(JSON.stringify(object)) as Original;
   for (const [path, value] of Object.entries(changes)) {
@@ -28,7 +28,7 @@ export function withChanges<Original extends Data>(object: Original, changes: Ch
   return copy;
 }
 
-/** Returns a copy of the object with one change. */
+/** Returns a copy of an object with one change. */
 export function withChange(object: JsonObject, path: string, value: Json | typeof absent): JsonObject {
   return withChanges(object, { [path]: value });
 }

@@ -7,7 +7,7 @@ import { command } from "../../../toolchain/command.mjs";
 const checkout = join(__dirname, "..", "..", "..");
 const biome = join(checkout, "node_modules", "@biomejs", "biome", "bin", "biome");
 
-/** Other forms of an import than the usual statement. */
+/** Forms of an import other than the usual statement. */
 const forms: Record<string, (path: string) => string> = {
   type: (path) => `import type { Output } from "${path}";`,
   export: (path) => `export * from "${path}";`,
@@ -19,8 +19,8 @@ const forms: Record<string, (path: string) => string> = {
 };
 
 /**
- * For each importing file, imports that the linter must refuse and imports that it must allow. A prefix before a colon
- * names one of the other forms.
+ * For each importing file, imports that the linter must refuse and imports that it must allow. A prefix before a colon names
+ * one of the other forms of import.
  */
 const layers: Record<string, [refused: string, allowed: string]> = {
   "drawing/a.ts": [

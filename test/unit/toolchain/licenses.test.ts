@@ -8,7 +8,7 @@ import { bundleWithLicenses } from "../../../toolchain/notices.mjs";
 
 const checkout = join(__dirname, "..", "..", "..");
 
-/** Returns the folders of the packages that contain these files. */
+/** Returns the folders of the packages to which the given files belong. */
 function packagesOf(files: readonly string[]): string[] {
   const folders = files.map((file) => file.match(/node_modules\/(@[^/]+\/[^/]+|[^/]+)/g)?.at(-1));
   return [...new Set(folders.filter((folder) => folder !== undefined))];
@@ -62,7 +62,7 @@ describe("Licenses of bundled packages", () => {
     const bundling: string[] = [];
     for (const file of files.filter((name) => name.endsWith(".mjs"))) {
       const text = await readFile(join(checkout, "toolchain", file), "utf8");
-      // A bundle that is not written to a file is not distributed.
+      // A bundle that is not written to a file is not distributed, so it needs no licenses.
       const isWritten = !/\bwrite: false\b/.test(text);
       if (isWritten && /(from|await import\() ?"esbuild"/.test(text)) bundling.push(file);
     }
@@ -76,7 +76,7 @@ describe("Licenses of bundled packages", () => {
     });
     afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    /** Bundles a program that imports packages with these files, and returns the text of their licenses. */
+    /** Bundles a program that imports packages with the given files, and returns the text of their licenses. */
     async function licensesOf(packages: Record<string, Record<string, string>>): Promise<string | undefined> {
       const names = Object.keys(packages);
       for (const [name, files] of Object.entries(packages)) {

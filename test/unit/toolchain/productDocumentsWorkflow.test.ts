@@ -26,7 +26,7 @@ describe("The workflow that compares the product's documents", () => {
   const { run = "", env = {} } = steps.at(-1) ?? {};
 
   /**
-   * Returns the calls of GitHub's CLI if the comparison prints these differences and there is an open issue with this
+   * Returns the calls of GitHub's CLI if the comparison prints the given differences and there is an open issue with the given
    * number.
    */
   async function callsAfter(news: string, open = "", code = 0) {

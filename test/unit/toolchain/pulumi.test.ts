@@ -17,7 +17,7 @@ describe("The Pulumi CLI that the toolchain uses", () => {
   });
   afterEach(() => rm(base, { recursive: true, force: true }));
 
-  /** Makes a folder with a `pulumi` that prints this version, and with empty programs of the other names. */
+  /** Makes a folder with a `pulumi` that prints the given version, and with empty programs of the other names. */
   async function installation(name: string, version: string, others: string[] = companions): Promise<string> {
     const folder = join(base, name);
     await mkdir(folder, { recursive: true });
@@ -30,7 +30,7 @@ describe("The Pulumi CLI that the toolchain uses", () => {
     return folder;
   }
 
-  /** Runs the toolchain's program on a machine with only these variables: without npm and Go. */
+  /** Runs toolchain/pulumi.mjs on a machine with only the given environment variables: without npm and Go. */
   async function find(own: Record<string, string>, program = "pulumi.mjs", ...args: string[]) {
     const environment = { PATH: join(base, "empty"), PULUMI_HOME: join(base, "home"), ...own };
     const answer = await command(process.execPath, [join(toolchain, program), ...args], { environment });

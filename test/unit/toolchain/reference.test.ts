@@ -108,7 +108,7 @@ describe("The generated pages of the reference", () => {
     expect(page).to.include("export const names = pipestack.getWebhooks().then(").and.not.include("<!--");
     const imports = /"pipestack";.*"@pipestack\/sdk";.*import pulumi_pipestack.*package main.*fn::invoke:/s;
     expect(page).to.match(imports);
-    // The programs have no text between them, since the site then shows them as alternatives.
+    // The example programs of a reference page have no text between them, since the site then shows them as alternatives.
     expect(page.split("## Types")[0]?.match(/```\n\n```/g)).to.have.length(4);
   });
 

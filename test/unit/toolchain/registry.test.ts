@@ -32,7 +32,7 @@ describe("The requirements of Pulumi's registry", () => {
     expect(schema.version).to.match(/^\d+\.\d+\.\d+$/);
     expect(schema.publisher).to.equal("pipestack");
     expect(schema.description).to.have.length.within(20, 200);
-    // The registry derives the name of a provider from the name of its repository.
+    // Pulumi's registry derives the name of a provider from the name of its repository.
     expect(schema.repository.replace(/^.*\/(?:pulumi-)?/, "")).to.equal(schema.name);
     expect(schema.pluginDownloadURL).to.equal(
       schema.repository.replace("https://github.com", "github://api.github.com"),
@@ -112,7 +112,7 @@ describe("The overview page for Pulumi's registry", () => {
       .map((section) => [section.slice(0, section.indexOf("\n")), section]),
   );
 
-  /** Returns the contents of a language chooser, by language. */
+  /** Returns the contents of a language chooser on a page for Pulumi's registry, by language. */
   function choicesIn(section = ""): Record<string, string> {
     const [, languages = "", inside = ""] =
       /^\{\{< chooser language "([^"]*)" >\}\}\n([\s\S]*?)^\{\{< \/chooser >\}\}$/m.exec(section) ?? [];
@@ -120,7 +120,7 @@ describe("The overview page for Pulumi's registry", () => {
       ...inside.matchAll(/^\{\{% choosable language (\w+) %\}\}\n([\s\S]*?)^\{\{% \/choosable %\}\}$/gm),
     ];
     expect(languages.split(",")).to.deep.equal(choices.map(([, language]) => language));
-    // Other delimiters would break the page without an error.
+    // Other delimiters of front matter would break the page without an error.
     expect(section.match(/\{\{/g)).to.have.length(2 + 2 * choices.length);
     return Object.fromEntries(choices.map(([, language, text = ""]) => [language, text]));
   }

@@ -113,7 +113,9 @@ describe("The publication of a release", () => {
     files: ["a.tgz", "SHA256SUMS"],
   };
 
-  /** Stands in for npm, git and GitHub's CLI, in which these versions and tags already exist with these contents. */
+  /**
+   * Replaces npm, git and GitHub's CLI by programs for which the given versions and tags already exist with the given contents.
+   */
   function recorder(published: Record<string, string> = {}, refusal = "npm error code E404") {
     const commands: string[] = [];
     const run = async (program: string, args: string[]) => {

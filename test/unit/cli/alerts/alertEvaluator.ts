@@ -38,7 +38,7 @@ export function transitionsOf(
     if (run - width < range.from) continue;
     const looked = Array.from({ length: windows }, (_, back) => run - (back + 1) * width);
     const breaches = looked.map((start) => {
-      // The rows contain nothing from before the range, so such buckets count as no breach.
+      // The rows of the chart contain nothing from before the queried range, so such buckets count as no breach.
       if (start < range.from) return false;
       return verdicts[thresholdType]?.(Number(rows.get(start) ?? 0), threshold, thresholdMax) === true;
     });

@@ -59,7 +59,7 @@ describe("The permissions that the key of a stack needs", () => {
   const open = () => service.open({ dialect: "clickhouse", observabilityVia: "management", ...own });
   const needed = (session: Session) => [...permissionsFor(types, session).keys()];
 
-  /** Gives the key exactly these permissions. */
+  /** Gives the API key exactly these permissions. */
   function permit(permissions: readonly string[]): void {
     const isOfOrganization = (permission: string) => permission.startsWith("control-plane:organization:");
     const policy = (isMeant: (permission: string) => boolean, resource: string): Policy => ({
@@ -120,7 +120,7 @@ describe("The permissions that the key of a stack needs", () => {
     expect(names).to.have.length.above(7);
   });
 
-  // Without the permission for query API endpoints the deletion of a key succeeds, with a warning that its users are
+  // Without the permission for query API endpoints the deletion of an API key succeeds, with a warning that its users are
   // unknown.
   it("without one of the permissions that doctor names, a step fails or warns, and the message names the permission", async () => {
     const names = needed(open().session);

@@ -26,7 +26,7 @@ describe("The command pipestack draw", () => {
     writeFile(join(fixture.folder, file), JSON.stringify(listing));
   const live = ["--live", "--data", "Logs", "--until", "2025-06-15T18:00:00Z"];
 
-  /** Runs `pipestack draw` for the change from one file to another. */
+  /** Runs `pipestack draw` to compare the dashboards in two files. */
   async function compared(before: object, after: object) {
     await write("before.json", before);
     await write("after.json", after);
@@ -83,8 +83,8 @@ describe("The command pipestack draw", () => {
       .filter(({ path }) => path.endsWith("/charts/series"))
       .map(({ requestBody }) => requestBody as Body);
     expect(Math.max(...bodies.map(({ series }) => series.length))).to.equal(5);
-    // Seven charts over time fit into two requests, one of which is repeated for each of its two series. The number
-    // and the table need one each.
+    // Seven charts over time fit into two requests, one of which is repeated for each of its two series. The number tile and
+    // the table need one request each.
     expect(bodies).to.have.length.within(4, 6);
     const sourceIds = bodies.flatMap(({ series }) => series.map(({ sourceId }) => sourceId));
     expect(new Set(sourceIds)).to.have.property("size", 2);

@@ -47,7 +47,7 @@ const onSearch = {
 const alert = held("Alert", "errors", "66f0c2d8a1b2c3d4e5f60744");
 const webhook = held("Webhook", "team", "66f0c2d8a1b2c3d4e5f60777");
 
-/** The arguments of {@link codeFor}; in a case, the expected lines of code follow them. */
+/** The arguments of {@link codeFor}; in each case of the table, the expected lines of code follow them. */
 type Case = readonly [resource: StateResource, declared: object, found: object | undefined];
 const onBoard = (found: object | undefined): Case => [dashboard, board, found];
 

@@ -127,7 +127,7 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(workflow.jobs.up?.permissions).to.equal(undefined);
     const { permissions, steps = [] } = workflow.jobs.comment ?? {};
     expect(permissions).to.deep.equal({ contents: "write", "pull-requests": "write" });
-    // This job has write access, so it must not run code of the pull request.
+    // This job of the workflow has write access, so it must not run code of the pull request.
     expect(JSON.stringify(steps)).to.not.match(/checkout|npm |npx /);
     const ofDrift = { actions: "read", contents: "read", issues: "write" };
     expect(workflow.jobs.drift?.permissions).to.deep.equal(ofDrift);
@@ -158,7 +158,7 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(steps[draw]?.run).to.include("mv dashboards.txt dashboards/");
     const upload = steps.slice(draw).find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
     expect(upload?.with).to.include({ name: "dashboards", path: "dashboards", "if-no-files-found": "error" });
-    // `pipestack draw` needs the CLI, which the preview step installs.
+    // `pipestack draw` needs the Pulumi CLI, which the workflow's preview step installs.
     expect(steps.slice(0, draw).some(({ uses }) => uses?.startsWith("pulumi/actions@"))).to.equal(true);
   });
 

@@ -12,7 +12,7 @@ export interface Imported extends CommandResult {
   resources: { type: string; name: string; id: string; inputs: object; outputs: object }[];
 }
 
-/** Runs `pipestack import` in the folder of a fixture, with the settings of its sandbox and these settings. */
+/** Runs `pipestack import` in the folder of a test, with the settings of its sandbox and the given ones. */
 export async function runImport(
   { sandbox, folder }: ServiceFixture,
   args: string[] = [],

@@ -20,7 +20,7 @@ const answered = {
   ],
 };
 
-/** An alert on the tile of this dashboard, as the API answers it. */
+/** An alert on the tile of the exported dashboard, as the API answers it. */
 const alert = {
   ...{ id: "65f1c0a2b3d4e5f607182943", name: "Too many", source: "tile", dashboardId, tileId },
   ...{
@@ -189,7 +189,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program).to.include('name: "\\u001b[2J\\u202e*/\\n",');
   });
 
-  /** Files that the command refuses, and the expected messages. */
+  /** Files that `pipestack import --json` refuses, and the expected messages. */
   const broken: Record<string, [content: unknown, message: string]> = {
     "a text that is no JSON": ["{tiles", "board.json is not JSON"],
     "a number": [7, "board.json is not an object"],

@@ -5,8 +5,8 @@ import type { Data } from "../../../../provider/values/data";
 import { chart, series, tile } from "./pageFile";
 
 /**
- * Converts a dashboard with one tile from the page's form to the API's. Returns the tile's chart and the list of lost
- * members.
+ * Converts a dashboard with one tile from the form of ClickStack's page to the form of the API. Returns the tile's chart and
+ * the list of properties that the conversion loses.
  */
 function translated(config: object) {
   const { dashboard, lost } = dashboardOfApi({ name: "Board", tiles: [tile("Errors", config)] });
@@ -21,7 +21,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     expect(translated(chart())).to.deep.equal({ config: counting, lost: [] });
   });
 
-  /** Members of a chart in the page's form, and the same in the API's form. */
+  /** Properties of a chart in the form of ClickStack's page, and the same properties in the form of the API. */
   const words: Record<string, { page: object; api: object }> = {
     "conditions of series": {
       page: { select: [series({ aggCondition: "level:error", aggConditionLanguage: "lucene" })] },
@@ -179,7 +179,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     });
   });
 
-  /** Members of a chart that the API lacks, and their names in the list of lost members. */
+  /** Properties of a chart on ClickStack's page that the API lacks, and their names in the list of lost properties. */
   const losses: Record<string, { page: object; lost: string }> = {
     "the limit of a table": {
       page: { displayType: "table", limit: { limit: 20 } },

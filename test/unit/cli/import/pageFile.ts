@@ -1,4 +1,4 @@
-/** Returns a tile in the form that the product's page exports. */
+/** Returns a tile in the form that ClickStack's page exports. */
 export const tile = (name: string, config: object, more: object = {}) => ({
   id: name.toLowerCase(),
   ...{ x: 0, y: 0, w: 12, h: 10 },
@@ -6,7 +6,7 @@ export const tile = (name: string, config: object, more: object = {}) => ({
   ...more,
 });
 
-/** Returns a chart in the page's form, with the members that the form for charts always writes. */
+/** Returns a chart in the form that ClickStack's page exports, with the properties that the page always writes. */
 export const chart = (more: object = {}) => ({
   source: "traces",
   displayType: "line",
@@ -18,7 +18,7 @@ export const chart = (more: object = {}) => ({
   ...more,
 });
 
-/** Returns a series of a chart in the page's form. */
+/** Returns a series of a chart in the form that ClickStack's page exports. */
 export const series = (more: object = {}) => ({
   aggFn: "count",
   aggCondition: "",
@@ -27,7 +27,7 @@ export const series = (more: object = {}) => ({
   ...more,
 });
 
-/** A dashboard as the page exports it, with every member that it can have. */
+/** A dashboard as ClickStack's page exports it, with every property that it can have. */
 export const pageFile = {
   version: "0.1.0",
   name: "Checkout",

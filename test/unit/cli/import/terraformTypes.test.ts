@@ -6,7 +6,10 @@ import { organizationInTerraform, stackOf, terraformSecrets } from "../../../ter
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
-/** Returns the type token in a bridge that has no package of its own (`pulumi package add terraform-provider`). */
+/**
+ * Returns the type token of a Terraform resource in a Pulumi bridge that has no package of its own (`pulumi package add
+ * terraform-provider`).
+ */
 const tokenOfBridge = (type: string) => {
   const name = type
     .slice("clickhouse_".length)
@@ -14,7 +17,10 @@ const tokenOfBridge = (type: string) => {
   return `clickhouse:index/${name}:${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 };
 
-/** Returns the type token in @pulumiverse/clickhouse, whose modules are named by all words of a type but the last. */
+/**
+ * Returns the type token of a Terraform resource in the bridge @pulumiverse/clickhouse, whose modules are named by all words of
+ * a type but the last.
+ */
 const tokenOfPulumiverse = (type: string) =>
   type === "clickhouse_service_private_endpoints_attachment"
     ? "clickhouse:ServicePrivateEndpoints/attachment:Attachment"
@@ -36,7 +42,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     state = await organizationInTerraform(fixture.sandbox);
   });
 
-  /** The resources that the program must declare for the state. */
+  /** The resources that the generated program must declare for the Terraform state. */
   const taken = [
     ...["Role main", "ServiceScalingSchedule main", "QueryEndpoint main", "Webhook main"],
     ...[

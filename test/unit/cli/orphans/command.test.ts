@@ -64,7 +64,7 @@ describe("The command pipestack orphans", () => {
     });
   }
 
-  /** Runs the command in a pseudo-terminal, and gives each answer when the text before it is printed. */
+  /** Runs `pipestack orphans` in a pseudo-terminal, and gives each answer when the text before it is printed. */
   async function inTerminal(args: string[], dialogue: [RegExp, () => string | Promise<string>][]) {
     const line = [process.execPath, ...builtBin, ...args].map((word) => `'${word}'`).join(" ");
     const command =

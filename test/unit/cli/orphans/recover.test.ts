@@ -31,7 +31,9 @@ const alert = {
   channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
 };
 
-/** Returns a step that would create an alert on a tile of a dashboard of the program, whose id is not known yet. */
+/**
+ * Returns a step of a preview that would create an alert on a tile of a dashboard of the program, whose id is not known yet.
+ */
 function alertOn(dashboard: string, name: string, further: object = {}): object {
   const dependencies = [urnOf("Dashboard", dashboard)];
   return created(
@@ -60,13 +62,16 @@ if (process.platform !== "win32")
   describe("The command pipestack orphans --recover", () => {
     const fixture = useOrphansFixture();
     const { addAlert, addDashboard, addKey } = fixture;
-    /** Returns a step that would create a dashboard with the content that `addDashboard` gives one. */
+    /** Returns a step of a preview that would create a dashboard with the content that `addDashboard` gives one. */
     const board = (name: string, inputs: object = {}, further: object = {}) =>
       created("Dashboard", name, { name: "Ingestion", tiles: [tile], ...inputs }, further);
     const nothing = { code: 7, text: undefined };
     const yes = ["--recover", "--yes"];
 
-    /** Runs the command with a CLI that prints these preview steps, and returns the file that the CLI was to import. */
+    /**
+     * Runs `pipestack orphans --recover` with a Pulumi CLI that prints these preview steps, and returns the file that the CLI
+     * was to import.
+     */
     async function run(
       steps: object[],
       { held = [] as object[], args = yes, pending = [] as object[] } = {},

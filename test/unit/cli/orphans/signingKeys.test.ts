@@ -7,7 +7,7 @@ import { settingsOf } from "../../../serviceContents";
 import { pulumiThatAnswers, runHere } from "../runHere";
 import { deleting, type Report, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
-/** Returns a provider resource of a state with these inputs. */
+/** Returns a provider resource of a Pulumi state with these inputs. */
 const providerOf = (type: string, name: string, inputs: object) => ({
   ...{ urn: `urn:pulumi:dev::test::pulumi:providers:${type}::${name}`, type: `pulumi:providers:${type}` },
   inputs,
@@ -44,7 +44,7 @@ describe("Keys that sign requests, in pipestack orphans", () => {
   });
 
   if (process.platform !== "win32") {
-    /** Returns the listed keys, and why each is kept, if the stack's provider has this `keyId`. */
+    /** Returns the API keys that `pipestack orphans` lists, and why it keeps each, if the stack's provider has this `keyId`. */
     const listed = async (keyId: unknown, config: string, args: string[] = []) => {
       const provider = providerOf("pulumi-nodejs", "default", { "pipestack:keyId": keyId });
       const exported = await state([provider]);

@@ -25,7 +25,7 @@ describe("The command pipestack sandbox", () => {
 
   const isReady = ({ lines }: Running) => lines.some((line) => line.startsWith("Press Ctrl+C"));
 
-  /** Starts the command, and waits until it has printed its settings or has ended. */
+  /** Starts `pipestack sandbox`, and waits until it has printed its settings or has ended. */
   async function launch(args: readonly string[]) {
     const command = startHere(["sandbox", ...args], folder);
     while (!isReady(command) && !(await Promise.race([command.ended, sleep(5)])));
@@ -52,7 +52,7 @@ describe("The command pipestack sandbox", () => {
     );
   }
 
-  /** Requests the sandbox's dashboards with the settings that the command printed. */
+  /** Requests the sandbox's dashboards with the settings that `pipestack sandbox` printed. */
   function ask(settings: Record<string, string>): Promise<Response> {
     const { PIPESTACK_BASE_URL, PIPESTACK_ORGANIZATION_ID, PIPESTACK_SERVICE_ID } = settings;
     const pair = `${settings.PIPESTACK_KEY_ID}:${settings.PIPESTACK_KEY_SECRET}`;
@@ -160,8 +160,8 @@ describe("The command pipestack sandbox", () => {
     let status: number | undefined;
     while (status === undefined) {
       status = (await ask(settings).catch(() => undefined))?.status;
-      // This pause lets the event loop run timers: requests that fail at once would otherwise keep mocha's time limit
-      // from firing.
+      // This pause lets Node's event loop run timers: requests that fail at once would otherwise keep mocha's time limit from
+      // firing.
       await sleep(5);
     }
     expect(status).to.equal(200);
@@ -180,7 +180,10 @@ describe("The command pipestack sandbox", () => {
 
   const servers = () => process.getActiveResourcesInfo().filter((type) => type === "TCPServerWrap").length;
 
-  /** Runs the command, and expects exit code 1, one line of error, and no open port, which would keep the process running. */
+  /**
+   * Runs `pipestack sandbox`, and expects exit code 1, one line of error, and no open port, which would keep the process
+   * running.
+   */
   async function refusal(...args: string[]): Promise<string> {
     const before = servers();
     const command = await launch(args);
@@ -188,7 +191,7 @@ describe("The command pipestack sandbox", () => {
     const { code, stderr } = await command.ended;
     expect(isReady(command), "started").to.equal(false);
     expect(code).to.equal(1);
-    // Handles are closed in later turns of the event loop. If one stays open, the test fails by its time limit.
+    // Ports are closed in later turns of the event loop. If one stays open, the test fails by its time limit.
     while (servers() > before) await sleep(5);
     expect(stderr).to.match(/^error: [^\n]+\n$/);
     return stderr.slice("error: ".length, -1);

@@ -4,7 +4,7 @@ import { type DeclarableName, declarable } from "../../../../provider/resources/
 import { withoutSecrets } from "../../../simulation/actors/secrets";
 
 export type Host = ReturnType<typeof createHost<DeclarableName>>;
-/** Settings as text, by name, such as `baseUrl`. */
+/** The provider's settings as text, by name, such as `baseUrl`. */
 export type RawSettings = { readonly [name: string]: string | undefined };
 
 /**
@@ -23,14 +23,14 @@ export function hostWith(settings: RawSettings, claims?: Claims, sent: Sent = wi
   const require = (key: string) => {
     throw new Error(`nothing here requires ${key}`);
   };
-  // All types of a host process share one session, so one call configures them all.
+  // All resource types of a host process share one session, so one call configures them all.
   void host.Alert.configure({ config: { get, require } });
   return Object.fromEntries(
     Object.entries(host).map(([type, methods]) => [type, withPlainAnswers(methods, sent)]),
   ) as Host;
 }
 
-/** Provides a host to the tests of the surrounding `describe`, for calls that send no request. */
+/** Provides the dynamic host to the tests of the surrounding `describe`, for calls that send no request. */
 export function useHost(): { readonly current: Host; readonly warnings: readonly string[] } {
   const used = {} as { current: Host; warnings: string[] };
   let restore: () => void;
@@ -93,7 +93,7 @@ export function withoutEnvironment(): () => void {
   };
 }
 
-/** Collects what is written as warnings or errors until `restore` is called. */
+/** Collects all texts that are written as warnings or errors until `restore` is called. */
 export function captureWarnings(): { readonly lines: string[]; restore(): void } {
   const lines: string[] = [];
   const write = console.error;

@@ -6,8 +6,7 @@ import { Dashboard } from "../../../../provider/hosts/dynamic/dashboard";
 
 const built = join(__dirname, "..", "..", "..", "..", "dist", "provider");
 
-// In a program that Pulumi runs, source maps are read for each frame when a stack trace is formatted, which takes
-// time.
+// In a program that Pulumi runs, Node reads source maps for each frame when a stack trace is formatted, which takes time.
 describe("Stack traces when a resource is declared", () => {
   const original = { format: Error.prepareStackTrace, limit: Error.stackTraceLimit };
   let formatted: string[][] = [];
@@ -27,7 +26,7 @@ describe("Stack traces when a resource is declared", () => {
   beforeEach(() => {
     formatted = [];
     Error.prepareStackTrace = format;
-    // This is Node's default, which the test runner changes.
+    // This is Node's default limit of stack traces, which the test runner changes.
     Error.stackTraceLimit = 10;
   });
   afterEach(() => {
@@ -42,7 +41,7 @@ describe("Stack traces when a resource is declared", () => {
     declare("dashboard");
     expect(formatted).to.have.length(1);
     const frames = formatted[0] ?? [];
-    // The SDK removes its own frames and the frame of one constructor.
+    // Pulumi's SDK removes its own frames and the frame of one constructor from stack traces.
     expect(frames.slice(5, 6)).to.deep.equal([__filename]);
     expect(
       frames.slice(5).filter((file) => file.includes("provider") || file.startsWith("node:")),
@@ -56,8 +55,8 @@ describe("Stack traces when a resource is declared", () => {
     expect(Error.prepareStackTrace).to.equal(format);
   });
 
-  // If the built file named a source map, the SDK would read it for the first stack trace, which takes longer than all
-  // else.
+  // If the built file named a source map, Pulumi's SDK would read it for the first stack trace, which takes longer than
+  // everything else.
   it("a built file of the package names no source map", async () => {
     for (const name of ["index.js", "host.js"])
       expect(await readFile(join(built, name), "utf8")).to.not.include("sourceMappingURL");

@@ -19,7 +19,7 @@ interface Options {
   readonly preview?: boolean;
   /** The paths in the program's option ignoreChanges. */
   readonly ignored?: string[];
-  /** The time limit in seconds. Default: none. */
+  /** The time limit of the resource in seconds. Default: none. */
   readonly timeout?: number;
 }
 
@@ -37,7 +37,7 @@ export const tile = {
 
 export const dashboard = { name: "Ingestion", tiles: [tile] };
 
-/** Starts a plugin before each test of the surrounding `describe`, configured for a sandbox of its own. */
+/** Starts the resource plugin before each test of the surrounding `describe`, configured for a sandbox of its own. */
 export function usePlugin() {
   const tested = {
     sandbox: undefined as unknown as Sandbox,
@@ -51,7 +51,7 @@ export function usePlugin() {
       const response = await tested.plugin.resource(type).create(inputs);
       return { inputs, id: response.getId(), state: plain(response.getProperties()) };
     },
-    /** Starts the plugin anew, as another update would. */
+    /** Starts the resource plugin anew, as another update would. */
     async restart() {
       tested.plugin?.close();
       tested.plugin = await startPlugin();
@@ -70,7 +70,7 @@ export function usePlugin() {
 }
 
 /**
- * Starts a plugin in this process and connects to it over gRPC as an engine, with an engine log of its own.
+ * Starts the resource plugin in this process and connects to it over gRPC as an engine, with an engine log of its own.
  *
  * @param meet `handshake` if the engine starts the plugin, `attach` if it finds the plugin running
  */
@@ -108,7 +108,7 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
   return {
     call,
     log: log as readonly (readonly [urn: string, message: string])[],
-    /** Returns the methods for a resource of the tests' program. */
+    /** Returns the plugin's methods for a resource of the tests' program. */
     resource: (type: string, name?: string) => resourceWith(call, urnOf(type, name)),
     /** Returns the plugin's answers to a request for a list. */
     listed: (type: string, query: object, { limit = 0, pageSize = 0, token = "" } = {}) =>
@@ -172,7 +172,7 @@ export function resourceWith(call: Call, urn: string) {
       request.setOlds(struct(olds)).setNews(struct(news));
       return call("update", request.setPreview(preview).setTimeout(timeout));
     },
-    /** Reads an object. A call without state and inputs is an import. */
+    /** Reads an object through the plugin. A call without state and inputs is an import. */
     read(id: string, state: object = {}, inputs?: object, timeout = 0): Promise<messages.ReadResponse> {
       const request = new messages.ReadRequest().setUrn(urn).setId(id).setProperties(struct(state));
       return call("read", request.setInputs(inputs && struct(inputs)).setTimeout(timeout));
@@ -184,7 +184,7 @@ export function resourceWith(call: Call, urn: string) {
   };
 }
 
-/** Returns the error of a call that has to fail, and the state that the engine is to keep after it. */
+/** Returns the error of a call of the plugin that has to fail, and the state that the engine is to keep after it. */
 export async function failureOfCall(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,

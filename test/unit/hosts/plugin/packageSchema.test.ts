@@ -120,7 +120,7 @@ describe("The package schema", () => {
         )
         .map(([name]) => `${token.slice(token.lastIndexOf(":") + 1)}.${name}`),
     );
-    // The rules of types accept other words in the neutral dialect, and the aggregate functions of a materialized view
+    // The rules of resource types accept other words in the neutral dialect, and the aggregate functions of a materialized view
     // are those of the server.
     expect(open.filter((path) => !path.startsWith("AlertSet")).sort()).to.deep.equal([
       "Alert.interval",
