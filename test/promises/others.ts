@@ -98,7 +98,8 @@ export const namesWhatGoesAlong = promise(
       if (!isStack(actor) || kind !== "alerts" || after !== undefined || !isCascade) return [];
       const run = runOf(account, commit);
       if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
-      const isTold = (text: string) => text.includes(id) || text.includes("which alerts go with its tiles");
+      const isTold = (text: string) =>
+        text.includes(id) || text.includes("which alerts the service deletes with its tiles");
       if (isSaid(account, run, isTold)) return [];
       return [{ what: `stack ${actor} made the service delete alert ${id} of others without a word`, step }];
     }),

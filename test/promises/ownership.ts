@@ -152,7 +152,8 @@ export const saysWhatItOverwrites = promise(
           (member) =>
             !run.messages.some(
               (text) =>
-                text.includes(id) && (text.includes(member) || text.includes("the next update replaces it")),
+                text.includes(id) &&
+                (text.includes(member) || text.includes("the next update replaces the chart")),
             ),
         )
         .map((member) => ({
