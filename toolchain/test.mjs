@@ -20,22 +20,21 @@ import { nodeOfTests } from "./nodeVersions.mjs";
  */
 const parts = new Map([
   ["engine", 300],
-  ["simulation", 300],
-  ["unit", 60],
-  ["life", 60],
   ["browser", 60],
+  ["simulation", 300],
+  ["life", 60],
+  ["unit", 60],
   ["sandbox", 60],
 ]);
 
 /** The test files that take longest, which are started first. */
 const longest = [
-  "test/unit/faults/matrix.test.ts",
-  "test/simulation/teeth.test.ts",
-  "test/simulation/oddSeeds.test.ts",
-  "test/simulation/evenSeeds.test.ts",
-  "test/engine/languages.test.ts",
-  "test/unit/fuzz/fuzz.test.ts",
   "test/life/life.test.ts",
+  "test/engine/languages.test.ts",
+  "test/browser/consoleAccessibility.test.ts",
+  "test/unit/hostile/patterns.test.ts",
+  "test/unit/faults/matrix.test.ts",
+  "test/unit/resources/documents.test.ts",
 ];
 
 /** Tests spend part of their time waiting, so four files at once keep two cores busy. */
@@ -45,6 +44,9 @@ const usualJobs = Math.min(6, availableParallelism() + 2);
 const engineShare = 5;
 
 const secondsToExit = 30;
+
+/** With `ALL=1`, a test that otherwise tries a part of its cases takes many times as long. */
+const patience = process.env.ALL ? 30 : 1;
 
 /**
  * Runs the tests in a fixed number of processes, and ends by printing the failures and the line `N passed, N failed`.
@@ -88,8 +90,9 @@ export async function test(pulumi, args) {
       );
   };
   const node = await nodeOfTests();
+  const turn = await turnOfTests();
   const work = async () => {
-    const worker = new Worker(pulumi, node);
+    const worker = new Worker(pulumi, node, turn);
     for (let file = queue.shift(); file !== undefined; file = queue.shift())
       report(file, await worker.run(file, values.grep));
     failures.push(...(await worker.end()));
@@ -100,7 +103,9 @@ export async function test(pulumi, args) {
   const texts = shares.map(
     ([part, of]) => `${part} ${Math.round(of.seconds)} (${Math.round(of.cpuSeconds)})`,
   );
-  console.log(`\nSeconds in ${jobs} processes, and of CPU: ${texts.join(", ")}\n`);
+  console.log(
+    `\nSeconds in ${jobs} processes, and of CPU: ${texts.join(", ")}. TURN=${turn} tries the same cases.\n`,
+  );
   for (const failure of failures) console.log(failure);
   console.log(`${passed} passed, ${failures.length} failed`);
   return passed > 0 && failures.length === 0;
@@ -125,7 +130,7 @@ async function testFiles(wanted) {
     const unnamed = part === "engine" ? await drawn(testPaths) : testPaths;
     const ofPart = wanted.includes(part) ? testPaths : wanted.length === 0 ? unnamed : [];
     const chosen = named.length > 0 ? named : ofPart;
-    testFilesOfParts.push(...chosen.map((path) => ({ path, part, timeout: seconds * 1000 })));
+    testFilesOfParts.push(...chosen.map((path) => ({ path, part, timeout: seconds * 1000 * patience })));
   }
   const missing = paths.find((path) => !testFilesOfParts.some((file) => file.path === path));
   if (missing !== undefined)
@@ -134,15 +139,24 @@ async function testFiles(wanted) {
 }
 
 /**
- * A share of the test files, which each commit selects anew: a run can be repeated, and in time all files are run.
+ * Returns the number that selects the cases of slow tests: `TURN`, or a number that follows from the commit. Each commit tries
+ * other cases, and `TURN` repeats the cases of a run.
+ */
+async function turnOfTests() {
+  if (process.env.TURN) return Number(process.env.TURN);
+  const { stdout } = await command("git", ["rev-parse", "HEAD"], { cwd: root });
+  // A copy of the repository without its git history has no commit.
+  return Number.parseInt(stdout.slice(0, 7), 16) || 0;
+}
+
+/**
+ * Returns the share of the test files that a run of all parts runs: each commit selects another.
  * @param {string[]} paths the largest file first, so that the shares take about the same time
  */
 async function drawn(paths) {
   if (process.env.ALL) return paths;
-  const { stdout } = await command("git", ["rev-parse", "HEAD"], { cwd: root });
-  // A copy of the repository without its git history has no commit to select test files by.
-  const turn = (Number.parseInt(stdout.slice(0, 8), 16) || 0) % engineShare;
-  return paths.filter((_, at) => at % engineShare === turn);
+  const turn = await turnOfTests();
+  return paths.filter((_, at) => at % engineShare === turn % engineShare);
 }
 
 /** The place of a test file in the list of those that take longest. @param {TestFile} file */
@@ -156,21 +170,18 @@ class Worker {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
 
-  /**
-   * Prepares a process that runs test files with this CLI and this Node.
-   * @param {import("./pulumi.mjs").Pulumi} pulumi
-   * @param {string} node
-   */
-  constructor(pulumi, node) {
+  /** @param {import("./pulumi.mjs").Pulumi} pulumi @param {string} node @param {number} turn */
+  constructor(pulumi, node, turn) {
     this.pulumi = pulumi;
     this.node = node;
+    this.turn = turn;
   }
 
   #start() {
     return fork(inCheckout("toolchain", "testWorker.mjs"), {
       cwd: root,
       execPath: this.node,
-      env: cleanEnvironment(this.pulumi),
+      env: { ...cleanEnvironment(this.pulumi), TURN: String(this.turn) },
       execArgv: ["--require", "tsx/cjs", "--require", inCheckout("test", "seed.ts")],
     });
   }

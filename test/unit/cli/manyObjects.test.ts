@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { settingVariables } from "../../pipestackCommand";
+import { drawn } from "../../seed";
 import { settingsOf } from "../../serviceContents";
 import { examples } from "../resources/examples";
 import { runImport } from "./import/importRun";
@@ -12,7 +13,7 @@ type Item = { id: string; name?: string };
  * The types of objects of which ClickHouse Cloud can have many. Their lists have cursors, have offsets without a total, or come
  * as a whole.
  */
-const kinds = (
+const kinds = drawn(
   [
     "ApiKey",
     "QueryApiEndpoint",
@@ -22,7 +23,8 @@ const kinds = (
     "SavedSearch",
     "Source",
     "Dashboard",
-  ] as const
+  ] as const,
+  2,
 ).map((type) => [type, examples[type]] as const);
 
 const many = 1200;

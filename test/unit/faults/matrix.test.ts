@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Operation } from "../../../provider/api/operation";
 import { operations } from "../../../provider/api/operations";
 import { faultKindNames } from "../../../sandbox/index";
-import { isWhole, seed } from "../../seed";
+import { isWhole, turn } from "../../seed";
 import { inVirtualTime } from "../api/virtualTime";
 import { functionSteps } from "./functionSteps";
 import { knownExceptions } from "./knownExceptions";
@@ -11,11 +11,11 @@ import { type Cell, runMatrix } from "./matrix";
 import { resourceSteps } from "./resourceSteps";
 import { concerns, durations } from "./variants";
 
-/** With `ALL=1` the test runs every cell of the fault matrix by itself. Otherwise the seed selects one of 24. */
+/** With `ALL=1` the test runs every cell of the fault matrix by itself. Otherwise the turn selects one of 24. */
 const runsEach = isWhole;
 
 function isRun({ step, call, variant }: Cell): boolean {
-  const name = [seed, step.table, step.name, call.operation, call.nth, variant.name].join();
+  const name = [turn, step.table, step.name, call.operation, call.nth, variant.name].join();
   const [chance = 0] = createHash("sha256").update(name).digest();
   return runsEach || chance % 24 === 0;
 }
