@@ -30,7 +30,7 @@ const parts = new Map([
 /** The test files that take longest, which are started first. */
 const longest = [
   "test/life/life.test.ts",
-  "test/engine/languages.test.ts",
+  "test/engine/languages/plugin.test.ts",
   "test/browser/consoleAccessibility.test.ts",
   "test/unit/hostile/patterns.test.ts",
   "test/unit/faults/matrix.test.ts",

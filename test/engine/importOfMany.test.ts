@@ -5,7 +5,7 @@ import type { Sandbox } from "../../sandbox/index";
 import { builtPipestack } from "../pipestackCommand";
 import { send } from "../serviceContents";
 import { useFixture } from "./fixture";
-import { useLanguages } from "./languageHosts";
+import { useLanguages } from "./languages/languageHosts";
 
 /** Adds keys with roles and saved searches to the first service of a sandbox, so that it has 44 objects. */
 async function fillWithMany(sandbox: Sandbox): Promise<void> {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { forget, projectIn, useFixture } from "./fixture";
-import { useLanguages } from "./languageHosts";
+import { useLanguages } from "./languages/languageHosts";
 
 const example = join(__dirname, "..", "..", "examples", "overview");
 

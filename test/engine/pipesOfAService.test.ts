@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { builtPipestack } from "../pipestackCommand";
 import { expectNoSecrets, forget, useFixture } from "./fixture";
-import { useLanguages } from "./languageHosts";
+import { useLanguages } from "./languages/languageHosts";
 
 const password = "a password of all sources";
 

@@ -9,7 +9,7 @@ import { pythonEnvironment } from "../../toolchain/languages.mjs";
 import { packSdks } from "../../toolchain/release/sdks.mjs";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { useFixture } from "./fixture";
-import { goVariables, useLanguageHosts } from "./languageHosts";
+import { goVariables, useLanguageHosts } from "./languages/languageHosts";
 
 const sdkVersion = versionOf(goPrograms.cli);
 

@@ -1,12 +1,12 @@
 import { cp, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { buildArchive } from "../../toolchain/archive.mjs";
-import { cachedFolder } from "../../toolchain/cache.mjs";
-import { succeed } from "../../toolchain/command.mjs";
-import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
-import { findPulumi } from "../../toolchain/pulumi.mjs";
-import { generateSdks } from "../../toolchain/sdk.mjs";
-import type { Fixture } from "./fixture";
+import { buildArchive } from "../../../toolchain/archive.mjs";
+import { cachedFolder } from "../../../toolchain/cache.mjs";
+import { succeed } from "../../../toolchain/command.mjs";
+import { languageHost, pythonEnvironment } from "../../../toolchain/languages.mjs";
+import { findPulumi } from "../../../toolchain/pulumi.mjs";
+import { generateSdks } from "../../../toolchain/sdk.mjs";
+import type { Fixture } from "../fixture";
 
 /** Folders with language hosts of the CLI, which PATH has to contain for the CLI to run programs in these languages. */
 export interface LanguageHosts {

@@ -1,0 +1,17 @@
+import { join } from "node:path";
+
+export const checkout = join(__dirname, "..", "..", "..");
+
+/** The folder of the examples, each of which has one program for each language. */
+export const examples = join(checkout, "examples");
+
+/** Returns the Pulumi.yaml of an example in a language, with the path of its program in the checkout. */
+export function projectIn(
+  example: "plugin" | "query-api" | "service" | "roles" | "pipes",
+  language: "python" | "go",
+) {
+  return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;
+}
+
+/** Matches a warning of the CLI, except for its note about a language host on the PATH. */
+export const warning = /warning: (?!using pulumi-language-)/;
