@@ -22,7 +22,8 @@ export async function generateSdks() {
   const schema = packageSchema();
   const fingerprint = digest(schema, ...(await generatorSources()));
   const stamp = join(sdk, ".fingerprint");
-  if (existsSync(stamp) && (await readFile(stamp, "utf8")) === fingerprint) return sdk;
+  const isCurrent = async () => existsSync(stamp) && (await readFile(stamp, "utf8")) === fingerprint;
+  if (await isCurrent()) return sdk;
 
   const generator = await sdkGenerator();
   await mkdir(inCheckout(".build"), { recursive: true });
@@ -34,10 +35,13 @@ export async function generateSdks() {
       await compileForNode(join(draft, "nodejs"));
       await writeFile(join(draft, ".fingerprint"), fingerprint);
     });
-    await rm(sdk, { recursive: true, force: true });
-    await rename(draft, sdk);
+    // Test files that run at once generate the same SDKs. The first ones are kept, since their process uses them already.
+    if (!(await isCurrent())) {
+      if (existsSync(sdk)) await rename(sdk, `${draft}-old`);
+      await rename(draft, sdk);
+    }
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    for (const folder of [draft, `${draft}-old`]) await rm(folder, { recursive: true, force: true });
   }
   return sdk;
 }
