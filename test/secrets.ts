@@ -96,8 +96,8 @@ export function issuedKeysIn({ store }: Sandbox, places: Named): string[] {
 }
 
 /**
- * Gives a sandbox credentials and secrets that look different in each encoding, and returns what a client needs. The
- * usual ones consist of letters and digits, which no encoding changes.
+ * Gives a sandbox credentials and secrets that look different in each encoding, and returns what a client needs. The usual
+ * credentials consist of letters and digits, which no encoding changes.
  */
 export function useTellingSecrets(sandbox: Sandbox): Sandbox["credentials"] {
   const { keySecret, accessToken } = sandbox.credentials;

@@ -49,7 +49,7 @@ export const settingsSchema = Type.Object({
    */
   obsBaseUrl: Type.Optional(Type.String(address("/api/v2"))),
   /**
-   * Address of the product's pages, to which the outputs `url` lead: https, or http on a loopback address.
+   * Address of the web console's pages (ClickStack), to which the outputs `url` lead: https, or http on a loopback address.
    * @default that of ClickHouse Cloud, with `clickhouse` through the management API
    */
   pageUrl: Type.Optional(Type.String(address("/dashboards", "", "link"))),

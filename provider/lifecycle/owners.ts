@@ -1,6 +1,6 @@
 /**
- * Records what the resources of a program declare of the same objects, where an object's own resource and another one
- * can both declare it. The object's id counts in any case.
+ * Records which properties of an object the program's resources declare, where the object's own resource and another one can
+ * both declare them, such as a Service and its ServiceScaling. Upper and lower case in the id are not distinguished.
  */
 export class Owners<Own, Other> {
   readonly #own = new Map<string, Own>();
@@ -8,21 +8,25 @@ export class Owners<Own, Other> {
   readonly #coming: Own[] = [];
   #hasProgram = false;
 
-  /** Notes what the own resource of an object declares, whose id is unknown if it `isNew`. */
+  /** Notes the properties that the own resource of an object declares. The object's id is unknown if the object `isNew`. */
   noteComing(declared: Own, isNew: boolean): void {
     this.#begin();
     if (isNew) this.#coming.push(declared);
   }
 
-  /** Notes what the own resource of an object declares, and returns what another one does. */
+  /**
+   * Notes the properties that the own resource of an object declares, and returns those that another resource declares of the
+   * object.
+   */
   noteOwn(id: string, declared: Own): Other | undefined {
     this.#own.set(id.toLowerCase(), declared);
     return this.#other.get(id.toLowerCase());
   }
 
   /**
-   * Notes what another resource declares of an object, and returns what the object's own one does. If the id of the
-   * object is unknown, `coming` is what each new object's own resource declares.
+   * Notes the properties that another resource declares of an object, and returns those that the object's own resource
+   * declares. If the id of the object is unknown, `coming` has the properties that the own resource of each new object
+   * declares.
    */
   noteOther(
     id: string | undefined,
@@ -34,7 +38,7 @@ export class Owners<Own, Other> {
     return { own: this.#own.get(id.toLowerCase()), coming: [] };
   }
 
-  /** Forgets what a refresh has noted, since it describes the former program. */
+  /** Forgets what a refresh has noted, since a refresh checks the former program. */
   #begin(): void {
     if (!this.#hasProgram) this.#own.clear();
     this.#hasProgram = true;

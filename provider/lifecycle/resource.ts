@@ -13,20 +13,23 @@ import type { Session } from "./session";
 import type { Awaited, LiveState, Observed, State } from "./state";
 
 /**
- * The operations that serve a resource. A type without `list` is a singleton: each service has one, with the service's
- * id.
+ * The API operations that serve a type of resource. A type without `list` is a singleton: each service has one object of it,
+ * with the service's id.
  */
 export interface ResourceOperations {
   readonly create: OperationName;
-  /** Absent if the API shows such objects only in a list. */
+  /** The operation that reads one object; absent if the API shows such objects only in a list. */
   readonly get?: OperationName;
   readonly update: OperationName;
-  /** Absent if destroying the resource changes nothing in the service. */
+  /** The operation that deletes an object; absent if destroying the resource changes nothing in the service. */
   readonly delete?: OperationName;
   readonly list?: ListOperation;
 }
 
-/** The noun for the objects of a collection, and the operations on them. */
+/**
+ * The parts of a definition that are needed for objects of a collection, such as alerts: the noun for one, and the API
+ * operations on them.
+ */
 export interface Collection extends Pick<Definition, "type" | "noun" | "outputs" | "sureMember" | "waiting"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
@@ -34,11 +37,11 @@ export interface Collection extends Pick<Definition, "type" | "noun" | "outputs"
 /** A type whose objects use the objects of another type, such as alerts that use webhooks. */
 export interface User {
   readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope" | "goesWith">;
-  /** The members of the using objects, at any depth, that hold ids of used objects. */
+  /** The properties of the using objects, at any depth, that hold ids of used objects. */
   readonly members: readonly string[];
-  /** The effect on using objects when the used object is deleted: a sentence for a warning, without its full stop. */
+  /** What happens to the using objects when the used object is deleted: a sentence for a warning, without its full stop. */
   readonly consequence?: string;
-  /** Whether the service deletes the using objects along with the used one. */
+  /** Whether the API deletes the using objects along with the used one. */
   readonly isDeletedToo: boolean;
 }
 
@@ -46,13 +49,15 @@ export interface User {
 export interface CreatedObject {
   readonly id: string;
   readonly object: Data;
-  /** Set if the answer was lost, and a list showed the object. */
+  /** Set if the answer to the create was lost, and a list showed the object. */
   readonly taken?: true;
-  /** Set if the object is not ready yet. The state keeps the object, and the next update goes on with it. */
+  /**
+   * Set if the created object is not ready yet. The Pulumi state keeps the object, and the next update goes on waiting for it.
+   */
   readonly unfinished?: Unfinished;
 }
 
-/** The error when waiting for an object fails or takes too long. The object exists, so the state keeps it. */
+/** The error of a step whose wait for an object fails or takes too long. The object exists, so the Pulumi state keeps it. */
 export class Unfinished extends Error {
   constructor(
     readonly awaiting: Awaited,
@@ -62,38 +67,41 @@ export class Unfinished extends Error {
   }
 }
 
-/** The states of objects that take minutes to become ready after a request, such as services. */
+/** How the provider waits for objects that take minutes to become ready after a request, such as services. */
 export interface Waiting {
-  /** The member of an answer that holds the object's state. */
+  /** The property of an API's answer that has the state of the object, such as `running`. */
   readonly stateMember: string;
   /** The states in which an object with these inputs is ready, and those in which its create has failed. */
   created(inputs: Data): Outcomes;
-  /** Where people find out why an object has failed, to follow its state in a message. Default: in the console. */
+  /**
+   * The place where people find out why an object has failed, for the end of a message about its state. Default: in the
+   * console.
+   */
   whyFailed?(object: Data): string;
-  /** The minutes that a step may take, unless the input `waitMinutes` sets them. */
+  /** The minutes that a step may wait for the object, unless the input `waitMinutes` sets them. */
   minutes(step: "create" | "update" | "delete", inputs: Data): number;
 }
 
-/** The states of an object in which a wait ends. */
+/** The states of an object in which the provider's wait for it ends. */
 export interface Outcomes {
   readonly ends: readonly string[];
   readonly fails: readonly string[];
-  /** States that count as ready, with a warning, once the time limit is over. Default: none. */
+  /** States of an object that count as ready, with a warning, once the time limit of the wait is over. Default: none. */
   readonly suffices?: readonly string[];
 }
 
-/** How the objects of a type are created, looked at and written. */
+/** How the objects of a type are created, read and updated. */
 export interface Way {
   /**
-   * Creates an object, or fails without leaving an unknown object behind. Never called for singletons: a service has
-   * them from the start, or `send` creates them.
+   * Creates an object, or fails without leaving an unknown object behind. Never called for singletons: a service has them from
+   * the start, or `send` creates them.
    */
   create(body: Data, inputs: Data, context: Context): Promise<CreatedObject>;
   /**
-   * Looks at an object. The moment says how fresh the look has to be: `read` accepts a list that all reads of the run
+   * Reads an object. The moment says how fresh the read has to be: `read` accepts a list that all reads of the Pulumi run
    * share, `beforeWrite` a list of the last minute, and `afterWrite` only a list that is requested after the write.
    *
-   * @throws ApiError if the look fails
+   * @throws ApiError if the read fails
    */
   look(
     moment: "read" | "beforeWrite" | "afterWrite",
@@ -102,166 +110,181 @@ export interface Way {
     context: Context,
   ): Promise<Observed>;
   /**
-   * Sends an update, and returns the object as the service shows it afterwards. A write of several requests returns what each of them
-   * showed, the end last: where somebody else changes the object meanwhile, only that tells it.
+   * Sends an update, and returns the object as the API shows it afterwards. A write of several requests returns the answer to
+   * each of them, the last one at the end: if somebody else changes the object meanwhile, only these answers show it.
    */
   send(id: string, body: Data, context: Context): Promise<Data | readonly Data[]>;
 }
 
-/** Defines a type of resource, independent of the host. The steps create, read, update and delete follow from it. */
+/**
+ * Defines a type of resource, for the Node.js SDK as well as for the plugin. The steps create, read, update and delete follow
+ * from the definition.
+ */
 export interface Definition<Inputs extends object = Data> {
-  /** Name of the type, such as `Alert`. */
+  /** Name of the resource type, such as `Alert`. */
   readonly type: string;
-  /** Noun for messages, such as `alert`. */
+  /** Noun for an object of the type in messages, such as `alert`. */
   readonly noun: string;
-  /** Schema of the inputs, the source of their types, rules, comparison and documentation. */
+  /** Schema of the resource's inputs, from which their types, rules, comparison and documentation follow. */
   readonly inputs: TObject;
-  /** Schema of the outputs that are not inputs. */
+  /** Schema of the resource's outputs that are not inputs. */
   readonly outputs: TObject;
-  /** Whether objects belong to an organization, to a service, or to the observability product of a service. */
+  /** The owner of the objects of this type: an organization, a service, or the observability product (HyperDX) of a service. */
   readonly scope: ScopeKind;
   readonly operations: ResourceOperations;
-  /** Further operations that the steps of this type call. Default: none. */
+  /** Further API operations that the steps of this resource type call. Default: none. */
   readonly calls?: readonly OperationName[];
-  /** The only dialect whose servers have such objects. Default: all servers have them. */
+  /** The only dialect whose servers have objects of this type. Default: all servers have them. */
   readonly dialect?: "clickhouse";
   /**
-   * Set if the command `orphans` skips this type: an object that is in no state may hold data, or other people may use
-   * it. With `unlessNamed`, the option `--only` may name the type.
+   * Set if the command `pipestack orphans` skips this type: an object that is in no Pulumi state may hold data, or other people
+   * may use it. With `unlessNamed`, the option `--only` may name the type.
    */
   readonly isNoOrphan?: true | "unlessNamed";
   /**
-   * Types whose inputs can declare the objects of this type, as a service declares its scaling. If `pipestack import`
-   * imports such a type, it writes no resources of this type, so that no object is declared twice.
+   * Types of resource whose inputs can declare the objects of this type, as a service declares its scaling. If `pipestack
+   * import` imports such a type, it writes no resources of this type, so that no object is declared twice.
    */
   readonly isPartOf?: readonly string[];
-  /** Set if the service goes on with a create for minutes after it has answered the request. */
+  /** Set if the API goes on with a create for minutes after it has answered the request. */
   readonly waiting?: Waiting;
-  /** The input whose default is the name of the resource in the program. */
+  /** The input whose default is the resource's name in the program. */
   readonly namedBy?: string;
-  /** A member that every object has: a list or answer without it shows only a part. Default: none is known. */
+  /** A property that every object of the type has: a list or answer without it shows only a part. Default: none is known. */
   readonly sureMember?: string;
   /**
-   * Lists the objects of a scope, each with its id, for types whose objects are parts of the entries of a list.
-   * Default: the entries are the objects.
+   * Lists the objects of an organization or service, each with its id, for types whose objects are parts of the entries of a
+   * list. Default: the entries are the objects.
    */
   listed?(context: Context, asOf: AsOf): Promise<readonly Data[]>;
-  /** Whether an entry of a list lacks members, so that the object has to be read by itself. Default: none does. */
+  /**
+   * Whether the entry of a list lacks properties of the object, so that the object has to be read by its id. Default: no entry
+   * does.
+   */
   isListedInPart?(entry: Data): boolean;
 
   /**
-   * Derives the inputs from what a program declares: adds inputs that follow from others, and removes those that only
+   * Derives a resource's inputs from what a program declares: adds inputs that follow from others, and removes those that only
    * say how to do so. Any value may be unknown in a preview. Runs before the inputs are checked against the schema.
    */
   complete?(declared: Data): { readonly inputs: Data; readonly failures: readonly Failure[] };
-  /** Checks rules across properties, once each property is valid by itself. `olds` is absent for a new resource. */
+  /**
+   * Checks rules across a resource's inputs, once each input is valid by itself. `olds` are the inputs in the Pulumi state,
+   * absent for a new resource.
+   */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
-  /** Warns of valid inputs that are probably a mistake. */
+  /** Warns of valid inputs of a resource that are probably a mistake. */
   warnings?(inputs: Partial<Inputs>, settings: Settings): string[];
   /**
-   * Gives list entries the ids that they have in a state or in a live object, so that an update keeps the entries.
-   * `now` is the live object.
+   * Gives list entries in a request the ids that they have in a Pulumi state or in a live object, so that an update keeps the
+   * entries. `now` is the live object.
    */
   pair?(object: Data, reference: Data, now?: Data): Data;
   /**
-   * Builds a request body from declared members. For an update, the members also include undeclared ones that the
-   * request repeats, `current` is the live object, `state` the last known state, and `declared` also has inputs that
-   * are never sent. Default: the members as they are.
+   * Builds a request body from declared inputs. For an update, these also include undeclared properties that the request
+   * repeats, `current` is the live object, `state` the last known Pulumi state, and `declared` also has inputs that are never
+   * sent. Default: the inputs as they are.
    */
   encode?(body: Data, settings: Settings, current?: Data, state?: State, declared?: Data): Data;
   /**
-   * Sorts the members of an answer into inputs and outputs. Inputs get the form in which programs declare them.
+   * Sorts the properties of an API's answer into inputs and outputs. Inputs get the form in which programs declare them.
    *
-   * @param reference for a read the state, for a write the body that was sent
+   * @param reference for a read the Pulumi state, for a write the body that was sent
    */
   decode(answer: Data, declared: Partial<Inputs>, reference: Data): LiveState;
   /**
-   * The values of inputs that follow only from outputs in the state, such as whether a pipe shall run from its `status`. They tell what
-   * somebody has changed before a program begins to declare these inputs. Default: none.
+   * The values of inputs that follow only from outputs in the Pulumi state, such as whether a pipe shall run from its `status`.
+   * With them the provider finds what somebody has changed before a program begins to declare these inputs. Default: none.
    */
   told?(state: State): Data;
   /**
-   * Whether a new object in a list may come from a create request with this body. Default: it has the members of the
-   * body, and defaults for all others.
+   * Whether a new object in a list may come from a create request with this body. Default: it has the properties of the body,
+   * and defaults for all others.
    */
   isLike?(object: Data, body: Data): boolean;
   /**
-   * Makes the id of an object from its inputs, for types whose objects have no id in the service. Declaring such a
-   * resource adopts the object if it exists. Undefined while the inputs are unknown. Default: the service gives the id.
+   * Makes the id of an object from its inputs, for types whose objects have no id in the API. Declaring such a resource adopts
+   * the object if it exists. Undefined while the inputs are unknown. Default: the API gives the id.
    */
   idIn?(inputs: Data): string | undefined;
-  /** Turns live inputs into those that a program would declare, for an import. Defaults are removed afterwards. */
+  /**
+   * Turns the live inputs of an object into those that a program would declare, for an import. Defaults are removed afterwards.
+   */
   declaration?(live: Data, outputs: Data): Data;
-  /** The paths of live inputs that no request accepts, so that {@link declaration} leaves them out. Default: none. */
+  /**
+   * The paths of an object's live inputs that no request accepts, so that {@link declaration} leaves them out. Default: none.
+   */
   leftOut?(live: Data): readonly string[];
-  /** For a set of objects: the type of its entries, and the entries that inputs declare, in the inputs of that type. */
+  /**
+   * For a set of objects such as an AlertSet: the type of its entries, and the entries that inputs declare, as inputs of that
+   * type.
+   */
   readonly entries?: {
     readonly of: Definition;
     declaredIn(inputs: Data): readonly { readonly key: string; readonly inputs: Data }[];
   };
-  /** The objects that take this object along when the service deletes them. Default: none does. */
+  /** The objects whose deletion makes the API delete an object of this type, too. Default: none. */
   goesWith?(object: Data): readonly { readonly type: string; readonly id: string }[];
   /**
-   * Whether the service has deleted the object together with another one. If so, the object counts as gone, however new
-   * it is.
+   * Whether the API has deleted the object together with another one, as an alert with its tile. If so, the object counts as
+   * gone, however new it is.
    *
-   * @param isDenied whether the service has just answered a deletion with the statement that the object does not exist
+   * @param isDenied whether the API has just answered a delete request with the statement that the object does not exist
    */
   isDeletedAlong?(state: State, context: Context, isDenied: boolean): Promise<boolean>;
-  /** The types whose objects use objects of this type. Default: none. */
+  /** The types of resource whose objects use objects of this type. Default: none. */
   users?(): readonly User[];
   /**
-   * Whether the service refuses to create the replacement while the old object exists, so that the old one has to be
-   * deleted first. Default: it does not.
+   * Whether the API refuses to create the replacement while the old object exists, so that the old one has to be deleted first.
+   * Default: it does not.
    */
   isDeletedFirst?(state: State, inputs: Data): boolean;
   /**
-   * Returns the change with its own answer to whether it replaces the object, where that depends on the object's state or on its other
-   * properties. Default: the annotation of the schema decides.
+   * Decides whether a change of an input replaces the object, if that depends on the object's state or on other inputs, and
+   * returns the change accordingly. Default: the annotation of the schema decides.
    *
-   * @param state the last known state or, for an object that is taken over, what the service shows
+   * @param state the last known Pulumi state or, for an object that is taken over, the live object
    */
   judged?(change: Change, state: State, inputs: Data): Change;
   /**
-   * Sentences about what the service deletes when a program takes over an existing object and changes it. Default:
-   * nothing.
+   * Sentences about what the API deletes when a program takes over an existing object and changes it. Default: nothing.
    *
-   * @param current the object in the service
+   * @param current the existing object
    */
   deletedAlong?(inputs: Data, current: Data, session: Session): Promise<readonly string[]>;
   /**
-   * The path segments of the page in the console that shows an object; the output `url` follows from them. A segment
-   * may be `unknown` in a preview; a missing segment means that there is no page. Default: the type has no page.
+   * The path segments of the web console's page that shows an object; the output `url` follows from them. A segment may be
+   * `unknown` in a preview; a missing segment means that there is no page. Default: the type has no page.
    */
   page?(id: unknown, inputs: Partial<Inputs>): readonly unknown[];
   /**
-   * Changes how objects are created, looked at and written, where the usual ways of collections or singletons do not
+   * Changes how objects of this type are created, read and updated, if the usual functions for collections or singletons do not
    * fit.
    */
   way?(usual: Way): Way;
 }
 
-/** The result of a check. */
+/** The result of checking a resource's inputs. */
 export interface Checked {
-  /** The declared inputs, with the organization and service from the settings. */
+  /** The declared inputs, completed by the organization and service from the settings. */
   readonly inputs: Data;
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
 }
 
-/** The result of a create. */
+/** The result of creating a resource's object. */
 export interface Created {
   readonly id: string;
   readonly state: State;
   /**
-   * The error of a step that failed after the object was created. The object goes into the state, and the next update
+   * The error of a create that failed after the object was created. The object goes into the Pulumi state, and the next update
    * completes it.
    */
   readonly failure?: Error;
 }
 
 /**
- * The error of an update that was carried out in part. The state has that part, and the next update completes the rest.
+ * The error of an update that was carried out in part. The Pulumi state has that part, and the next update completes the rest.
  */
 export class UpdatedIncompletely extends Error {
   constructor(
@@ -272,7 +295,7 @@ export class UpdatedIncompletely extends Error {
   }
 }
 
-/** The error of a write of several requests that failed after the service had carried out the first of them. */
+/** The error of a write of several requests that failed after the API had carried out the first of them. */
 export class ChangedInPart extends Error {
   constructor(override readonly cause: Error) {
     super(cause.message);
@@ -281,26 +304,30 @@ export class ChangedInPart extends Error {
 
 /** The steps in the life of a resource. */
 export interface Steps {
-  /** Checks the inputs that a program declares. `olds` are the inputs in state, empty for a new resource. */
+  /**
+   * Checks the inputs that a program declares for a resource. `olds` are the inputs in the Pulumi state, empty for a new
+   * resource.
+   */
   check(olds: Data, news: Data, session: Session): Promise<Checked>;
-  /** The changes from the inputs in state to the new ones. */
+  /** The changes from the inputs in the Pulumi state to the new inputs of a resource. */
   diff(id: string, state: State, inputs: Data, session: Session): Promise<readonly Change[]>;
   /**
-   * The planned object for a preview: its inputs, and the outputs that the change leaves alone. Values that nobody
-   * knows yet are `unknown`, at any depth.
+   * The planned properties of a resource for a preview: its inputs, and the outputs that the change leaves alone. Values that
+   * nobody knows yet are `unknown`, at any depth.
    *
    * @param state undefined for an object that is to be created
    * @param session has the settings, from which `url` follows; without a session `url` is unknown
    * @param id undefined for an object that is to be created
    */
   plan(state: State | undefined, inputs: Data, session?: Session, id?: string): Data;
-  /** Creates an object, or takes over the one that `adoptId` names. */
+  /** Creates the object of a resource, or takes over the one that `adoptId` names. */
   create(inputs: Data, session: Session): Promise<Created>;
   /**
-   * Reads an object: returns the declared inputs, with live values where they have drifted, and the new state. Where
-   * the state declares nothing, as in an import, all members in the answer count as declared.
+   * Reads an object for a refresh or an import: returns the declared inputs, with live values where they have drifted, and the
+   * new Pulumi state. If the present state declares nothing, as in an import, all properties in the API's answer count as
+   * declared.
    *
-   * @returns `unseen`, with one warning per type, if the server has no route to read such objects
+   * @returns `unseen`, with one warning per type, if the server has no route to read objects of this type
    */
   read(
     id: string,
@@ -308,14 +335,14 @@ export interface Steps {
     session: Session,
   ): Promise<{ inputs: Data; state: State } | "gone" | "unseen">;
   /**
-   * Updates an object in place.
+   * Updates the object of a resource in place.
    *
    * @throws UpdatedIncompletely if a part of the update failed
    */
   update(id: string, state: State, inputs: Data, session: Session): Promise<State>;
   /**
-   * Deletes an object; succeeds if the object is already gone. Objects of types without a delete operation stay in the
-   * service.
+   * Deletes the object of a resource; succeeds if the object is already gone. If the type has no delete operation, the object
+   * stays in the API.
    */
   delete(id: string, state: State, session: Session): Promise<void>;
 }
@@ -323,7 +350,7 @@ export interface Steps {
 /** A type of resource: its definition, and the steps of its life. */
 export interface Resource<Inputs extends object = Data> extends Definition<Inputs>, Steps {}
 
-/** The result of an update. If the update was carried out in part, the result has the new state and the failure. */
+/** The result of an update. If the update was carried out in part, the result has the new Pulumi state and the failure. */
 export async function updateAsFarAsPossible<Inputs extends object>(
   resource: Resource<Inputs>,
   ...args: Parameters<Steps["update"]>
@@ -336,18 +363,16 @@ export async function updateAsFarAsPossible<Inputs extends object>(
   }
 }
 
-/**
- * The names of the properties that Pulumi keeps encrypted in the state, since their schemas say that they are secret.
- */
+/** The names of the properties that Pulumi keeps encrypted in the state, since their schemas say that they are secret. */
 export function secretsOf({ inputs, outputs }: Pick<Definition, "inputs" | "outputs">): string[] {
   const properties = [outputs, inputs].flatMap((schema) => Object.entries(schema.properties));
   return properties.flatMap(([name, schema]) => (annotationsOf(schema).secret ? [name] : []));
 }
 
 /**
- * The address of an object's page in the console. It holds ids alone, since a state shows it in plain text.
+ * The address of an object's page in the web console. It holds only ids, since a Pulumi state shows it in plain text.
  *
- * @param inputs the inputs of the object, declared or live
+ * @param inputs the declared or live inputs of the object
  * @returns undefined if the object has no page, or the address of the console is not known
  */
 export function urlOf(
@@ -368,17 +393,17 @@ export function urlOf(
   return shared ? `${url}?${shared.service}=${encodeURIComponent(String(service))}` : url;
 }
 
-/** Whether a text may be a segment of an address: it is not empty, not `.` or `..`, and has no broken characters. */
+/** Whether a text may be a segment of a page's address: it is not empty, not `.` or `..`, and has no broken characters. */
 function isPart(part: unknown): boolean {
   return isUnknown(part) || (typeof part === "string" && !/^\.{0,2}$|\p{Cs}/u.test(part));
 }
 
-/** Whether each service has exactly one object of the type, with the service's id. */
+/** Whether a resource type is a singleton: each service has exactly one object of it, with the service's id. */
 export function isSingleton({ operations }: Pick<Definition, "operations">): boolean {
   return operations.list === undefined;
 }
 
-/** The operations that the steps of a type call, including lists of the objects that may use a deleted object. */
+/** The API operations that the steps of a resource type call, including lists of the objects that may use a deleted object. */
 export function operationsOf({
   operations,
   calls = [],
@@ -390,21 +415,21 @@ export function operationsOf({
   return [...new Set(used.flatMap((name) => name ?? []))];
 }
 
-/**
- * Whether the inputs alone name an object that may already exist: a singleton, or an object whose id is made of its
- * inputs.
- */
+/** Whether the inputs alone name an object that may already exist: a singleton, or an object whose id is made of its inputs. */
 export function isNamedByInputs(resource: Pick<Definition, "operations" | "idIn">): boolean {
   return isSingleton(resource) || resource.idIn !== undefined;
 }
 
-/** The id of the object that inputs name, that of a singleton or in `adoptId`; undefined for one that is to be created. */
+/**
+ * The id of the existing object that inputs name: that of a singleton or in `adoptId`; undefined for an object that is to be
+ * created.
+ */
 export function namedIdIn(resource: Pick<Definition, "operations" | "idIn">, inputs: Data): unknown {
   if (resource.idIn) return resource.idIn(inputs);
   return isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
 }
 
-/** Whether the API that the settings name has objects of a type: some are on self-hosted servers alone. */
+/** Whether the API that the settings name has objects of a resource type: only self-hosted servers have some. */
 export function isServed(
   { operations, dialect }: Pick<Definition, "operations" | "dialect">,
   session: Session,
@@ -413,7 +438,7 @@ export function isServed(
   return session.observabilityVia !== "management" || session.apiOf(operations.create) === "management";
 }
 
-/** One key for an object of any type; ids that differ in case alone mean the same object. */
+/** The key of an object of any type. Ids that differ only in upper and lower case mean the same object. */
 export function resourceKey({ type }: Pick<Definition, "type">, id: string): string {
   return `${type} ${id.toLowerCase()}`;
 }

@@ -150,7 +150,7 @@ function namesIn(message: string): string[] {
   return names.length > 0 ? names : [""];
 }
 
-/** Returns true if a message names the entry of an alert set whose create made the object. */
+/** Returns true if a message names the entry of an AlertSet whose create made the alert. */
 function namesEntry(message: string, { programs }: Run, { after = {} }: Commit): boolean {
   const [doubts = ""] = message.split("before you run the update again");
   const keys = [...doubts.matchAll(/alerts\["([^"]+)"\]/g)].map(([, key]) => key);

@@ -111,8 +111,8 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * Expects descriptions for the properties of a schema. An object that the schema leaves open may have descriptions of
- * usual members.
+ * Expects descriptions for the properties of a schema. An object that the schema leaves open may have descriptions of usual
+ * properties.
  */
 function expectSamePaths(described: DescriptionsByPath | undefined, schema: TSchema): void {
   const properties = propertiesIn(schema);

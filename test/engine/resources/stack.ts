@@ -36,8 +36,8 @@ interface Declared {
 }
 
 /**
- * Defines tests of a stack with the complete example programs of all types in the API document. Types that
- * only the product has are not in the API document; tests of their own, such as service.test.ts, have them.
+ * Defines tests of a stack with the complete example programs of all resource types in the neutral API document. Types that
+ * only ClickHouse Cloud has are left out; tests of their own, such as service.test.ts, have them.
  */
 export function testStack(title: string, setup: Setup, named: Host, rewrites: readonly Rewrite[] = []): void {
   const { dialect, apis } = setup;

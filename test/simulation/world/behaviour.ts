@@ -13,7 +13,7 @@ export interface Behaviour {
   readonly dialect: Dialect;
   /** The API of the simulated service that serves dashboards and alerts. */
   readonly via: "both" | "management" | "observability";
-  /** True: the PUT of an alert sets texts that the body lacks to null. False: it keeps them. */
+  /** Whether the PUT of an alert sets texts that the body lacks to null. If false, it keeps them. */
   readonly putNulls: boolean;
   /** True: the PUT of a dashboard clears properties that the body lacks. False: it keeps them. */
   readonly putClears: boolean;

@@ -54,7 +54,7 @@ describe("Commands with more than 1,200 objects of each type", function () {
       creatable.add(service() as never, creatable.id);
       const records = recordsWith(creatable.id);
       const first = records.get(creatable.id) as Item;
-      // The tile of the example program has no source, and the product refuses it.
+      // The tile of the example program has no source, and ClickHouse Cloud refuses it.
       if (type === "Dashboard") Object.assign(first, { tiles: [] });
       for (let index = 0; records.size < many; index++)
         records.set(idAt(creatable.id, index), {

@@ -34,7 +34,7 @@ const dashboard = {
   savedFilterValues: [{ type: "sql", condition: "a IN ('b')" }],
 };
 
-/** Returns the keys of all values inside a value, except members by which tiles and dashboards are paired. */
+/** Returns the keys of all values inside a dashboard, except properties by which tiles and dashboards are paired. */
 function placesIn(value: unknown, keys: Keys = []): Keys[] {
   const isIdentity =
     keys.at(-1) === "id" && (keys.length === 1 || (keys[0] === "tiles" && keys.length === 3));

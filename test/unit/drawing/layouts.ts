@@ -85,7 +85,7 @@ const dayOfData = (tile: Tile): TileData | undefined => {
 
 const sql = "SELECT host, count()\nFROM logs\nGROUP BY host\nLIMIT 5";
 
-/** A tile of each kind with all its members, and tiles with texts of several lines. */
+/** A tile of each kind with all its properties, and tiles with texts of several lines. */
 const kinds = [
   ...Object.entries(configs).map(([name, config], at) =>
     tile(name, (at % 3) * 8, Math.floor(at / 3) * 6, 8, 6, { series: undefined, config }),

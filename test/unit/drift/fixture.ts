@@ -98,7 +98,7 @@ export async function threeMinutesLater<Result>(task: () => Promise<Result>): Pr
   }
 }
 
-/** Converts a state to JSON and back as the engine does, which does not keep the order of members. */
+/** Converts a Pulumi state to JSON and back as the engine does, which does not keep the order of properties. */
 function roundTrip<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(sortMembers(value))) as Value;
 }

@@ -30,7 +30,7 @@ const suspicious: readonly Json[] = [
   { toString: 1, valueOf: 1 },
 ] as Json[];
 
-/** Names of members that have a special meaning in JavaScript, Pulumi or the API. */
+/** Names of properties that have a special meaning in JavaScript, Pulumi or the API. */
 export const weirdNames = fc.oneof(
   fc.constantFrom(
     ...["__proto__", "constructor", "toString", "hasOwnProperty", "toJSON", "then", "length", "", " ", "a b"],

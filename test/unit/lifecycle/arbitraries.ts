@@ -41,7 +41,7 @@ export const validNote: fc.Arbitrary<Data> = fc.record(
   { requiredKeys: ["title"], noNullPrototype: true },
 );
 
-/** Draws answers of a service about a note: the note with members of any type replaced, added or unchanged. */
+/** Draws answers of a service about the test resource `Note`, with properties of any type replaced, added or unchanged. */
 export const answeredNote: fc.Arbitrary<Data> = fc
   .tuple(
     validNote,

@@ -12,7 +12,7 @@ const place = { x: 0, y: 0, w: 6, h: 4 };
 const value = { sourceId: id, aggFn: "quantile", level: 0.5, field: "Duration", where: "a", alias: "a" };
 const metric = { metricName: "a", metricDataType: "gauge", whereLanguage: "sql" };
 
-/** A series of each type, with the members that servers of both dialects accept. */
+/** A tile series of each type, with the properties that servers of both dialects accept. */
 const series: readonly JsonObject[] = [
   { type: "time", ...value, ...metric, groupBy: ["a"] },
   { type: "table", ...value, groupBy: ["a"] },

@@ -120,7 +120,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
   },
   PrivateEndpoint: { "empty refused": ["endpointId"], "foreign refused": ["endpointId"] },
   ReversePrivateEndpoint: {
-    // No document states which members belong to which type of endpoint, nor that a private name must be unique.
+    // No API document states which properties belong to which type of private endpoint, nor that a private name must be unique.
     "1 rather than 501 accepted": ["customPrivateDnsMappings"],
     "absent refused": [
       "customPrivateDnsMappings.privateDnsName gcpServiceAttachment mskAuthentication mskClusterArn",
@@ -440,8 +440,8 @@ describe("The comparison of the checks with the product's documents", () => {
                 );
             }
             for (const [name, other] of Object.entries(others(value))) {
-              // Two changes are skipped: removing a list entry leaves a gap, and a tile's config may have unknown
-              // members of newer servers.
+              // Two changes of a tile config are skipped: removing a list entry leaves a gap, and a config may have unknown
+              // properties of newer servers.
               const isLeftOut =
                 (other === absent && path.endsWith("]")) || (name === "widened" && path.includes(".config"));
               if (isLeftOut) continue;

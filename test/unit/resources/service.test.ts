@@ -65,7 +65,7 @@ describe("A service", () => {
     expect((await resource.diff(id, updated, none, session)).some(({ replaces }) => replaces)).to.equal(
       false,
     );
-    // Users of the product have reported restores that took more than half an hour.
+    // Users of ClickHouse Cloud have reported restores of backups that took more than half an hour.
     expect(resource.waiting?.minutes("create", { backupId })).to.be.above(90);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Evaluates an alert as the product's documents say that the server does: at the end of each interval, the server
- * reads the bucket that has just ended. A bucket without a row, and a value that is no number, count as 0. An alert
- * with several windows fires only if all of them breach the threshold.
+ * Evaluates an alert as the documents of HyperDX say that the server does: at the end of each interval, the server reads the
+ * bucket that has just ended. A bucket without a row, and a value that is no number, count as 0. An alert with several windows
+ * fires only if all of them breach the threshold.
  */
 
 export interface EvaluatedAlert {

@@ -45,7 +45,7 @@ const stack: readonly (readonly [type: DeclarableName, program: (ids: Data) => D
 ];
 const types = stack.map(([type]) => type);
 
-/** Returns the permissions that the product's documents name for a request. */
+/** Returns the permissions that the API document of ClickHouse Cloud names for a request. */
 function permissionsOf(method: string, path: string): readonly string[] {
   const { operations } = tableOf("cloud");
   const fits = (request: string) =>
