@@ -1,7 +1,13 @@
 import { expect } from "chai";
 import { expectMade, isWriting } from "../golden";
 import { drawn } from "../seed";
-import { type Breakage, breakages } from "./breakages";
+import { breakagesOfApi } from "./breakages/api";
+import type { Breakage } from "./breakages/breakage";
+import { breakagesOfCli } from "./breakages/cli";
+import { breakagesOfHosts } from "./breakages/hosts";
+import { breakagesOfLifecycle } from "./breakages/lifecycle";
+import { breakagesOfResources } from "./breakages/resources";
+import { breakagesOfValues } from "./breakages/values";
 import recorded from "./breakages.json";
 import { knownFaults } from "./knownFaults";
 import { loadSimulator } from "./loader";
@@ -10,6 +16,16 @@ import { VirtualTime } from "./virtualTime";
 
 const simulator = loadSimulator();
 const mostHistories = Number(process.env.SIMULATIONS ?? 3000);
+
+/** All breakages of the provider, by the folder that they patch. */
+const breakages: readonly Breakage[] = [
+  ...breakagesOfApi,
+  ...breakagesOfLifecycle,
+  ...breakagesOfResources,
+  ...breakagesOfHosts,
+  ...breakagesOfCli,
+  ...breakagesOfValues,
+];
 
 /** The first seed of the histories. It does not depend on `SEED`, so that `breakages.json` stays valid. */
 const firstSeed = 1_000_000;
