@@ -600,7 +600,7 @@ function comment(lines) {
     : `/** ${text} */\n`;
 }
 
-/** The text of a block with these declarations. @param {string[]} members */
+/** The text of a block in braces with the given declarations. @param {string[]} members */
 function block(members) {
   if (members.length === 0) return "{}";
   return `{\n${members.join("\n").replace(/^(?=.)/gm, "    ")}\n}`;

@@ -65,7 +65,7 @@ function nameOf({ name }: Data): string {
  * killed may have left it behind. If the similar object is older, the function only warns.
  *
  * @param likes the existing objects that are similar to the one to be created
- * @param likeness what they have in common with it, as the end of a message: `in aws eu-west-1 is also named "lake"`
+ * @param likeness what they have in common with it, as a part of the message, such as `in aws eu-west-1 is also named "lake"`
  * @param another what to do in order to create another object all the same
  */
 export function refuseTwin(

@@ -48,7 +48,7 @@ function drawnMeddling(random: Random): Meddling {
   return { act, name: random.weighted({ orders: 4, files: 4, shop: 4, gate: 1 }) };
 }
 
-/** Draws the history of pipes of a seed. */
+/** Draws a simulated history of pipes from a seed. */
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("pipes", seed);
   return Array.from({ length: random.integer(2, 7) }, (_, index): Step => {

@@ -52,7 +52,7 @@ export function drawnProgram(random: Random): readonly Declared[] {
     }));
 }
 
-/** Draws the history of services of a seed. */
+/** Draws a simulated history of services from a seed. */
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("services", seed);
   return Array.from({ length: random.integer(2, 6) }, (): Step => {

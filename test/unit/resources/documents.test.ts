@@ -113,7 +113,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
   },
   Member: { "doubled refused": ["assignedRoleIds"] },
   ServiceSettings: {
-    // The check accepts a text or a number for every setting, since it does not know the type of each.
+    // The check accepts a text or a number for every setting of a database, whose types only the service knows.
     '"text" accepted': ["settings.max_concurrent_queries"],
     "7 accepted": ["settings.session_timezone"],
     "empty refused": ["settings.session_timezone"],
