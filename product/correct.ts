@@ -1,4 +1,4 @@
-import type { Correction } from "./corrections";
+import type { Correction } from "./correction";
 import type { Schema, Table } from "./schema";
 
 type Mutable = { [keyword: string]: unknown };

@@ -1,6 +1,7 @@
 import cloud from "./cloud.json";
 import { corrected } from "./correct";
-import { type Correction, corrections } from "./corrections";
+import type { Correction } from "./correction";
+import { corrections } from "./corrections";
 import { withLimitsOf } from "./limits";
 import type { Operation, Schema, Table, TableName } from "./schema";
 import server from "./server.json";

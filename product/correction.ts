@@ -1,0 +1,48 @@
+import type { Schema, TableName } from "./schema";
+
+/**
+ * A correction of the API document of ClickHouse Cloud or HyperDX, for a fact that the document states wrongly, not at all, or
+ * not yet.
+ */
+export interface Correction {
+  readonly table: TableName;
+  /**
+   * The place of the correction: a named schema or a part of an operation, then properties: `Alert.tags[]`, `GET
+   * /v1/organizations query.limit`. Properties that the API document does not have are added.
+   */
+  readonly at: string | readonly string[];
+  /**
+   * Schema keywords that replace those of the API document; `undefined` removes a keyword, and `absent` removes the property.
+   */
+  readonly is?: Schema | "absent";
+  /** Properties that the server requires, although the API document does not say so. */
+  readonly requires?: readonly string[];
+  /** Properties that the server does not require, although the API document says so. */
+  readonly frees?: readonly string[];
+  /** Further schemas that values at the correction's place have to fulfil. */
+  readonly rules?: readonly Schema[];
+  readonly because: string;
+  /** How the fact of the correction was found, such as by requests to a server. */
+  readonly seen: string;
+  /** The version of a HyperDX server from which on the correction holds. */
+  readonly since?: string;
+  /** The version of a HyperDX server from which on the correction no longer holds. */
+  readonly until?: string;
+}
+
+/** The source of corrections that were found by requests to a HyperDX server 2.36. */
+export const measured = "requests to a HyperDX server, api 2.36";
+export const zod = "hyperdxio/hyperdx packages/api/src/utils/zod.ts, September and October 2026";
+export const sentences = "the sentences of the Cloud document of October 2026";
+
+/** The schema of a text with a maximum number of characters. */
+export const upTo = (maxLength: number, minLength = 0): Schema => ({ type: "string", minLength, maxLength });
+
+/** Makes corrections of both API documents, since both APIs have the same HyperDX server behind them. */
+export const ofBoth = (
+  at: { readonly [name in TableName]: string | readonly string[] },
+  correction: Omit<Correction, "table" | "at">,
+): Correction[] => [
+  { table: "cloud", at: at.cloud, ...correction },
+  { table: "server", at: at.server, ...correction },
+];
