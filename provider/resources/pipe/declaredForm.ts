@@ -19,14 +19,25 @@ export function declaredFormOf(answer: Data, declared: Data): Data {
   const names = ["name", "destination", ...(isDatabase(source?.kind ?? "") ? [] : ofStreams)];
   const known = pick(withoutNulls(answer) as Data, names);
   const members = partOf(pipeInputs, known, isKnown) as Data;
+  const { scaling, ...others } = members;
   return {
-    ...members,
+    ...others,
+    ...(isObject(scaling) && scalingOf(scaling, declared.scaling)),
     ...(isObject(members.destination) && {
       destination: destinationOf(members.destination, source, declared.destination),
     }),
     ...(source && { source: { [source.kind]: membersOf(source, answer, sourceIn(declared)) } }),
     ...(state !== undefined && { state }),
   };
+}
+
+/**
+ * Returns the scaling of a pipe. For some minutes after a change of it the API shows 0 replicas, which no pipe can have: the number
+ * is not known then, so the declared one is kept.
+ */
+function scalingOf(shown: Data, declared: unknown): Data {
+  if (shown.replicas !== 0) return { scaling: shown };
+  return isObject(declared) ? { scaling: { ...shown, ...pick(declared, ["replicas"]) } } : {};
 }
 
 /** Whether the provider's schema of a pipe describes this member. Undescribed members have no type. */

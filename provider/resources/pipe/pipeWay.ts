@@ -210,7 +210,10 @@ async function awaitOutcome(
   return object;
 }
 
-/** Waits until the service shows the number and size of replicas that a pipe was scaled to. For a while it shows none. */
+/**
+ * Waits until the service shows the number and size of replicas that a pipe was scaled to. For a while it shows 0 replicas, also
+ * after a change of only their size.
+ */
 async function awaitScaling(
   id: string,
   scaling: Data,
@@ -222,7 +225,8 @@ async function awaitScaling(
     const list: readonly Data[] = await nextList("listPipes", scope, session);
     const pipe = list.find((other) => isSameId(other.id, id));
     const shown = pipe?.scaling as Data | undefined;
-    if (pipe && shown && Object.keys(scaling).every((name) => shown[name] === scaling[name])) return pipe;
+    const isShown = Object.entries(scaling).every(([name, value]) => shown?.[name] === value);
+    if (pipe && isShown && shown?.replicas !== 0) return pipe;
     const reason = session.interruption.reason();
     if (reason === undefined && Date.now() - begun < minutes * 60_000) continue;
     throw new Unfinished(

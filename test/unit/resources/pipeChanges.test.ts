@@ -313,6 +313,28 @@ describe("Changes of a pipe", () => {
     expect(await resource.diff(imported, updated, named, open().session)).to.deep.equal([]);
   });
 
+  it("an update of the size of a pipe's replicas ends once the service shows the replicas again, so a refresh shows no drift", async () => {
+    const { id, state } = await make({ ...stream, scaling });
+    const next = { ...stream, scaling: { ...scaling, replicaCpuMillicores: 500, replicaMemoryGb: 2 } };
+    const updated = await update(id, state, next);
+    expect(writes()).to.deep.equal([
+      ["updatePipeScaling", { replicaCpuMillicores: 500, replicaMemoryGb: 2 }],
+    ]);
+    const read = (await resource.read(id, updated, open().session)) as { inputs: Data };
+    expect(read.inputs).to.deep.equal(next);
+    expect(stored(id).scaledUntil).to.be.at.most(Date.now());
+  });
+
+  it("a refresh shows only the new size of the replicas while somebody else's scaling of a pipe is under way", async () => {
+    const { id, state } = await make({ ...stream, scaling });
+    Object.assign(stored(id), {
+      scaling: { ...stored(id).scaling, replicaCpuMillicores: 500, replicaMemoryGb: 2 },
+      scaledUntil: Date.now() + 60_000,
+    });
+    const read = (await resource.read(id, state, open().session)) as { inputs: Data };
+    expect(read.inputs.scaling).to.deep.equal({ replicas: 2, replicaCpuMillicores: 500, replicaMemoryGb: 2 });
+  });
+
   it("a change of a source that is Completed replaces the pipe, and a change of its credentials is not sent", async () => {
     const source = {
       objectStorage: {
