@@ -218,7 +218,7 @@ describe("Reads of single objects", () => {
   for (const [what, resource, answer, objects] of [
     ["a collection", alerts, listOf("a1", "a2"), [{ id: "a1" }, { id: "a2" }]],
     ["an endpoint, by the id of its service", endpoints, endpoint, [{ openApiKeys: [], id: "a1" }]],
-    ["an endpoint that is not there", endpoints, denied, []],
+    ["an endpoint that is not there", endpoints, denied, "MissingObject"],
     ["an endpoint that fails", endpoints, oops, "FailedService"],
   ] as const)
     it(`the list of ${what} returns ${JSON.stringify(objects)}`, async () => {
