@@ -10,7 +10,7 @@ export type SourceView = ConsoleSnapshot["sources"][number];
 /** The time ranges that a dashboard can show, up to now. */
 export const ranges = { "1 h": "1h", "6 h": "6h", "24 h": "24h", "7 days": "7d" } as const;
 
-/** Maximum number of buckets in a chart of the console: nobody can read a line with more points. */
+/** Maximum number of buckets in a chart of the sandbox's web page: nobody can read a line with more points. */
 const mostBuckets = 2100;
 
 /** The approximate number of buckets in a chart of a tile without an alert. */

@@ -12,7 +12,7 @@ interface Example {
   settings(sandbox: Sandbox): Record<string, string>;
   /** The provider settings that a user of the example sets as secrets. */
   readonly secret: readonly [key: string, value: string];
-  /** The other provider settings that a user of the example sets. */
+  /** The provider settings, besides address and credentials, that a user of the example sets. */
   readonly configuration: { readonly [key: string]: string };
   readonly created: number;
   readonly tiles: readonly string[];

@@ -103,7 +103,7 @@ describe("The program of the quickstart", () => {
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("destroying the quickstart deletes every object, keeps the scaling of the service, and says so", async () => {
+  it("destroying the quickstart deletes every object that it created, leaves the scaling of the existing service as it is, and says so", async () => {
     const { output } = await fixture.destroy();
     expect(output).to.include("keeps its scaling").and.not.include("still used");
     const { dashboards, alerts, queryEndpoints, sources, webhooks, savedSearches } = store();

@@ -71,7 +71,7 @@ describe("The journal of a sandbox's requests", () => {
     accepted: 202,
   };
   for (const kind of faultKindNames.filter((name) => !faultKinds[name].affectsConnections))
-    it(`the journal names the fault ${kind} and the status of its answer, and contains no secret`, async () => {
+    it(`the sandbox's journal of requests names the fault ${kind} and the status of its answer, and contains no secret`, async () => {
       const { parameters = [] } = faultKinds[kind];
       const small = parameters.includes("megabytes") ? { megabytes: 1 } : {};
       await faults.set([{ kind, operation: "createDashboard", ...small }]);

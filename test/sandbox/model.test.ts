@@ -64,7 +64,7 @@ describe("The model of a sandbox, without a server", () => {
     expect(model.store.dashboards.size).to.equal(0);
   });
 
-  it("a model continues from contents that were saved as JSON", () => {
+  it("a sandbox continues from contents that another sandbox saved as JSON", () => {
     const [first, second] = [new Model(), new Model()];
     const made = bodyOf(create(first)).data;
     second.store.load(JSON.parse(JSON.stringify(first.store.contents())));

@@ -198,8 +198,8 @@ function renamed(
 }
 
 /**
- * Moves a resource to another provider instance. Only the plugin accepts the option `import` for a resource that is already in
- * the Pulumi state.
+ * Moves a resource to another provider instance. Only the plugin, not the dynamic provider, accepts the option `import` for a
+ * resource that is already in the Pulumi state.
  */
 function placedOn({ importId, ...declared }: Declared, instance: Instance | undefined): Declared {
   // A resource leaves the plugin by an import, which AlertSets do not support, so an AlertSet stays in the plugin.

@@ -46,8 +46,8 @@ export interface Alert {
   /** The name of the alert in lists; absent if lists show the name of the tile, search or chart that it watches. */
   displayName?: string;
   /**
-   * The tags of the alert; absent if lists show the tags of the tile, search or chart that it watches. An empty list means no
-   * tags.
+   * The tags of the alert; absent if the API's lists of alerts show the tags of the tile, search or chart that the alert
+   * watches. An empty list means no tags.
    */
   tags?: string[];
   /** The upper end of the alert's range of values, for conditions such as `between`. */

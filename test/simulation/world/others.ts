@@ -45,7 +45,10 @@ export const worldParts = {
     },
   },
 
-  /** A part with a scaling schedule whose entries others have made in the web page. */
+  /**
+   * A part of a history in which the program declares a scaling schedule whose entries other people have made on the web page
+   * of ClickHouse Cloud.
+   */
   schedule: {
     furnish({ store }) {
       const entry = { autoscalingMode: "vertical", minReplicas: 3, maxReplicas: 3 } as const;

@@ -156,7 +156,7 @@ describe("The plan of outputs", () => {
   });
 });
 
-describe("Outputs that a host repeats among the inputs", () => {
+describe("Outputs that the Pulumi engine repeats among the inputs of a diff", () => {
   it("an output among the inputs is neither compared nor treated as declared", async () => {
     const before = { ...declared, token: "t" };
     const resource = noteResource({

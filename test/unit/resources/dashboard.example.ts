@@ -56,6 +56,11 @@ export const dashboardExample: Example = {
       connectionId: [],
       containerId: [],
       tabId: [],
+      // Servers in the dialect clickhouse do not keep it.
+      sortOrder: [],
+      // A count has no expression of its value, so a change to it would change two properties.
+      aggFn: ["min", "max"],
+      name: ["Another name"],
       // The example has one source in PromQL, and tiles that need such a source take no other.
       [prometheus]: [],
     },

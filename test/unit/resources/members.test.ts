@@ -54,7 +54,7 @@ function membersOf(
 const further: { readonly [type in DocumentedType]?: readonly string[] } = {
   // A program declares an actor as a key or as a user; the document has one list for both.
   RoleAssignment: ["apiKeyId", "userId"],
-  // Only the neutral API document has this property.
+  // Only the dialect `neutral` has this property; the documents of ClickHouse Cloud and HyperDX lack it.
   Dashboard: ["tiles.series.dataSource"],
 };
 

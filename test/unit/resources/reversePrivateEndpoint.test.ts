@@ -258,7 +258,7 @@ describe("Reverse private endpoints", () => {
     expect(service.requests).to.deep.equal([]);
   });
 
-  it("the check refuses a reverse private endpoint in the neutral dialect with one message and no request", async () => {
+  it("the check refuses a reverse private endpoint unless the setting `dialect` is clickhouse, with one message and no request", async () => {
     const failures = await failuresOf(database, service.open({ dialect: "neutral" }).session);
     expect(failures).to.have.length(1);
     expect(failures.join()).to.match(/dialect/);

@@ -70,6 +70,12 @@ export const serviceExample: Example = {
     ...record,
     mysqlEndpoint: (endpoints as Data[]).some(({ protocol }) => protocol === "mysql"),
   }),
+  // The allowed addresses and the tags have no order: a restored one comes last.
+  lasting: ({ ipAccessList, tags, ...record }) => ({
+    ...record,
+    ...(Array.isArray(ipAccessList) && { ipAccessList: sorted(ipAccessList) }),
+    ...(Array.isArray(tags) && { tags: sorted(tags) }),
+  }),
   made: ["dataWarehouseId", "endpoints", "passwordHash"],
   home,
   creatable: {
@@ -85,3 +91,5 @@ function addService({ store, credentials }: Sandbox, id: string): void {
   const first = store.services.get(credentials.serviceId) as Service;
   store.services.set(id, { ...structuredClone(first), ...{ id, name: "by hand", dataWarehouseId: id } });
 }
+
+const sorted = (entries: readonly unknown[]) => entries.map((entry) => JSON.stringify(entry)).sort();

@@ -34,6 +34,8 @@ export const serviceScalingScheduleExample: Example = {
       ],
     },
   },
+  // An entry with another name is another entry, so its drift shows more than the name.
+  alternatives: { name: [] },
   programs: () => [{ entries: [weekend] }, { entries: [{ ...weekend, numReplicas: 3 }] }],
   find: ({ store }, id) => [...store.scalingSchedules.values()].find((record) => record.serviceId === id),
   asDeclared: ({ entries, ...record }) => ({

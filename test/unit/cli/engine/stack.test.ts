@@ -9,7 +9,7 @@ const from = (host: string) => ({
   message: `warning: using pulumi-language-${host} from $PATH\n`,
 });
 
-/** The diagnostics of failing programs, recorded from version 3.259 of the Pulumi CLI, and the expected messages. */
+/** The diagnostics of failing programs, recorded from version 3.259 of the Pulumi CLI, and the messages that pipestack shows for them. */
 const failures = {
   "an exception in Python": [
     [
