@@ -58,8 +58,8 @@ export const dashboardExample: Example = {
       tabId: [],
       // Servers in the dialect clickhouse do not keep it.
       sortOrder: [],
-      // A count has no expression of its value, so a change to it would change two properties.
-      aggFn: ["min", "max"],
+      // A quantile alone has a level, and a count no expression of its value, so a change would change two properties.
+      aggFn: [],
       name: ["Another name"],
       // The example has one source in PromQL, and tiles that need such a source take no other.
       [prometheus]: [],
