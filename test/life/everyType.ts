@@ -8,7 +8,6 @@ import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { type Data, isObject } from "../../provider/values/data";
 import { membersSince } from "../../provider/values/memberRules";
-import { useVirtualTime } from "../unit/api/virtualTime";
 import type { Example, JsonObject } from "../unit/resources/example";
 import { examples } from "../unit/resources/examples";
 import { type HostName, hosts } from "./hosts";
@@ -64,11 +63,7 @@ export function everyType(define: (type: Case, place: number) => void): void {
       });
       after(() => opened.service.close());
       for (const type of typeNames.filter((type) => isIn(type, setup)))
-        describe(type, () => {
-          // The other types, which both dialects have, never wait for the service.
-          if (resources[type].dialect === "clickhouse") useVirtualTime();
-          define(caseOf(type, setup, opened, place), place);
-        });
+        define(caseOf(type, setup, opened, place), place);
     });
   }
 }

@@ -8,6 +8,7 @@ import { rewriteNames } from "../../sandbox/index";
 import { expectNoLeaks } from "../secrets";
 import { isWhole, seed } from "../seed";
 import { withoutSecrets } from "../simulation/actors/secrets";
+import { inVirtualTime } from "../unit/api/virtualTime";
 import { threeMinutesLater } from "../unit/drift/fixture";
 import type { Json } from "../unit/resources/example";
 import { pathsIn, withChange } from "../unit/resources/validInputs";
@@ -282,7 +283,7 @@ everyType((own, place) => {
         await own.service.reset();
         await faults.set([{ kind: "reset-during", operation: operations.create, nth: 1 }]);
         const managed = new Managed(type, host, own.service);
-        const failure = await managed.up(program).catch(({ message }: Error) => message);
+        const failure = await inVirtualTime(() => managed.up(program).catch(({ message }: Error) => message));
         expect(asked()).to.deep.equal([operations.create]);
         // Outputs that only the answer to the create shows are lost with a lost answer, unless the program declares the secret
         // itself.

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import type { Data } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
+import { inVirtualTime } from "../unit/api/virtualTime";
 import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
@@ -34,12 +35,14 @@ export class Managed {
    * @param ignored the property paths in `ignoreChanges`
    */
   async up(program: Data, ignored?: string[]): Promise<readonly string[]> {
-    const process = await this.#start();
-    const { inputs, paths, changes } = await this.#compared(process, program);
-    if (!this.id) Object.assign(this, await process.create(inputs));
-    else if (changes) this.state = await process.update(this.id, this.state, inputs, ignored);
-    this.inputs = inputs;
-    return paths;
+    return this.#timed(async () => {
+      const process = await this.#start();
+      const { inputs, paths, changes } = await this.#compared(process, program);
+      if (!this.id) Object.assign(this, await process.create(inputs));
+      else if (changes) this.state = await process.update(this.id, this.state, inputs, ignored);
+      this.inputs = inputs;
+      return paths;
+    });
   }
 
   /**
@@ -74,12 +77,18 @@ export class Managed {
 
   /** Does what `pulumi destroy` does for the object. */
   async destroy(): Promise<void> {
-    return (await this.#start()).delete(this.id, this.state);
+    return this.#timed(async () => (await this.#start()).delete(this.id, this.state));
   }
 
   /** Returns a property path as this host's previews show it: the dynamic host reports only whole properties. */
   placeOf(path: string): string {
     return this.host === "the plugin" ? path : (path.split(/[.[]/)[0] ?? "");
+  }
+
+  /** Runs a step in virtual time if the resource type waits for the service, so that waits take no real time. */
+  #timed<Result>(step: () => Promise<Result>): Promise<Result> {
+    const isWaitedFor = resources[this.type].waiting || this.type === "PipeCdcScaling";
+    return isWaitedFor ? inVirtualTime(step) : step();
   }
 
   #start(): Promise<Process> {
