@@ -6,6 +6,7 @@ import { searchCorrections } from "./searchCorrections";
 import { serviceCorrections } from "./serviceCorrections";
 import { sourceCorrections } from "./sourceCorrections";
 import { tileCorrections } from "./tileCorrections";
+import { webhookCorrections } from "./webhookCorrections";
 
 /**
  * All corrections of the API documents. A test fails if one of them changes nothing, since then the document itself states the
@@ -18,5 +19,6 @@ export const corrections: readonly Correction[] = [
   ...filterCorrections,
   ...sourceCorrections,
   ...searchCorrections,
+  ...webhookCorrections,
   ...chartCorrections,
 ];

@@ -48,18 +48,4 @@ export const searchCorrections: readonly Correction[] = [
     because: "It is the beginning of a setting's name.",
     seen: measured,
   },
-  {
-    table: "server",
-    at: ["WebhookInput.headers{}", "WebhookInput.queryParams{}"],
-    is: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" },
-    because: "A line break in a header is refused.",
-    seen: measured,
-  },
-  {
-    table: "server",
-    at: "WebhookInput.url",
-    is: { pattern: "^https?://" },
-    because: "Webhooks are called by HTTP.",
-    seen: measured,
-  },
 ];

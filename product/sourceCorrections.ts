@@ -68,14 +68,6 @@ export const sourceCorrections: readonly Correction[] = [
   },
   {
     table: "server",
-    at: "WebhookInput.titleEmoji",
-    is: { type: "boolean" },
-    because: "Whether titles of messages begin with an emoji; no document says that requests have it.",
-    seen: "release page of @hyperdx/api 2.44",
-    since: "2.44",
-  },
-  {
-    table: "server",
     at: "MetricTables",
     is: { minProperties: 1 },
     because: "A source of metrics has at least one table.",
