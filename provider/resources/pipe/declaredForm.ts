@@ -3,7 +3,7 @@ import { partOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { isDatabase, type Source, sourceIn } from "./kinds";
 import { pipeInputs } from "./pipeInputs";
-import { wishedState } from "./pipeStates";
+import { isBeingScaled, wishedState } from "./pipeStates";
 import { declaredForm, mappingsIn } from "./tableMappings";
 
 /**
@@ -31,12 +31,9 @@ export function declaredFormOf(answer: Data, declared: Data): Data {
   };
 }
 
-/**
- * Returns the scaling of a pipe. For some minutes after a change of it the API shows 0 replicas, which no pipe can have: the number
- * is not known then, so the declared one is kept.
- */
+/** Returns the scaling of a pipe as a program declares it. While a pipe is being scaled, the declared number of replicas stays. */
 function scalingOf(shown: Data, declared: unknown): Data {
-  if (shown.replicas !== 0) return { scaling: shown };
+  if (!isBeingScaled(shown)) return { scaling: shown };
   return isObject(declared) ? { scaling: { ...shown, ...pick(declared, ["replicas"]) } } : {};
 }
 

@@ -56,3 +56,9 @@ export function wishedState(state: unknown): "running" | "stopped" | undefined {
 /** The text by which messages name a pipe: its id, with the name if it is known. */
 export const titleOf = (id: string, { name }: Data): string =>
   typeof name === "string" ? `pipe ${id} (${name})` : `pipe ${id}`;
+
+/**
+ * Whether a pipe is being scaled. For a while after a change of the number or size of a pipe's replicas, the API shows 0 of them,
+ * which no pipe can have.
+ */
+export const isBeingScaled = ({ replicas }: Data) => replicas === 0;

@@ -16,7 +16,7 @@ import { differences, replacesAt } from "../../values/compare";
 import { type Data, isSameId, pick } from "../../values/data";
 import { sourceIn } from "./kinds";
 import type { PipeChange } from "./pipeChange";
-import { endsOf, failed, isCompleted, isOnItsWay, waiting, wishedState } from "./pipeStates";
+import { endsOf, failed, isBeingScaled, isCompleted, isOnItsWay, waiting, wishedState } from "./pipeStates";
 import { mappingKey, mappingsIn } from "./tableMappings";
 
 /**
@@ -210,10 +210,7 @@ async function awaitOutcome(
   return object;
 }
 
-/**
- * Waits until the service shows the number and size of replicas that a pipe was scaled to. For a while it shows 0 replicas, also
- * after a change of only their size.
- */
+/** Waits until the service shows the number and size of replicas that a pipe was scaled to. */
 async function awaitScaling(
   id: string,
   scaling: Data,
@@ -225,8 +222,8 @@ async function awaitScaling(
     const list: readonly Data[] = await nextList("listPipes", scope, session);
     const pipe = list.find((other) => isSameId(other.id, id));
     const shown = pipe?.scaling as Data | undefined;
-    const isShown = Object.entries(scaling).every(([name, value]) => shown?.[name] === value);
-    if (pipe && isShown && shown?.replicas !== 0) return pipe;
+    const isShown = shown && Object.entries(scaling).every(([name, value]) => shown[name] === value);
+    if (pipe && isShown && !isBeingScaled(shown)) return pipe;
     const reason = session.interruption.reason();
     if (reason === undefined && Date.now() - begun < minutes * 60_000) continue;
     throw new Unfinished(
