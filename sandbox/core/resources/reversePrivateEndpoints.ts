@@ -136,7 +136,7 @@ export const reversePrivateEndpoints = {
         return { ...endpoint, ...(endpoint.status !== "Deleting" && { status: "Deleting", steps }) };
       },
     });
-    return isProduct ? usual : usual.slice(0, 1);
+    return isProduct ? usual : usual.filter(({ operation }) => operation === "listReversePrivateEndpoints");
   },
 } as const satisfies Resource;
 
