@@ -69,7 +69,8 @@ export async function test(pulumi, args) {
     console.log("No test imports or names what has changed.");
     return true;
   }
-  const queue = await testFiles(named);
+  const turn = await turnOfTests();
+  const queue = await testFiles(named, turn);
   const jobs = Math.min(queue.length, Number(values.jobs ?? usualJobs));
   const failures = /** @type {string[]} */ ([]);
   const spent = new Map([...parts.keys()].map((part) => [part, { seconds: 0, cpuSeconds: 0 }]));
@@ -90,7 +91,6 @@ export async function test(pulumi, args) {
       );
   };
   const node = await nodeOfTests();
-  const turn = await turnOfTests();
   const work = async () => {
     const worker = new Worker(pulumi, node, turn);
     for (let file = queue.shift(); file !== undefined; file = queue.shift())
@@ -114,9 +114,10 @@ export async function test(pulumi, args) {
 /**
  * Finds the test files to run.
  * @param {string[]} wanted names of parts, and paths of files
+ * @param {number} turn selects the engine tests
  * @returns {Promise<TestFile[]>} in the order in which they are to be started
  */
-async function testFiles(wanted) {
+async function testFiles(wanted, turn) {
   const paths = wanted.filter((name) => !parts.has(name)).map((path) => relative(root, path));
   const testFilesOfParts = /** @type {TestFile[]} */ ([]);
   for (const [part, seconds] of parts) {
@@ -127,7 +128,7 @@ async function testFiles(wanted) {
       .map((name) => join("test", part, name))
       .sort((a, b) => statSync(inCheckout(b)).size - statSync(inCheckout(a)).size);
     const named = testPaths.filter((path) => paths.includes(path));
-    const unnamed = part === "engine" ? await drawn(testPaths) : testPaths;
+    const unnamed = part === "engine" ? drawn(testPaths, turn) : testPaths;
     const ofPart = wanted.includes(part) ? testPaths : wanted.length === 0 ? unnamed : [];
     const chosen = named.length > 0 ? named : ofPart;
     testFilesOfParts.push(...chosen.map((path) => ({ path, part, timeout: seconds * 1000 * patience })));
@@ -152,10 +153,10 @@ async function turnOfTests() {
 /**
  * Returns the share of the test files that a run of all parts runs: each commit selects another.
  * @param {string[]} paths the largest file first, so that the shares take about the same time
+ * @param {number} turn
  */
-async function drawn(paths) {
+function drawn(paths, turn) {
   if (process.env.ALL) return paths;
-  const turn = await turnOfTests();
   return paths.filter((_, at) => at % engineShare === turn % engineShare);
 }
 
