@@ -43,7 +43,7 @@ export async function takeoverFailures<Inputs extends object>(
   const leave = (why: string) => {
     const object = isSingleton(resource) ? `the ${resource.noun} that is there` : "the object to adopt";
     session.warnOnce(
-      `${resource.type}: no look at ${object} yet, and the update names what it replaces: ${why}`,
+      `${resource.type}: the preview cannot read ${object} yet; the update names what it replaces: ${why}`,
     );
     return [];
   };

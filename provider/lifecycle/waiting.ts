@@ -152,7 +152,7 @@ export async function awaitState<Inputs extends object>(
       // reason.
       if (session.interruption.reason() !== undefined) continue;
       if (++failures >= mostFailures)
-        throw unfinished(`is ${now()}, and cannot be looked at; ${howToGoOn}: ${error.message}`);
+        throw unfinished(`is ${now()}, and cannot be read; ${howToGoOn}: ${error.message}`);
     }
     const waited = Date.now() - begun;
     if (waited >= minutes * minute) {

@@ -221,7 +221,7 @@ describe("Reads of single objects", () => {
     ["an endpoint that is not there", endpoints, denied, "MissingObject"],
     ["an endpoint that fails", endpoints, oops, "FailedService"],
   ] as const)
-    it(`the list of ${what} returns ${JSON.stringify(objects)}`, async () => {
+    it(`a read of the list of ${what} ends with ${JSON.stringify(objects)}`, async () => {
       server.current.answer(answer);
       const listed = await listObjects(resource, contextOf()).catch((error) => error.name);
       expect(listed).to.deep.equal(objects);

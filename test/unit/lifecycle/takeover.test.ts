@@ -112,13 +112,15 @@ describe("A create that takes over an existing object", () => {
   it("the preview gives one warning if the id to adopt is unknown or the object cannot be read", async () => {
     const { warnings } = await preview("Alert", { ...place, ...alert, adoptId: unknown });
     expect(warnings).to.deep.equal([
-      "Alert: no look at the object to adopt yet, and the update names what it replaces: its id is not known",
+      "Alert: the preview cannot read the object to adopt yet; the update names what it replaces: its id is not known",
     ]);
     service.gateway = () => ({ status: 502, body: "<html>" });
     const failed = await preview("QueryEndpoint", program, { maxRetries: 0 });
     expect(failed.failures).to.deep.equal([]);
     expect(failed.warnings).to.have.length(1);
-    expect(failed.warnings[0]).to.match(/^QueryEndpoint: no look at the query endpoint that is there yet/);
+    expect(failed.warnings[0]).to.match(
+      /^QueryEndpoint: the preview cannot read the query endpoint that is there yet/,
+    );
   });
 
   it("the previews of all objects of a collection that a program adopts share one list", async () => {
