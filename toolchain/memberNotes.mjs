@@ -157,7 +157,7 @@ export const sections = {
   },
   UpgradeWindow: {
     members: {
-      weekday: "of the first service of a warehouse alone: others show its window",
+      weekday: "of the primary service of a warehouse alone: others show its window",
     },
     after: ["Answers have the `duration` besides, which is an output."],
   },

@@ -14,7 +14,7 @@ export interface BackupConfiguration
 
 /**
  * How often a service of ClickHouse Cloud is backed up, when, and for how long backups are kept. A service has one configuration, so
- * the `id` is the service's, and declaring it takes over the present one; only the first service of a warehouse has its own. Needs
+ * the `id` is the service's, and declaring it takes over the present one; only the primary service of a warehouse has its own. Needs
  * `dialect: clickhouse`.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. Destroying it leaves the

@@ -13,7 +13,7 @@ export interface UpgradeWindow extends OutputsOf<typeof upgradeWindowInputs, typ
 
 /**
  * The six hours of the week in which a service of ClickHouse Cloud is upgraded. A service has one window, so the `id` is the
- * service's, and declaring it takes over the present one; only the first service of a warehouse has its own. Needs
+ * service's, and declaring it takes over the present one; only the primary service of a warehouse has its own. Needs
  * `dialect: clickhouse`, and the feature in the organization.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. Destroying it deletes the

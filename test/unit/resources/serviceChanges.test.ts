@@ -235,7 +235,7 @@ describe("A service that is updated or deleted", () => {
       expect(counts()).to.include({ updateServiceState: 1 });
     });
 
-    it("a deletion of the first service of a warehouse is refused while other services share its data, and names these", async () => {
+    it("a deletion of the primary service of a warehouse is refused while other services share its data, and names these", async () => {
       const { id, state } = await make();
       const { dataWarehouseId } = stored(id);
       const other = await make({ name: "reader", dataWarehouseId, numReplicas: 1, isReadonly: true });
