@@ -57,7 +57,7 @@ export function secretsOf({ credentials, store }: Sandbox): Named {
     encryptionKey === undefined ? [] : [[`encryptionKey of ${id}`, encryptionKey] as const],
   );
   const connectionStrings = [...store.pipes.values()].flatMap(({ id, source }) =>
-    // A source that a program declares may have no connection string, so it may have no secret.
+    // A pipe's source has a secret only if it has a connection string, which not every kind of source has.
     source.objectStorage?.connectionString
       ? [[`connectionString of ${id}`, source.objectStorage.connectionString] as const]
       : [],

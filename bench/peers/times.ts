@@ -28,7 +28,7 @@ interface Round {
 }
 
 /**
- * Runs the stack of each peer from preview to destroy, in turns, so that a busy machine slows all of them.
+ * Runs the same stack with pipestack, the bridged provider and Terraform from preview to destroy, in turns, so that a busy machine slows all of them.
  * @returns a table in Markdown
  */
 export async function timesOf(

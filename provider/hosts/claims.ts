@@ -232,7 +232,7 @@ export class Claims {
       this.board?.publish(JSON.stringify(note));
     } catch (error) {
       session.warnOnce(
-        `the providers of this update do not know of each other's objects: ${unreachable(error)}`,
+        `the provider processes of this update cannot tell each other which objects they have, so two resources may adopt the same one: ${unreachable(error)}`,
       );
     }
   }

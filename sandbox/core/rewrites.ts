@@ -111,7 +111,7 @@ export class Answers {
     return answer;
   }
 
-  /** Records a service's values from before a PATCH of its scaling, for the rewrite `laggingScaling`. */
+  /** Records a service's values from before a PATCH of its scaling. With `laggingScaling`, reads show these for a while. */
   scalingChanged(serviceId: string, old: Members): void {
     if (this.active.has("laggingScaling")) this.lags.set(serviceId, { old, answerCount: 0 });
   }

@@ -26,7 +26,8 @@ export interface RecordView<Row extends RecordRow> {
   rows(snapshot: ConsoleSnapshot): readonly Row[];
   /** The text for an empty table. Default: a text that the service has no records of the type. */
   empty?(snapshot: ConsoleSnapshot, serviceId: string): ComponentChildren;
-  /** The path of the records below that of the service or organization. Absent if nobody can change them. */
+  /** The path of the records of one type in the API, below that of their service or organization. Absent if the page cannot
+   * change these records. */
   readonly path?: string;
   readonly isOfOrganization?: boolean;
   /** Whether the body of an update has only changed properties. Default: it has all of them. */

@@ -51,7 +51,7 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
       Object.values(outputs.tileIds ?? {}),
     );
     return inside.flatMap(({ dashboard, tile, index, member }) => {
-      // The Pulumi state does not know the tile, so the program may have replaced a tile that a person had added.
+      // A tile whose id no Pulumi state has may have been added by a person, and replaced by the program.
       if (!tilesOfState.includes(tile)) return [];
       const [old, now] = [before, after].map((record) => configOf(record, tile));
       const [entry, same] = [old?.select[index], now?.select[index]];

@@ -68,7 +68,7 @@ export const serviceInputs = inOrganization({
   maxReplicaMemoryGb: Type.Optional(Type.Integer({ ...replicaMemory, ...stays })),
   /**
    * Number of replicas of the service, 1 to 50; the primary service of a warehouse has at least 2, except in the tier BASIC.
-   * The service's default is 1 in the tier BASIC, and otherwise 3. Not for horizontal scaling.
+   * The service's default is 1 in the tier BASIC, and otherwise 3. Refused with `autoscalingMode: horizontal`.
    */
   numReplicas: Type.Optional(Type.Integer({ ...replicas, ...stays })),
   /** Minimum number of replicas of the service for horizontal scaling, 1 to 50; only with `maxReplicas`. */

@@ -46,7 +46,7 @@ const memory = { ...replicaMemory, dialect: "clickhouse" } as const;
 export const serviceScalingInputs = inService({
   /**
    * Number of replicas of the service, 1 to 50; the primary service of a warehouse needs at least 2. The service's default is 1
-   * in the BASIC tier, 3 in the SCALE and ENTERPRISE tiers. Not for horizontal scaling.
+   * in the BASIC tier, 3 in the SCALE and ENTERPRISE tiers. Refused with `autoscalingMode: horizontal`.
    */
   numReplicas: Type.Optional(Type.Integer(replicas)),
   /** Whether the service may scale down to zero when it is idle. The service's default is true. */

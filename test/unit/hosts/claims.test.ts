@@ -74,7 +74,9 @@ describe("The claims of the provider processes of one update", () => {
     });
     expect(endpoint(claims, "first", own)).to.deep.equal([]);
     claims.keep(apiKeyResource, keyId, {}, own);
-    expect(told.join()).to.include("the providers of this update do not know of each other's objects");
+    expect(told.join()).to.include(
+      "the provider processes of this update cannot tell each other which objects they have",
+    );
     expect(() => isKeyClaimed(claims)).to.throw(`ApiKey ${keyId} is not deleted: another provider`);
   });
 

@@ -187,7 +187,7 @@ describe("Creates of dashboards while other clients create dashboards", () => {
     expect(await made(creating)).to.deep.equal(ids("Dashboard"));
   });
 
-  it("a create adopts its own dashboard although an earlier create with reordered tags has adopted an equal one", async () => {
+  it("a create whose answer is lost adopts the dashboard that it made, not an equal one with its tags in another order", async () => {
     const own = session();
     for (const tags of [dashboard.tags, [...dashboard.tags].reverse()]) {
       service.courses = [{ answer: reset }];

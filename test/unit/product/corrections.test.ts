@@ -41,7 +41,7 @@ describe("The corrections of the product's documents", () => {
     ]);
   });
 
-  it("corrections state how lists are paged", () => {
+  it("corrections of the API documents state how lists are paged", () => {
     const service = "/v1/organizations/{organizationId}/services/{serviceId}";
     expect([
       pagingOf("cloud", "GET /v1/organizations/{organizationId}/keys"),
