@@ -6,7 +6,8 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { declarableOfToken, tokenPrefix, typeOfToken } from "./engine/names";
-import { type Definition, isSingleton, type Resource, secretsOf } from "./lifecycle/resource";
+import { type Definition, isSingleton, secretsOf } from "./lifecycle/definition";
+import type { Resource } from "./lifecycle/resource";
 import { keysOf, type NamedTile } from "./resources/dashboard/tiles";
 import { declarable, resources, type TypeName } from "./resources/registry";
 

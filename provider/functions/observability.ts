@@ -1,4 +1,4 @@
-import { alertInputs, alertOutputs } from "../resources/alert/alert";
+import { alertInputs, alertOutputs } from "../resources/alert/alertInputs";
 import { dashboardInputs } from "../resources/dashboard/dashboard";
 import { type DashboardTile, dashboardTile } from "../resources/dashboard/tile";
 import { pick } from "../values/data";

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { declarationName } from "../engine/names";
+import {
+  type Definition,
+  isNamedByInputs,
+  isSingleton,
+  namedIdIn,
+  resourceKey,
+} from "../lifecycle/definition";
 import { joinOthers } from "../lifecycle/holdings";
-import { type Definition, isNamedByInputs, isSingleton, namedIdIn, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
 import { noHandOver } from "../resources/set/set";

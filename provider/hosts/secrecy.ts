@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Resource, secretsOf } from "../lifecycle/resource";
+import { secretsOf } from "../lifecycle/definition";
+import type { Resource } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import { trackingName } from "../lifecycle/state";
 import { pathOf } from "../values/compare";

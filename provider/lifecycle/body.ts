@@ -5,7 +5,7 @@ import { idOf, type Keys, pairEntries, valueAt } from "../values/pairing";
 import { annotationsOf, kindOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Body } from "./carried";
-import type { Definition } from "./resource";
+import type { Definition } from "./definition";
 import type { Session } from "./session";
 import { type State, undeclaredIn } from "./state";
 

@@ -11,9 +11,9 @@ import {
 import { creationTimeOf } from "../values/age";
 import { type Data, isSameId } from "../values/data";
 import { listedIds, plural, quoted } from "../values/wording";
+import type { CreatedObject } from "./definition";
 import { type Attempt, type Creation, isSafeId, type Ledger, ledgerOf } from "./ledger";
 import { isWhole } from "./observe";
-import type { CreatedObject } from "./resource";
 import type { Context } from "./scope";
 
 /**

@@ -7,10 +7,11 @@ import {
 } from "../api/errors";
 import { type Data, isObject, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
+import { type Definition, resourceKey, type User } from "./definition";
 import { deletionsOf, isDeletedByRun, isReplaced } from "./deletions";
 import { hasGoneWithService } from "./goneServices";
 import { ifServed, namesOf, observe } from "./observe";
-import { type Definition, type Resource, resourceKey, type User } from "./resource";
+import type { Resource } from "./resource";
 import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";

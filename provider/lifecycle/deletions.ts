@@ -1,4 +1,4 @@
-import { type Definition, resourceKey } from "./resource";
+import { type Definition, resourceKey } from "./definition";
 import { perSession, type Session } from "./session";
 
 type Typed = Pick<Definition, "type">;

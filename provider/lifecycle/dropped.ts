@@ -3,7 +3,7 @@ import type { Data } from "../values/data";
 import { type Keys, valueAt } from "../values/pairing";
 import { type Annotations, annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
-import type { Definition } from "./resource";
+import type { Definition } from "./definition";
 import type { Session } from "./session";
 import { declaredIn, type State } from "./state";
 

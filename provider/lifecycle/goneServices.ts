@@ -1,6 +1,6 @@
 import { ApiError, MissingObject } from "../api/errors";
 import { isNew } from "../values/age";
-import type { Definition } from "./resource";
+import type { Definition } from "./definition";
 import { contextOf, isWithoutScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, type State, stampIn } from "./state";

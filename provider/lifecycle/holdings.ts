@@ -1,5 +1,5 @@
 import type { Data } from "../values/data";
-import { type Definition, resourceKey } from "./resource";
+import { type Definition, resourceKey } from "./definition";
 import { perSession, type Session } from "./session";
 
 /**

@@ -1,9 +1,9 @@
 import { IncompleteList } from "../api/errors";
 import { creationTimeOf } from "../values/age";
 import { type Data, idText } from "../values/data";
+import type { Collection } from "./definition";
 import { isHeld, noteCreated } from "./holdings";
 import { aboutObject, isWhole } from "./observe";
-import type { Collection } from "./resource";
 import type { Context } from "./scope";
 import { perSession } from "./session";
 

@@ -1,11 +1,13 @@
 import { unknown } from "../values/unknown";
 import { checkWithServer } from "./check";
 import { create } from "./create";
+import type { Definition } from "./definition";
 import { deleteObject } from "./delete";
 import { diff, plan } from "./diff";
 import { hasGoneWithService } from "./goneServices";
+import { urlOf } from "./page";
 import { read } from "./read";
-import { type Definition, type Resource, type Steps, urlOf } from "./resource";
+import type { Resource, Steps } from "./resource";
 import type { Session } from "./session";
 import type { State } from "./state";
 import { takeoverFailures } from "./takeover";

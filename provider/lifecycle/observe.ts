@@ -10,8 +10,8 @@ import {
 import type { ListOperation, OperationName, PathParameters } from "../api/operations";
 import { isNew } from "../values/age";
 import { type Data, isSameId } from "../values/data";
+import type { Collection, Definition } from "./definition";
 import type { AsOf, Reading } from "./lists";
-import type { Collection, Definition } from "./resource";
 import type { Context, Scope } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type Observed, type State, stampIn, Unseen } from "./state";

@@ -6,9 +6,10 @@ import { type Data, pick } from "../values/data";
 import { followed } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import { missingInputs, supportedPart } from "./check";
+import { type Definition, isSingleton } from "./definition";
 import { withDrift } from "./merge";
 import { mayLag, recently } from "./observe";
-import { type Definition, isSingleton, type Resource } from "./resource";
+import type { Resource } from "./resource";
 import { contextOf, defaultScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import {

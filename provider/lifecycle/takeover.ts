@@ -16,7 +16,7 @@ import type { TSchema } from "../values/schemaBuilders";
 import { containsUnknown, isUnknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 import { firstOf } from "../values/wording";
-import { type Definition, isSingleton, namedIdIn } from "./resource";
+import { type Definition, isSingleton, namedIdIn } from "./definition";
 import { type Context, contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { seenOrGone, sentPart, shownPart } from "./state";

@@ -1,8 +1,8 @@
 import { creationTimeOf } from "../values/age";
 import type { Data } from "../values/data";
+import type { Collection, Definition } from "./definition";
 import { isHeld } from "./holdings";
 import { ledgerOf } from "./ledger";
-import type { Collection, Definition } from "./resource";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, sentPart } from "./state";

@@ -1,9 +1,10 @@
 import { MissingObject } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
 import type { Data } from "../values/data";
+import { type Definition, isSingleton, Unfinished } from "./definition";
 import { droppedIn, keptOf, resetsOf } from "./dropped";
 import { recently, tryLater } from "./observe";
-import { type Definition, isSingleton, Unfinished, UpdatedIncompletely } from "./resource";
+import { UpdatedIncompletely } from "./resource";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
 import {

@@ -1,7 +1,5 @@
 import { ApiError } from "../api/errors";
 import { type Data, isSameId } from "../values/data";
-import { observe } from "./observe";
-import { nextList } from "./polling";
 import {
   type Collection,
   type CreatedObject,
@@ -9,7 +7,9 @@ import {
   type Outcomes,
   Unfinished,
   type Waiting,
-} from "./resource";
+} from "./definition";
+import { observe } from "./observe";
+import { nextList } from "./polling";
 import type { Context } from "./scope";
 import { type Awaited, declaredIn, isSeen, type State } from "./state";
 

@@ -4,8 +4,6 @@ import { idOf } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { withArticle } from "../values/wording";
 import { createExactlyOnce } from "./creation";
-import { driftIn, mergeWritten } from "./merge";
-import { aboutObject, isWhole, observe } from "./observe";
 import {
   type Collection,
   type CreatedObject,
@@ -13,7 +11,9 @@ import {
   isSingleton,
   Unfinished,
   type Way,
-} from "./resource";
+} from "./definition";
+import { driftIn, mergeWritten } from "./merge";
+import { aboutObject, isWhole, observe } from "./observe";
 import { type Context, describeScope } from "./scope";
 import {
   declaredIn,

@@ -6,8 +6,8 @@ import type { TSchema } from "../values/schemaBuilders";
 import { isTold } from "../values/secretValues";
 import { bodyOf } from "./body";
 import { sendWithoutRefused } from "./carried";
+import { type Definition, isSingleton, type Way } from "./definition";
 import { type Before, conflictsIn, judgementsOf, mergeWritten, type WrittenPlace } from "./merge";
-import { type Definition, isSingleton, type Way } from "./resource";
 import type { Context } from "./scope";
 import type { Session } from "./session";
 import {

@@ -1,5 +1,5 @@
 import { dialects } from "../api/dialect";
-import type { Definition, Way } from "../lifecycle/resource";
+import type { Definition, Way } from "../lifecycle/definition";
 import { perSession } from "../lifecycle/session";
 import { isSeen } from "../lifecycle/state";
 import type { Data } from "../values/data";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { unknownText } from "../../provider/engine/values";
-import { secretsOf } from "../../provider/lifecycle/resource";
+import { secretsOf } from "../../provider/lifecycle/definition";
 import { type Data, pick } from "../../provider/values/data";
 import { valueAt } from "../../provider/values/pairing";
 import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";

@@ -1,5 +1,5 @@
 import { operations } from "../../provider/api/operations";
-import { isSingleton } from "../../provider/lifecycle/resource";
+import { isSingleton } from "../../provider/lifecycle/definition";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { plural } from "../../provider/values/wording";
 import type { CollectionName } from "../../sandbox/index";

@@ -22,6 +22,7 @@ export interface Provider {
   readonly claims: typeof import("../../provider/hosts/claims");
   readonly service: typeof import("../../provider/hosts/plugin/service");
   readonly engineLog: typeof import("../../provider/hosts/plugin/engineLog");
+  readonly definition: typeof import("../../provider/lifecycle/definition");
   readonly resource: typeof import("../../provider/lifecycle/resource");
   readonly registry: typeof import("../../provider/resources/registry");
   readonly session: typeof import("../../provider/lifecycle/session");
@@ -94,6 +95,7 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     claims: at("hosts/claims"),
     service: at("hosts/plugin/service"),
     engineLog: at("hosts/plugin/engineLog"),
+    definition: at("lifecycle/definition"),
     resource: at("lifecycle/resource"),
     registry: at("resources/registry"),
     session: at("lifecycle/session"),

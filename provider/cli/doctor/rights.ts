@@ -4,7 +4,7 @@ import type { Operation } from "../../api/operation";
 import { type OperationName, operationOn } from "../../api/operations";
 import { accessTo } from "../../api/responses";
 import { declarableOfToken } from "../../engine/names";
-import { operationsOf } from "../../lifecycle/resource";
+import { operationsOf } from "../../lifecycle/definition";
 import type { Session } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey/apiKey";
 import { type DeclarableName, declarable } from "../../resources/registry";

@@ -3,7 +3,7 @@ import { MissingRoute } from "../../api/errors";
 import { drawnPreview, tileReference } from "../../engine/drawnPreview";
 import { typeOfToken } from "../../engine/names";
 import { unknownText } from "../../engine/values";
-import { urlOf } from "../../lifecycle/resource";
+import { urlOf } from "../../lifecycle/page";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";

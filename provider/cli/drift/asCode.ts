@@ -1,5 +1,5 @@
 import { nameIn, typeOfToken } from "../../engine/names";
-import { resourceKey } from "../../lifecycle/resource";
+import { resourceKey } from "../../lifecycle/definition";
 import { withReferences } from "../../resources/references";
 import { declarable } from "../../resources/registry";
 import { differences, labelOf, pathOf } from "../../values/compare";

@@ -1,8 +1,9 @@
 import { ApiError, MissingRoute } from "../../api/errors";
 import { clean } from "../../engine/values";
 import { ruleFailures } from "../../lifecycle/check";
+import { isSingleton, resourceKey } from "../../lifecycle/definition";
 import { declarationOf, tellLeftOut } from "../../lifecycle/read";
-import { isSingleton, type Resource, resourceKey } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { contextOf, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";

@@ -1,7 +1,7 @@
 import { ApiError, SettingsError } from "../../api/errors";
 import type { ListOperation } from "../../api/operations";
 import { isUndecided } from "../../api/settings";
-import { isServed, resourceKey } from "../../lifecycle/resource";
+import { isServed, resourceKey } from "../../lifecycle/definition";
 import { type Scope, type ScopeKind, type ScopeName, scopeNames, scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { idOfObject, type Referred, withReferences } from "../../resources/references";

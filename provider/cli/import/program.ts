@@ -1,4 +1,4 @@
-import { resourceKey, secretsOf } from "../../lifecycle/resource";
+import { resourceKey, secretsOf } from "../../lifecycle/definition";
 import { describeScope, type Scope, type ScopeName } from "../../lifecycle/scope";
 import { hasUnknownMembers } from "../../resources/dashboard/tileContent";
 import { tilesIn } from "../../resources/dashboard/tiles";

@@ -1,4 +1,4 @@
-import { resourceKey } from "../../lifecycle/resource";
+import { resourceKey } from "../../lifecycle/definition";
 import { resources, type TypeName } from "../../resources/registry";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import { readState, type Tool } from "./terraformStates";

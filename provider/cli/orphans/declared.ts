@@ -1,6 +1,6 @@
 import { nameIn, tokenIn, tokenPrefix, typeOfToken } from "../../engine/names";
 import { unknownText } from "../../engine/values";
-import { isSingleton } from "../../lifecycle/resource";
+import { isSingleton } from "../../lifecycle/definition";
 import { defaultScope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { withReferences } from "../../resources/references";

@@ -1,5 +1,5 @@
+import { isSingleton, resourceKey } from "../../lifecycle/definition";
 import { idsIn } from "../../lifecycle/delete";
-import { isSingleton, resourceKey } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey/apiKey";
 import { usersOf } from "../../resources/references";

@@ -1,4 +1,4 @@
-import { isSingleton } from "../../lifecycle/resource";
+import { isSingleton } from "../../lifecycle/definition";
 import { resources } from "../../resources/registry";
 import { momentIn } from "../../values/data";
 import { printableLine } from "../../values/printable";

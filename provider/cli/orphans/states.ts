@@ -1,5 +1,5 @@
 import { explicitKey, nameIn, stackKey, typeOfToken } from "../../engine/names";
-import { resourceKey } from "../../lifecycle/resource";
+import { resourceKey } from "../../lifecycle/definition";
 import type { TypeName } from "../../resources/registry";
 import { isObject } from "../../values/data";
 import { counted } from "../../values/wording";

@@ -1,6 +1,7 @@
 import { type ApiError, IncompleteList, MissingObject, MissingRoute } from "../../api/errors";
+import { isSingleton } from "../../lifecycle/definition";
 import { listObjects } from "../../lifecycle/observe";
-import { isSingleton, type Resource } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { resources, type TypeName } from "../../resources/registry";
 import type { Data } from "../../values/data";

@@ -1,6 +1,7 @@
 import { providerString } from "../../engine/names";
 import { secretMark, signature } from "../../engine/values";
-import { type Resource, secretsOf } from "../../lifecycle/resource";
+import { secretsOf } from "../../lifecycle/definition";
+import type { Resource } from "../../lifecycle/resource";
 import { shownPart, withStandIns } from "../../lifecycle/state";
 import { resources, type TypeName } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";

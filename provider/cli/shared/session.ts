@@ -12,7 +12,7 @@ import {
 } from "../../api/settings";
 import { environmentVariable, type SettingName } from "../../api/settingsSchema";
 import { stackKey } from "../../engine/names";
-import { isServed } from "../../lifecycle/resource";
+import { isServed } from "../../lifecycle/definition";
 import { isWithoutScope, type ScopeName, scopeNames } from "../../lifecycle/scope";
 import { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";

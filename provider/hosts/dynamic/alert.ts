@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type alertInputs, type alertOutputs, alertResource } from "../../resources/alert/alert";
+import { alertResource } from "../../resources/alert/alert";
+import type { alertInputs, alertOutputs } from "../../resources/alert/alertInputs";
 import { failedValue } from "./failedValue";
 import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { secretSettings } from "../../api/settingsSchema";
 import { declarationName, providerString, secretsName, stackKey, typeToken } from "../../engine/names";
 import { withDefaultName } from "../../lifecycle/check";
-import { type Definition, isNamedByInputs, isSingleton, secretsOf } from "../../lifecycle/resource";
+import { type Definition, isNamedByInputs, isSingleton, secretsOf } from "../../lifecycle/definition";
 import { requireInstallation } from "./installation";
 import { secretPlaces } from "./secretPlaces";
 import { limitStackTraces } from "./stackTraces";

@@ -1,7 +1,7 @@
 import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { nameIn } from "../../engine/names";
 import { withDefaultName } from "../../lifecycle/check";
-import type { Definition } from "../../lifecycle/resource";
+import type { Definition } from "../../lifecycle/definition";
 import type { Data } from "../../values/data";
 import type { Failure } from "../../values/validate";
 import type { Received } from "./values";

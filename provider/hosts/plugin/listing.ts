@@ -1,7 +1,8 @@
 import { type ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { MissingObject } from "../../api/errors";
+import { isSingleton } from "../../lifecycle/definition";
 import { listObjects } from "../../lifecycle/observe";
-import { isSingleton, type Resource } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { containsUnknown } from "../../values/unknown";

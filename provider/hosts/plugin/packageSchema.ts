@@ -10,7 +10,8 @@ import {
   typeToken,
 } from "../../engine/names";
 import type { FunctionDefinition } from "../../functions/definition";
-import { type Resource, secretsOf } from "../../lifecycle/resource";
+import { secretsOf } from "../../lifecycle/definition";
+import type { Resource } from "../../lifecycle/resource";
 import { scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { pick } from "../../values/data";

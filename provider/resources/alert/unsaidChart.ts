@@ -1,4 +1,4 @@
-import type { Definition } from "../../lifecycle/resource";
+import type { Definition } from "../../lifecycle/definition";
 import type { Context } from "../../lifecycle/scope";
 import { declaredIn, declaresNothing, type State } from "../../lifecycle/state";
 

@@ -1,6 +1,7 @@
 import { inService, type ScopeName } from "../../lifecycle/scope";
 import { type Static, type TObject, Type } from "../../values/schemaBuilders";
-import { alertInputs, alertResource, leavesItsTile } from "../alert/alert";
+import { alertResource, leavesItsTile } from "../alert/alert";
+import { alertInputs } from "../alert/alertInputs";
 import { setOf } from "../set/set";
 
 const { organizationId, serviceId, adoptId, ...properties } = alertInputs.properties;

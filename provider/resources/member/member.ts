@@ -1,7 +1,8 @@
 import { uuid } from "../../api/settingsSchema";
+import type { Definition, Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { notShownYet } from "../../lifecycle/observe";
-import type { Definition, Resource, Way } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";

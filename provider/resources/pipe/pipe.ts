@@ -1,5 +1,6 @@
+import type { Definition } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import type { Definition, Resource } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import { declaresNothing, type State } from "../../lifecycle/state";
 import { awaitDeleted } from "../../lifecycle/waiting";

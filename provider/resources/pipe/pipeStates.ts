@@ -1,4 +1,4 @@
-import type { Waiting } from "../../lifecycle/resource";
+import type { Waiting } from "../../lifecycle/definition";
 import type { Data } from "../../values/data";
 import { isDatabase, sourceIn } from "./kinds";
 

@@ -1,14 +1,9 @@
 import { mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
+import { type Definition, type Outcomes, Unfinished, type Way } from "../../lifecycle/definition";
 import { aboutObject } from "../../lifecycle/observe";
 import { nextList } from "../../lifecycle/polling";
-import {
-  ChangedInPart,
-  type Definition,
-  type Outcomes,
-  Unfinished,
-  type Way,
-} from "../../lifecycle/resource";
+import { ChangedInPart } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { refuseTwin } from "../../lifecycle/twins";
 import { awaitState, completed, minutesFor } from "../../lifecycle/waiting";

@@ -1,7 +1,8 @@
 import { MissingObject } from "../../api/errors";
+import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { seenAfter } from "../../lifecycle/polling";
-import { ChangedInPart, type Resource, type Way } from "../../lifecycle/resource";
+import { ChangedInPart, type Resource } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { type Context, inService } from "../../lifecycle/scope";
 import { type Data, pick } from "../../values/data";

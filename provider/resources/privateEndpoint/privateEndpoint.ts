@@ -1,7 +1,8 @@
 import { MissingObject } from "../../api/errors";
+import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { AsOf } from "../../lifecycle/lists";
-import type { Resource, Way } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import type { State } from "../../lifecycle/state";
 import { type Data, isSameId, pick } from "../../values/data";

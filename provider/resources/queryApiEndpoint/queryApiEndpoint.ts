@@ -1,7 +1,7 @@
 import { RefusedRequest } from "../../api/errors";
 import { uuid } from "../../api/settingsSchema";
+import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import type { Way } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import { isSeen } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";

@@ -1,4 +1,4 @@
-import type { Waiting } from "../../lifecycle/resource";
+import type { Waiting } from "../../lifecycle/definition";
 
 /** The statuses of a reverse private endpoint that never change again. */
 export const failed = ["Rejected", "Failed", "Expired", "Deleting"];

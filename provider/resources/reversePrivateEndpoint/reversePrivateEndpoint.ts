@@ -1,6 +1,7 @@
+import type { Way } from "../../lifecycle/definition";
 import { isHeld } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import type { Resource, Way } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import { trackingOf, withTracking } from "../../lifecycle/state";
 import { refuseTwin } from "../../lifecycle/twins";

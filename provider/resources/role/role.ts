@@ -1,6 +1,6 @@
+import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
-import type { Way } from "../../lifecycle/resource";
 import { contextOf, inOrganization } from "../../lifecycle/scope";
 import { isSeen, seenOrGone } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";

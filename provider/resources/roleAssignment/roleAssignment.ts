@@ -1,7 +1,8 @@
 import { uuid } from "../../api/settingsSchema";
+import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { notShownYet, observe } from "../../lifecycle/observe";
-import type { Resource, Way } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
 import { isSeen, type Observed, type State } from "../../lifecycle/state";
 import type { Data } from "../../values/data";

@@ -1,5 +1,6 @@
+import type { Definition } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import type { Definition, Resource } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import { declaresNothing, trackingOf } from "../../lifecycle/state";
 import { type Change, equal, shows } from "../../values/compare";

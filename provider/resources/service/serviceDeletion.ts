@@ -1,8 +1,8 @@
 import { MissingObject, RefusedRequest } from "../../api/errors";
+import { type Definition, resourceKey } from "../../lifecycle/definition";
 import { deleteObject } from "../../lifecycle/delete";
 import { deletionsOf } from "../../lifecycle/deletions";
 import { nextList } from "../../lifecycle/polling";
-import { type Definition, resourceKey } from "../../lifecycle/resource";
 import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, trackingOf } from "../../lifecycle/state";

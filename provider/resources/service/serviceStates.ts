@@ -1,4 +1,4 @@
-import type { Waiting } from "../../lifecycle/resource";
+import type { Waiting } from "../../lifecycle/definition";
 import type { Data } from "../../values/data";
 
 /** The states of a service that is being deleted, or has been deleted. */

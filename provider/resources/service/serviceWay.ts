@@ -1,7 +1,8 @@
 import { RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
+import { type Definition, Unfinished, type Way } from "../../lifecycle/definition";
 import { aboutObject } from "../../lifecycle/observe";
-import { ChangedInPart, type Definition, Unfinished, type Way } from "../../lifecycle/resource";
+import { ChangedInPart } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { refuseTwin } from "../../lifecycle/twins";
 import { awaitState, completed } from "../../lifecycle/waiting";

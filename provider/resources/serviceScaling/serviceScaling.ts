@@ -1,8 +1,9 @@
 import { mayHaveHappened, RefusedRequest } from "../../api/errors";
+import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { aboutObject, observe } from "../../lifecycle/observe";
 import { seenAfter } from "../../lifecycle/polling";
-import { ChangedInPart, type Resource, type Way } from "../../lifecycle/resource";
+import { ChangedInPart, type Resource } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { type Context, inService } from "../../lifecycle/scope";
 import { declaredIn, sentPart } from "../../lifecycle/state";

@@ -1,5 +1,6 @@
+import type { Way } from "../../lifecycle/definition";
 import { seenAfter } from "../../lifecycle/polling";
-import { ChangedInPart, type Way } from "../../lifecycle/resource";
+import { ChangedInPart } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { isSeen } from "../../lifecycle/state";
 import { type Data, isObject } from "../../values/data";

@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { check } from "../../lifecycle/check";
+import type { Definition } from "../../lifecycle/definition";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { diff } from "../../lifecycle/diff";
 import { claimsOf } from "../../lifecycle/holdings";
-import {
-  type Checked,
-  type Created,
-  type Definition,
-  type Resource,
-  UpdatedIncompletely,
-} from "../../lifecycle/resource";
+import { type Checked, type Created, type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State } from "../../lifecycle/state";
 import { youngTwins } from "../../lifecycle/twins";

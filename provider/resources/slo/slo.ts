@@ -3,7 +3,7 @@ import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, InvalidInputs, validate } from "../../values/validate";
-import { alertInputs } from "../alert/alert";
+import { alertInputs } from "../alert/alertInputs";
 import { budgetOf, enabledRates, rateOf } from "./burnRates";
 
 const { channel, channels } = alertInputs.properties;

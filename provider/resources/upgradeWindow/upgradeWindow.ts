@@ -1,5 +1,5 @@
+import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import type { Way } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
 import { declaresNothing } from "../../lifecycle/state";

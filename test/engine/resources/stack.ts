@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { resolveSettings } from "../../../provider/api/settings";
 import { check, supportedPart } from "../../../provider/lifecycle/check";
-import { isServed, isSingleton } from "../../../provider/lifecycle/resource";
+import { isServed, isSingleton } from "../../../provider/lifecycle/definition";
 import { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";

@@ -90,7 +90,7 @@ export class Processes {
   }
 
   #startDynamicHost(settings: Data): (type: TypeName, name: string) => Methods {
-    const { host, registry, session, claims, resource, read, imports } = this.starter.provider;
+    const { host, registry, session, claims, definition, read, imports } = this.starter.provider;
     const { say, engineAddress } = this.starter;
     const open = () => new session.Session(() => settings as never, { warn: say, info: say });
     const methods = host.createHost(
@@ -115,7 +115,7 @@ export class Processes {
       };
       if (!called.has(type)) void own.configure({ config: undefined });
       called.add(type);
-      return takingSecrets(own, type, name, resource.secretsOf(registry.declarable[type]));
+      return takingSecrets(own, type, name, definition.secretsOf(registry.declarable[type]));
     };
   }
 

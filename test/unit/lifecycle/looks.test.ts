@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
+import type { Collection } from "../../../provider/lifecycle/definition";
 import { observe } from "../../../provider/lifecycle/observe";
-import type { Collection } from "../../../provider/lifecycle/resource";
 import type { Context } from "../../../provider/lifecycle/scope";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { resources } from "../../../provider/resources/registry";

@@ -1,7 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Settings } from "../../../provider/api/settingsSchema";
+import type { Definition, Way } from "../../../provider/lifecycle/definition";
 import { resourceOf } from "../../../provider/lifecycle/lifecycle";
-import type { Definition, Resource, Way } from "../../../provider/lifecycle/resource";
+import type { Resource } from "../../../provider/lifecycle/resource";
 import { Session } from "../../../provider/lifecycle/session";
 import type { LiveState } from "../../../provider/lifecycle/state";
 import type { Data } from "../../../provider/values/data";

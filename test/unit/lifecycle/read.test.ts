@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { FailedService, MissingRoute, NotShownYet } from "../../../provider/api/errors";
+import type { Way } from "../../../provider/lifecycle/definition";
 import { declarationOf, readImportId } from "../../../provider/lifecycle/read";
-import type { Resource, Way } from "../../../provider/lifecycle/resource";
+import type { Resource } from "../../../provider/lifecycle/resource";
 import { type State, trackingOf, Unseen } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import { defaultsIn } from "../../../provider/values/compare";

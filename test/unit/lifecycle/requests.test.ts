@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isSingleton } from "../../../provider/lifecycle/resource";
+import { isSingleton } from "../../../provider/lifecycle/definition";
 import type { Session } from "../../../provider/lifecycle/session";
 import type { Data } from "../../../provider/values/data";
 import { everyType } from "../../life/everyType";

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as manifest from "../../../package.json";
 import * as pipestack from "../../../provider/index";
-import { isSingleton } from "../../../provider/lifecycle/resource";
+import { isSingleton } from "../../../provider/lifecycle/definition";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import * as testing from "../../../provider/testing";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";

@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import { urlOf } from "../../../provider/lifecycle/page";
 import { importObject } from "../../../provider/lifecycle/read";
-import { type Resource, urlOf } from "../../../provider/lifecycle/resource";
+import type { Resource } from "../../../provider/lifecycle/resource";
 import { resources, sets, type TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { secretsOf } from "../../../provider/lifecycle/resource";
+import { secretsOf } from "../../../provider/lifecycle/definition";
 import { usersOf } from "../../../provider/resources/references";
 import { resources, typeNames } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
+import { secretsOf } from "../../../provider/lifecycle/definition";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
-import { secretsOf } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import { enveloped, organizationId, place, serviceId, useServer } from "../api/server";

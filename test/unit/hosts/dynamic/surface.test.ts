@@ -5,7 +5,7 @@ import { expect } from "chai";
 import * as pipestack from "../../../../provider";
 import type { createHost } from "../../../../provider/hosts/dynamic/host";
 import { offer } from "../../../../provider/hosts/plugin/offer";
-import { isNamedByInputs } from "../../../../provider/lifecycle/resource";
+import { isNamedByInputs } from "../../../../provider/lifecycle/definition";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
 import { hashData } from "../../resources/apiKey.example";
 import { organizationId } from "../../resources/example";

@@ -1,0 +1,314 @@
+import type { ListOperation, OperationName } from "../api/operations";
+import type { Settings } from "../api/settingsSchema";
+import type { Change } from "../values/compare";
+import type { Data } from "../values/data";
+import { annotationsOf } from "../values/schema";
+import type { TObject } from "../values/schemaBuilders";
+import type { Failure } from "../values/validate";
+import type { AsOf } from "./lists";
+import type { Context, ScopeKind } from "./scope";
+import type { Session } from "./session";
+import type { Awaited, LiveState, Observed, State } from "./state";
+
+/**
+ * The API operations that serve a type of resource. A type without `list` is a singleton: each service has one object of it,
+ * with the service's id.
+ */
+export interface ResourceOperations {
+  readonly create: OperationName;
+  /** The operation that reads one object; absent if the API shows such objects only in a list. */
+  readonly get?: OperationName;
+  readonly update: OperationName;
+  /** The operation that deletes an object; absent if destroying the resource changes nothing in the service. */
+  readonly delete?: OperationName;
+  readonly list?: ListOperation;
+}
+
+/**
+ * The parts of a definition that are needed for objects of a collection, such as alerts: the noun for one, and the API
+ * operations on them.
+ */
+export interface Collection extends Pick<Definition, "type" | "noun" | "outputs" | "sureMember" | "waiting"> {
+  readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
+}
+
+/** A type whose objects use the objects of another type, such as alerts that use webhooks. */
+export interface User {
+  readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope" | "goesWith">;
+  /** The properties of the using objects, at any depth, that hold ids of used objects. */
+  readonly members: readonly string[];
+  /** What happens to the using objects when the used object is deleted: a sentence for a warning, without its full stop. */
+  readonly consequence?: string;
+  /** Whether the API deletes the using objects along with the used one. */
+  readonly isDeletedToo: boolean;
+}
+
+/** A created object as the answer to the create shows it or, if the answer was lost, as a list shows it. */
+export interface CreatedObject {
+  readonly id: string;
+  readonly object: Data;
+  /** Set if the answer to the create was lost, and a list showed the object. */
+  readonly taken?: true;
+  /**
+   * Set if the created object is not ready yet. The Pulumi state keeps the object, and the next update goes on waiting for it.
+   */
+  readonly unfinished?: Unfinished;
+}
+
+/** The error of a step whose wait for an object fails or takes too long. The object exists, so the Pulumi state keeps it. */
+export class Unfinished extends Error {
+  constructor(
+    readonly awaiting: Awaited,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** How the provider waits for objects that take minutes to become ready after a request, such as services. */
+export interface Waiting {
+  /** The property of an API's answer that has the state of the object, such as `running`. */
+  readonly stateMember: string;
+  /** The states in which an object with these inputs is ready, and those in which its create has failed. */
+  created(inputs: Data): Outcomes;
+  /**
+   * The place where people find out why an object has failed, for the end of a message about its state. Default: in the
+   * console.
+   */
+  whyFailed?(object: Data): string;
+  /** The minutes that a step may wait for the object, unless the input `waitMinutes` sets them. */
+  minutes(step: "create" | "update" | "delete", inputs: Data): number;
+}
+
+/** The states of an object in which the provider's wait for it ends. */
+export interface Outcomes {
+  readonly ends: readonly string[];
+  readonly fails: readonly string[];
+  /** States of an object that count as ready, with a warning, once the time limit of the wait is over. Default: none. */
+  readonly suffices?: readonly string[];
+}
+
+/** How the objects of a type are created, read and updated. */
+export interface Way {
+  /**
+   * Creates an object, or fails without leaving an unknown object behind. Never called for singletons: a service has them from
+   * the start, or `send` creates them.
+   */
+  create(body: Data, inputs: Data, context: Context): Promise<CreatedObject>;
+  /**
+   * Reads an object. The moment says how fresh the read has to be: `read` accepts a list that all reads of the Pulumi run
+   * share, `beforeWrite` a list of the last minute, and `afterWrite` only a list that is requested after the write.
+   *
+   * @throws ApiError if the read fails
+   */
+  look(
+    moment: "read" | "beforeWrite" | "afterWrite",
+    id: string,
+    state: State,
+    context: Context,
+  ): Promise<Observed>;
+  /**
+   * Sends an update, and returns the object as the API shows it afterwards. A write of several requests returns the answer to
+   * each of them, the last one at the end: if somebody else changes the object meanwhile, only these answers show it.
+   */
+  send(id: string, body: Data, context: Context): Promise<Data | readonly Data[]>;
+}
+
+/**
+ * Defines a type of resource, for the Node.js SDK as well as for the plugin. The steps create, read, update and delete follow
+ * from the definition.
+ */
+export interface Definition<Inputs extends object = Data> {
+  /** Name of the resource type, such as `Alert`. */
+  readonly type: string;
+  /** Noun for an object of the type in messages, such as `alert`. */
+  readonly noun: string;
+  /** Schema of the resource's inputs, from which their types, rules, comparison and documentation follow. */
+  readonly inputs: TObject;
+  /** Schema of the resource's outputs that are not inputs. */
+  readonly outputs: TObject;
+  /** The owner of the objects of this type: an organization, a service, or the observability product (HyperDX) of a service. */
+  readonly scope: ScopeKind;
+  readonly operations: ResourceOperations;
+  /** Further API operations that the steps of this resource type call. Default: none. */
+  readonly calls?: readonly OperationName[];
+  /** The only dialect whose servers have objects of this type. Default: all servers have them. */
+  readonly dialect?: "clickhouse";
+  /**
+   * Set if the command `pipestack orphans` skips this type: an object that is in no Pulumi state may hold data, or other people
+   * may use it. With `unlessNamed`, the option `--only` may name the type.
+   */
+  readonly isNoOrphan?: true | "unlessNamed";
+  /**
+   * Types of resource whose inputs can declare the objects of this type, as a service declares its scaling. If `pipestack
+   * import` imports such a type, it writes no resources of this type, so that no object is declared twice.
+   */
+  readonly isPartOf?: readonly string[];
+  /** Set if the API goes on with a create for minutes after it has answered the request. */
+  readonly waiting?: Waiting;
+  /** The input whose default is the resource's name in the program. */
+  readonly namedBy?: string;
+  /** A property that every object of the type has: a list or answer without it shows only a part. Default: none is known. */
+  readonly sureMember?: string;
+  /**
+   * Lists the objects of an organization or service, each with its id, for types whose objects are parts of the entries of a
+   * list. Default: the entries are the objects.
+   */
+  listed?(context: Context, asOf: AsOf): Promise<readonly Data[]>;
+  /**
+   * Whether the entry of a list lacks properties of the object, so that the object has to be read by its id. Default: no entry
+   * does.
+   */
+  isListedInPart?(entry: Data): boolean;
+
+  /**
+   * Derives a resource's inputs from what a program declares: adds inputs that follow from others, and removes those that only
+   * say how to do so. Any value may be unknown in a preview. Runs before the inputs are checked against the schema.
+   */
+  complete?(declared: Data): { readonly inputs: Data; readonly failures: readonly Failure[] };
+  /**
+   * Checks rules across a resource's inputs, once each input is valid by itself. `olds` are the inputs in the Pulumi state,
+   * absent for a new resource.
+   */
+  failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
+  /** Warns of valid inputs of a resource that are probably a mistake. */
+  warnings?(inputs: Partial<Inputs>, settings: Settings): string[];
+  /**
+   * Gives list entries in a request the ids that they have in a Pulumi state or in a live object, so that an update keeps the
+   * entries. `now` is the live object.
+   */
+  pair?(object: Data, reference: Data, now?: Data): Data;
+  /**
+   * Builds a request body from declared inputs. For an update, these also include undeclared properties that the request
+   * repeats, `current` is the live object, `state` the last known Pulumi state, and `declared` also has inputs that are never
+   * sent. Default: the inputs as they are.
+   */
+  encode?(body: Data, settings: Settings, current?: Data, state?: State, declared?: Data): Data;
+  /**
+   * Sorts the properties of an API's answer into inputs and outputs. Inputs get the form in which programs declare them.
+   *
+   * @param reference for a read the Pulumi state, for a write the body that was sent
+   */
+  decode(answer: Data, declared: Partial<Inputs>, reference: Data): LiveState;
+  /**
+   * The values of inputs that follow only from outputs in the Pulumi state, such as whether a pipe shall run from its `status`.
+   * With them the provider finds what somebody has changed before a program begins to declare these inputs. Default: none.
+   */
+  told?(state: State): Data;
+  /**
+   * Whether a new object in a list may come from a create request with this body. Default: it has the properties of the body,
+   * and defaults for all others.
+   */
+  isLike?(object: Data, body: Data): boolean;
+  /**
+   * Makes the id of an object from its inputs, for types whose objects have no id in the API. Declaring such a resource adopts
+   * the object if it exists. Undefined while the inputs are unknown. Default: the API gives the id.
+   */
+  idIn?(inputs: Data): string | undefined;
+  /**
+   * Turns the live inputs of an object into those that a program would declare, for an import. Defaults are removed afterwards.
+   */
+  declaration?(live: Data, outputs: Data): Data;
+  /**
+   * The paths of an object's live inputs that no request accepts, so that {@link declaration} leaves them out. Default: none.
+   */
+  leftOut?(live: Data): readonly string[];
+  /**
+   * For a set of objects such as an AlertSet: the type of its entries, and the entries that inputs declare, as inputs of that
+   * type.
+   */
+  readonly entries?: {
+    readonly of: Definition;
+    declaredIn(inputs: Data): readonly { readonly key: string; readonly inputs: Data }[];
+  };
+  /** The objects whose deletion makes the API delete an object of this type, too. Default: none. */
+  goesWith?(object: Data): readonly { readonly type: string; readonly id: string }[];
+  /**
+   * Whether the API has deleted the object together with another one, as an alert with its tile. If so, the object counts as
+   * gone, however new it is.
+   *
+   * @param isDenied whether the API has just answered a delete request with the statement that the object does not exist
+   */
+  isDeletedAlong?(state: State, context: Context, isDenied: boolean): Promise<boolean>;
+  /** The types of resource whose objects use objects of this type. Default: none. */
+  users?(): readonly User[];
+  /**
+   * Whether the API refuses to create the replacement while the old object exists, so that the old one has to be deleted first.
+   * Default: it does not.
+   */
+  isDeletedFirst?(state: State, inputs: Data): boolean;
+  /**
+   * Decides whether a change of an input replaces the object, if that depends on the object's state or on other inputs, and
+   * returns the change accordingly. Default: the annotation of the schema decides.
+   *
+   * @param state the last known Pulumi state or, for an object that is taken over, the live object
+   */
+  judged?(change: Change, state: State, inputs: Data): Change;
+  /**
+   * Sentences about what the API deletes when a program takes over an existing object and changes it. Default: nothing.
+   *
+   * @param current the existing object
+   */
+  deletedAlong?(inputs: Data, current: Data, session: Session): Promise<readonly string[]>;
+  /**
+   * The path segments of the web console's page that shows an object; the output `url` follows from them. A segment may be
+   * `unknown` in a preview; a missing segment means that there is no page. Default: the type has no page.
+   */
+  page?(id: unknown, inputs: Partial<Inputs>): readonly unknown[];
+  /**
+   * Changes how objects of this type are created, read and updated, if the usual functions for collections or singletons do not
+   * fit.
+   */
+  way?(usual: Way): Way;
+}
+
+/** The names of the properties that Pulumi keeps encrypted in the state, since their schemas say that they are secret. */
+export function secretsOf({ inputs, outputs }: Pick<Definition, "inputs" | "outputs">): string[] {
+  const properties = [outputs, inputs].flatMap((schema) => Object.entries(schema.properties));
+  return properties.flatMap(([name, schema]) => (annotationsOf(schema).secret ? [name] : []));
+}
+
+/** Whether a resource type is a singleton: each service has exactly one object of it, with the service's id. */
+export function isSingleton({ operations }: Pick<Definition, "operations">): boolean {
+  return operations.list === undefined;
+}
+
+/** The API operations that the steps of a resource type call, including lists of the objects that may use a deleted object. */
+export function operationsOf({
+  operations,
+  calls = [],
+  users,
+}: Pick<Definition, "operations" | "calls" | "users">): readonly OperationName[] {
+  const { create, get, update, delete: remove, list } = operations;
+  const lists = (users?.() ?? []).map(({ definition }) => definition.operations.list);
+  const used = [create, get, update, remove, list, ...calls, ...(remove ? lists : [])];
+  return [...new Set(used.flatMap((name) => name ?? []))];
+}
+
+/** Whether the inputs alone name an object that may already exist: a singleton, or an object whose id is made of its inputs. */
+export function isNamedByInputs(resource: Pick<Definition, "operations" | "idIn">): boolean {
+  return isSingleton(resource) || resource.idIn !== undefined;
+}
+
+/**
+ * The id of the existing object that inputs name: that of a singleton or in `adoptId`; undefined for an object that is to be
+ * created.
+ */
+export function namedIdIn(resource: Pick<Definition, "operations" | "idIn">, inputs: Data): unknown {
+  if (resource.idIn) return resource.idIn(inputs);
+  return isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
+}
+
+/** Whether the API that the settings name has objects of a resource type: only self-hosted servers have some. */
+export function isServed(
+  { operations, dialect }: Pick<Definition, "operations" | "dialect">,
+  session: Session,
+): boolean {
+  if (dialect && dialect !== session.settings.dialect) return false;
+  return session.observabilityVia !== "management" || session.apiOf(operations.create) === "management";
+}
+
+/** The key of an object of any type. Ids that differ only in upper and lower case mean the same object. */
+export function resourceKey({ type }: Pick<Definition, "type">, id: string): string {
+  return `${type} ${id.toLowerCase()}`;
+}
