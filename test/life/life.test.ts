@@ -6,7 +6,7 @@ import { valueAt } from "../../provider/values/pairing";
 import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
 import { rewriteNames } from "../../sandbox/index";
 import { expectNoLeaks } from "../secrets";
-import { isWhole, seed } from "../seed";
+import { isWhole, turn } from "../seed";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { inVirtualTime } from "../unit/api/virtualTime";
 import { threeMinutesLater } from "../unit/drift/fixture";
@@ -16,10 +16,7 @@ import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
 import { leastOf, reductionsOf, variationsOf } from "./variations";
 
-/**
- * The most property paths of a program that one test tries. A test on another kind of server, or with another seed, tries
- * others, and with `ALL=1` all.
- */
+/** The most property paths of a program that one test tries. Each kind of server and each commit tries others; `ALL=1` tries all. */
 const mostPlaces = 3;
 
 everyType((own, place) => {
@@ -34,7 +31,7 @@ everyType((own, place) => {
   } = example;
   const someOf = <Place>(places: readonly Place[], most = mostPlaces): Place[] => {
     const step = isWhole ? 1 : Math.ceil(places.length / most);
-    return places.filter((_, at) => at % step === (place + seed) % step);
+    return places.filter((_, at) => at % step === (place + turn) % step);
   };
   const annotationsAt = (path: string) => annotationsOf(schemaAt(schema, keysIn(path)[0] ?? ""));
   /** Returns the property paths that are reported as drift if another client changes this one. */
