@@ -9,15 +9,13 @@ export class Agenda {
   readonly #entries = new Set<Entry>();
 
   /**
-   * Makes an agenda without planned actions.
-   *
+   * Makes an empty agenda of a sandbox. It calls `planned` with the time of each action that is planned later.
    * @param planned called with the time of each newly planned action
    */
   constructor(private readonly planned: (due: number) => void) {}
 
   /**
-   * Plans an action for a time.
-   *
+   * Plans an action of the sandbox for a time, and returns a function that cancels the action.
    * @returns a function that cancels the action
    */
   at(due: number, act: (now: number) => void): () => void {
@@ -27,7 +25,6 @@ export class Agenda {
     return () => this.#entries.delete(entry);
   }
 
-  /** Runs the planned actions that are due at this time, in their order. */
   advance(now: number): void {
     if (this.#entries.size === 0) return;
     const due = [...this.#entries].filter((entry) => entry.due <= now);

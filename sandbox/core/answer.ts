@@ -1,4 +1,3 @@
-/** The response of the sandbox to a request, with status, headers and body. */
 export interface Answer<Body = string> {
   status: number;
   headers: Record<string, string>;
@@ -10,7 +9,7 @@ export function jsonAnswer(status: number, body: unknown, headers: Record<string
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
 }
 
-/** A response with an HTML page, as web frameworks and gateways send it. */
+/** Makes a response of the sandbox with an HTML page, as web frameworks and gateways send it in place of the API's JSON. */
 export function pageAnswer(status: number, text: string, headers: Record<string, string> = {}): Answer {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const body = [

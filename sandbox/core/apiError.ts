@@ -1,7 +1,9 @@
-/** The formats in which the observability API reports errors. The management API has only one format. */
+/**
+ * The formats in which HyperDX's observability API reports errors. The management API of ClickHouse Cloud has only one format.
+ */
 export type ErrorShape = "message" | "error" | "text" | "html" | "empty";
 
-/** The reason why an API of the sandbox refuses a request. Each API reports it in its own format. */
+/** The sandbox throws this error to refuse a request. Each API reports it to the client in its own format. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

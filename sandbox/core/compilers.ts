@@ -4,7 +4,7 @@ import Ajv, { type ValidateFunction } from "ajv";
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)$/i;
 
 /**
- * The compilers of checks for request bodies and responses. `dropping` removes properties that a schema lacks, `refusing`
+ * The compilers of validators for request bodies and responses. `dropping` removes properties that a schema lacks, `refusing`
  * refuses them.
  */
 export const compilers = { dropping: compilerOf(true), refusing: compilerOf(false) };
@@ -19,11 +19,11 @@ function compilerOf(removeAdditional: boolean) {
     formats: {
       "date-time": { validate: (text: string) => dateTime.test(text) && !Number.isNaN(Date.parse(text)) },
     },
-    // A sandbox handles only a few requests, so optimized checks are not worth their compilation.
+    // A sandbox validates only a few request bodies, so optimized validators are not worth their compilation.
     code: { optimize: false },
   });
-  // The compiled checks, by their schemas as JSON. All sandboxes of a process share them, since compiling takes most of the
-  // time in which a sandbox starts.
+  // The compiled validators of request bodies and responses, by their JSON schemas. All sandboxes of a process share them,
+  // since compiling takes most of the time in which a sandbox starts.
   const checks = new Map<string, ValidateFunction>();
   const checksBySchema = new WeakMap<TSchema, ValidateFunction>();
   return (schema: TSchema): ValidateFunction => {

@@ -14,16 +14,14 @@ import type { Route } from "./routes";
 import { refusing, shapeOf } from "./shapes";
 import type { ServerVocabulary } from "./vocabulary";
 
-/** What the API documents say about a route. */
+/** The request schema, response schema, status and permissions of a route in the API documents. */
 export interface Documented {
-  /** The schema of the request body; absent if requests have none. */
   readonly body?: TSchema;
-  /** The schema of the response inside its envelope. */
+  /** The schema of the result in a response, without the envelope around it. */
   readonly answer: TSchema;
-  /** The HTTP status of a successful response. */
   readonly status: number;
   readonly paging: Paging;
-  /** The permissions that the signing key needs, all of them. */
+  /** The permissions in ClickHouse Cloud that the key which signs the request needs, all of them. */
   readonly permissions: readonly string[];
 }
 
@@ -33,7 +31,7 @@ const anonymous = (path: string) => path.replace(/\{\w+\}|:\w+/g, "{}");
 
 const known = new Map<string, Documented | undefined>();
 
-/** Finds what the API documents of ClickHouse Cloud or HyperDX say about a route; undefined if they do not have it. */
+/** Finds a route of the sandbox in the API documents of ClickHouse Cloud or HyperDX; undefined if they do not have it. */
 export function documented(
   api: ApiName,
   { method }: Pick<Route, "method">,
@@ -62,8 +60,8 @@ function read(table: TableName, request: string, asked: Asked): Documented | und
 }
 
 /**
- * The schema of a request body. Unknown properties in filters of dashboards are refused, even by the observability API, which
- * drops unknown properties elsewhere.
+ * Finds the schema of a request body in the API documents. Unknown properties in filters of dashboards are refused, even by the
+ * observability API, which drops unknown properties elsewhere.
  */
 function bodyAt(
   request: string,

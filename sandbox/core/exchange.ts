@@ -14,20 +14,17 @@ import { type ApiName, pathOf, type Reply, type Request } from "./request";
 import type { FoundRoute } from "./routes";
 import type { Store } from "./store";
 
-/** The parts of the sandbox that a request needs. */
 export interface Surroundings {
   readonly apis: { readonly [name in ApiName]: Api };
   readonly store: Store;
   readonly ids: Identifiers;
   readonly journal: Journal;
   readonly faults: FaultScript;
-  /** Called when records of the sandbox may have changed, so that they are saved and shown. */
+  /** Called when records of the sandbox may have changed, so that they are saved to the state file and shown in the console. */
   readonly changed: () => void;
 }
 
-/** One request to the sandbox and its outcome. */
 export class Exchange {
-  /** The fault that is injected into the request, if there is one. */
   readonly fault: Fault | undefined;
   readonly #foundRoute: FoundRoute | undefined;
   readonly #requestId: string;
@@ -56,13 +53,11 @@ export class Exchange {
     return delayOf(this.#due("before"));
   }
 
-  /** Carries out the request by its route, with the injected fault. */
   carryOut(now: number): Reply {
     this.#reply = this.#replyAt(now);
     return this.#reply;
   }
 
-  /** Adds the request to the journal of requests. */
   record(now: number): void {
     const { name: api, request, fault } = this;
     if (!this.model.journal.keepsRequests) return;
@@ -91,7 +86,7 @@ export class Exchange {
     const before = this.#due("before");
     if (before && before.kind !== "delay") return this.#faulty(before, jsonAnswer(200, {}), now);
     const foundRoute = this.#foundRoute;
-    // For a missing route, the sandbox responds like gateways and web frameworks: with an HTML page, not with the API's JSON.
+    // For a missing route, the sandbox responds like gateways and web frameworks: with an HTML page instead of the API's JSON.
     if (!foundRoute) return this.#after(pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`), now);
     const { store, faults, apis } = model;
     const { routeOf } = apis[name];
@@ -105,7 +100,7 @@ export class Exchange {
         try {
           run(route, { ...call, now: moment });
         } catch {
-          // A fault had the request carried out after its response. An error then reaches nobody, so it is ignored.
+          // A fault had the request carried out after its response. An error then reaches no client, so it is ignored.
         }
         model.changed();
       });
@@ -115,7 +110,7 @@ export class Exchange {
     return this.#after(this.#handled.answer ?? jsonAnswer(200, {}), now);
   }
 
-  /** The reply to a request, after an injected fault has changed it. */
+  /** Makes the sandbox's reply to a request. An injected fault may have changed the response. */
   #after(answer: Answer, now: number): Reply {
     const after = this.#due("after");
     if (after && after.kind !== "delay") return this.#faulty(after, answer, now);
@@ -123,7 +118,7 @@ export class Exchange {
     return { answer, delay: delayOf(after) };
   }
 
-  /** The reply with an injected fault: another response, or none. */
+  /** Makes the sandbox's reply to a request with an injected fault: another response, or none. */
   #faulty(fault: Fault, realAnswer: Answer, now: number): Reply {
     const { model, name: api, request } = this;
     const { store, ids } = model;
@@ -147,7 +142,10 @@ export class Exchange {
     return answer ? { answer, cut } : {};
   }
 
-  /** The injected fault, if it takes effect at this point of the request (before or after it is carried out, or later). */
+  /**
+   * Returns the fault that is injected into the request, if it takes effect before the request is carried out, afterwards, or
+   * later, as asked.
+   */
   #due(timing: Timing): Fault | undefined {
     const { fault } = this;
     if (fault === undefined || kindOf(fault.kind).affectsWrites) return undefined;
@@ -155,14 +153,13 @@ export class Exchange {
   }
 }
 
-/** Milliseconds by which a fault delays a request or its response. */
 function delayOf(fault: Fault | undefined): number {
   return fault?.kind === "delay" ? (fault.milliseconds ?? 1000) : 0;
 }
 
 /**
- * The response body for the journal of requests. A fault may cut the response, but the journal needs the whole body, since it
- * finds secrets only in complete JSON.
+ * Returns the response body for the sandbox's journal of requests. A fault may cut the response, but the journal needs the
+ * whole body, since it finds secrets only in complete JSON.
  */
 function recordedBody(answer: Answer | LargeAnswer | undefined, { kind }: Fault, realAnswer: Answer): string {
   if (!answer) return "";

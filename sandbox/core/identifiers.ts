@@ -1,28 +1,26 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** SHA-256 of a text, in lower-case hex, as which the sandbox stores keys and tokens. */
+/** Returns SHA-256 of a text in lower-case hex, as which the sandbox stores keys and tokens. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** SHA-256 of a text, in base64, as which the sandbox stores passwords of services. */
+/** Returns SHA-256 of a text in base64, as which the sandbox stores passwords of services. */
 export function sha256Base64(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** Whether a text has the form of ids of dashboards, tiles, alerts, sources and webhooks. */
+/** Whether a text has the form of HyperDX's ids of dashboards, tiles, alerts, sources and webhooks: 24 hex digits. */
 export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{24}$/i.test(text);
 }
 
-/** Whether a text is a UUID in its usual form. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A UUID computed from a text, always the same for a text. */
 export function uuidOf(text: string): string {
   const digits = sha256(text);
   const parts = [
@@ -34,22 +32,16 @@ export function uuidOf(text: string): string {
   return [...parts, digits.slice(20, 32)].join("-");
 }
 
-/** Makes the ids and secrets of a sandbox's objects, by default at random. */
 export class Identifiers {
   readonly #origin: string;
   #objects: number;
 
-  /**
-   * Makes ids from random bytes.
-   *
-   * @param bytes returns the given number of random bytes
-   */
   constructor(private readonly bytes: (count: number) => Buffer = randomBytes) {
     this.#origin = bytes(5).toString("hex");
     this.#objects = bytes(2).readUInt16BE();
   }
 
-  /** A new id of 24 hex digits. Later ids are greater, since HyperDX's lists are sorted by id. */
+  /** Makes a new id of 24 hex digits. Later ids are greater, since HyperDX's lists are sorted by id. */
   object(now: number): string {
     this.#objects += 1;
     const seconds = Math.floor(now / 1000).toString(16);
@@ -63,17 +55,15 @@ export class Identifiers {
     return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 
-  /** A new id of the same form as the given one: 24 hex digits or a UUID. */
   alike(id: string, now: number): string {
     return isUuid(id) ? this.uuid() : this.object(now);
   }
 
-  /** A new id of the form that the given one does not have: 24 hex digits or a UUID. */
+  /** Makes a new id of the wrong form, for a fault: a UUID in place of 24 hex digits, or the reverse. */
   unlike(id: string, now: number): string {
     return isUuid(id) ? this.object(now) : this.uuid();
   }
 
-  /** Makes a new API key: an id of 20 and a secret of 40 random letters and digits. */
   keyPair(): { keyId: string; keySecret: string } {
     const text = (length: number) =>
       [...this.bytes(length)].map((byte) => alphanumeric[byte % alphanumeric.length]).join("");

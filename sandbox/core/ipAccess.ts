@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** An element of an IP access list: an address or CIDR block from which requests are allowed. */
+/** An element of an API key's IP access list: an address or CIDR block from which requests are allowed. */
 export interface IpAccess {
   source: string;
   description?: string;
@@ -9,8 +9,8 @@ export interface IpAccess {
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * The CIDR block of an element of an IP access list, where an address is a block of one address; undefined for an invalid
- * element.
+ * Parses an element of an IP access list as a CIDR block, where an address is a block of one address; undefined if it is
+ * invalid.
  */
 function toRange(source: string): Range | undefined {
   if (ipaddr.isValidCIDR(source)) return ipaddr.parseCIDR(source);
@@ -19,12 +19,11 @@ function toRange(source: string): Range | undefined {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** Whether the source in an IP access list is a valid address or CIDR block. */
 export function isIpSource(source: string): boolean {
   return toRange(source) !== undefined;
 }
 
-/** Whether an IP access list allows an address. An empty list allows none. */
+/** Whether an IP access list of an API key allows an address. An empty list allows none. */
 export function allowsAddress(list: IpAccess[], address: string): boolean {
   const caller = ipaddr.process(address);
   return list.some(({ source }) => {

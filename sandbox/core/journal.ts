@@ -5,45 +5,46 @@ import type { ApiName } from "./request";
 /** A request in the sandbox's journal, with the response that the sandbox sent. */
 export interface JournalEntry {
   /**
-   * The number of the request, counted from 1 since the start or the last reset of the sandbox. Removing requests from the
-   * journal does not change it.
+   * The number of the request, counted from 1 since the start or the last reset of the sandbox. It stays the same when older
+   * requests are removed from the journal.
    */
   number: number;
-  /** The time of the response (ISO 8601). */
+  /** When the sandbox sent the response (ISO 8601). */
   time: string;
   api: ApiName;
-  /** The API operation that the request called; absent for an unknown route. */
+  /** The operation of the API that the request called; absent for an unknown route. */
   operation?: OperationName;
   method: string;
-  /** The request's path without the query string. */
   path: string;
-  /** HTTP status of the response; 0 if the connection broke before one was sent. */
+  /** The HTTP status of the sandbox's response; 0 if the connection broke before the response. */
   status: number;
-  /** The kind of the fault that was injected into the request; absent if there was none. */
   fault?: FaultKind;
   /**
-   * The parsed body of the request, with `"[redacted]"` in place of secrets; absent if the request had none, or if the body was
-   * no JSON or was not read.
+   * The parsed body of the request, with `"[redacted]"` in place of secrets. Absent if the request had no body, or if the
+   * sandbox could not parse it or did not read it.
    */
   requestBody?: unknown;
   /**
-   * The parsed body of the response, or its text if it is no JSON, with `"[redacted]"` in place of secrets. If a fault has cut
-   * the response, only half of it was sent. Kept only for a console, and only for the newest 500 requests; absent if there was
-   * no body.
+   * The parsed body of the sandbox's response, or its text if it is no JSON, with `"[redacted]"` in place of secrets. If a
+   * fault has cut the response, only half of it was sent. Kept only for a console, and only for the newest 500 requests; absent
+   * if there was no body.
    */
   responseBody?: unknown;
   /** The id of the API key that signed a management request; absent if the key does not exist. */
   keyId?: string;
 }
 
-/** The minimum number of newest requests that the journal keeps. */
+/** The sandbox's journal keeps at least this number of the newest requests. */
 const capacity = 100_000;
 
-/** The number of newest requests whose response bodies the journal keeps: as many as an open page of the console shows. */
+/**
+ * The number of newest requests whose response bodies the sandbox's journal keeps: as many as an open page of the console
+ * shows.
+ */
 const answersKept = 500;
 
 /**
- * Minimum number of characters of a credential that the journal redacts. Shorter texts are no credentials, and redacting them
+ * The minimum length of a credential that the sandbox's journal redacts. Shorter texts are no credentials, and redacting them
  * would only garble the journal.
  */
 const shortestSecret = 8;
@@ -52,12 +53,11 @@ const redacted = "[redacted]";
 const secretName =
   /secret|password|token|hash|connectionString|encryptionKey|privateKey|serviceAccount(Key|File)|^(url|headers|queryParams)$/i;
 /**
- * Matches names of properties that hold secrets. In responses, a `keyId` occurs only when a key is created, and is half of the
- * key's credentials.
+ * Matches names of response properties that hold secrets. In responses, a `keyId` occurs only when a key is created, and is
+ * half of the key's credentials.
  */
 const secretNameInAnswers = new RegExp(`${secretName.source}|^keyId$`, "i");
 
-/** The journal of the requests that the sandbox has handled, without secrets. */
 export class Journal {
   readonly entries: JournalEntry[] = [];
   private last = 0;
@@ -67,14 +67,13 @@ export class Journal {
     readonly keepsRequests = true,
   ) {}
 
-  /** The number of the newest request in the journal, even if it was removed; 0 if there was none. */
+  /** The number of the newest request in the sandbox's journal, even if it was removed; 0 if there was none. */
   get lastNumber(): number {
     return this.last;
   }
 
   /**
-   * Adds a request to the journal, without its secrets.
-   *
+   * Adds a request to the sandbox's journal, without its secrets.
    * @param answer the body of the response; empty if there was none
    */
   record(
@@ -109,8 +108,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A copy of a request or response body without the values of properties that are named like secrets, and without known secrets
- * in texts.
+ * Copies a request or response body for the sandbox's journal, without the values of properties that are named like secrets,
+ * and without known secrets in texts.
  */
 function redact(value: unknown, secrets: readonly string[], names = secretName): unknown {
   if (typeof value === "string") {

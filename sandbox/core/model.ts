@@ -24,7 +24,10 @@ import { type Dialect, type ServerVocabulary, type Version, vocabularyOf } from 
 
 export interface ModelOptions {
   readonly dialect?: Dialect;
-  /** The ClickStack version of the observability server in the dialect `clickhouse`. Default: the newest. */
+  /**
+   * The ClickStack version that the sandbox's observability server imitates in the dialect `clickhouse`. The default is the
+   * newest.
+   */
   readonly version?: Version;
   readonly rewrites?: readonly Rewrite[];
   /**
@@ -33,17 +36,18 @@ export interface ModelOptions {
    */
   readonly stateMilliseconds?: number;
   readonly rateLimit?: { readonly management?: RateLimit; readonly observability?: RateLimit };
-  /** Whether the journal of requests keeps the bodies of responses. */
+  /** Whether the sandbox's journal of requests keeps the bodies of responses, which the console shows. */
   readonly keepsAnswers?: boolean;
-  /** Whether the sandbox keeps a journal of requests. Default: true. */
   readonly keepsRequests?: boolean;
-  /** Returns the given number of random bytes, from which ids and secrets are made. */
   readonly randomBytes?: (count: number) => Buffer;
-  /** Makes ids and secrets in another way than from random bytes, for tests with fixed ids. */
+  /** Makes the ids and secrets of the sandbox's objects, for tests that need fixed ids. */
   readonly ids?: Identifiers;
-  /** Returns the present time when somebody sets or clears a fault. Default: the time of the latest request. */
+  /** Returns the present time when somebody sets or clears a fault. By default it is the time of the latest request. */
   readonly clock?: () => number;
-  /** Called when the sandbox plans an action for a time; the caller then has to call {@link Model.advance} at that time. */
+  /**
+   * Called when the sandbox plans an action for a time. The caller then has to call {@link Model.advance} at that time, since
+   * the model has no clock.
+   */
   readonly planned?: (due: number) => void;
   /** Whether an API key in the dialect `clickhouse` may only do what its roles permit. Default: true. */
   readonly enforcesPermissions?: boolean;
@@ -51,7 +55,7 @@ export interface ModelOptions {
    * Makes the sandbox strict: the judge, an independent check against the API documents, refuses wrong requests and responses.
    */
   readonly judge?: Judge;
-  /** Called when records of the sandbox may have changed, so that they are saved and shown. */
+  /** Called when records of the sandbox may have changed, so that they are saved to the state file and shown in the console. */
   readonly changed?: () => void;
 }
 
@@ -137,8 +141,7 @@ export class Model {
   }
 
   /**
-   * Handles a request that comes at the given time, in milliseconds since 1970.
-   *
+   * Handles a request to the sandbox that comes at the given time, in milliseconds since 1970.
    * @param run carries out an accepted request in place of its route
    */
   handle(api: ApiName, request: Request, now: number, run?: Run): Reply {
@@ -148,15 +151,15 @@ export class Model {
     return reply;
   }
 
-  /** Accepts a request. The caller then carries the request out and adds it to the journal. */
+  /** Accepts a request to the sandbox. The caller then carries the request out and adds it to the journal. */
   begin(api: ApiName, request: Request, now: number, run?: Run): Exchange {
     this.advance(now);
     return new Exchange(this, api, request, now, run);
   }
 
   /**
-   * Handles a request of the sandbox's console. It is not added to the journal, and no fault affects it. Undefined if there is
-   * no route.
+   * Handles a request of the sandbox's console; undefined if there is no route. The request is not added to the journal, and no
+   * fault affects it.
    */
   change(request: Request, now: number): Answer | undefined {
     this.advance(now);
@@ -165,14 +168,16 @@ export class Model {
     return consoleRoute && this.#console.handle(request, consoleRoute, now, this.ids.uuid()).answer;
   }
 
-  /** Lets time pass in the sandbox: runs the planned actions that are due. */
+  /** Lets time pass in the sandbox: runs the actions (such as state changes of services) that are due. */
   advance(now: number): void {
     this.#latest = now;
     this.#agenda.advance(now);
     settle(this.store, now);
   }
 
-  /** Restores the first records of the sandbox, empties the journal, and starts to count anew. */
+  /**
+   * Restores the first records of the sandbox, empties its journal of requests, and starts to count faults and requests anew.
+   */
   async reset(): Promise<void> {
     this.store.load(seed(this.#dialect));
     this.journal.clear();

@@ -8,12 +8,11 @@ export const operationNames: readonly OperationName[] = Object.values(resources)
   ({ operations }): readonly OperationName[] => operations,
 );
 
-/** Whether an operation changes records, by its name. */
 export function isWrite(operation: string): boolean {
   return !/^(list|get|validate|discover|whoami$)/.test(operation);
 }
 
-/** The operation that a request to the sandbox calls; absent for an unknown route. */
+/** The operation of an API that a request to the sandbox calls; absent for an unknown route. */
 export interface CalledOperation {
   api: ApiName;
   operation?: OperationName;

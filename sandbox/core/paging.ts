@@ -1,18 +1,16 @@
 import type { Paging } from "../../product/read";
 import { badRequest } from "./apiError";
 
-/** Maximum number of elements of a page of a list, where the API documents do not state it. */
+/** The maximum number of objects in a page of a list, if the API documents do not state it. */
 const mostEntries = 1000;
 
-/** A page of a list as HyperDX's observability API returns it. */
 export interface Page<Item> {
   items: Item[];
   meta: { total: number; limit: number; offset: number };
 }
 
 /**
- * The page of a list that the parameters `limit` and `offset` of a query ask for, sorted by id.
- *
+ * Cuts the page of a list, sorted by id, that the query parameters `limit` and `offset` ask for.
  * @throws ApiError 400 for an invalid parameter
  */
 export function pageOf<Item extends { id: string }>(
@@ -29,7 +27,7 @@ export function pageOf<Item extends { id: string }>(
   };
 }
 
-/** A page of a list as the management API of ClickHouse Cloud returns it, apart from the status and the id of the request. */
+/** A page of a list as the management API of ClickHouse Cloud returns it, without the status and request id of the response. */
 export interface CursorPage<Item> {
   result: Item[];
   nextCursor: string | null;
@@ -38,8 +36,7 @@ export interface CursorPage<Item> {
 }
 
 /**
- * The page of a list after the `cursor` of a query, the oldest objects first.
- *
+ * Cuts the page of a list that follows the query's `cursor`, the oldest objects first.
  * @throws ApiError 400 for an invalid query
  */
 export function cursorPageOf<Item extends { id: string }>(
@@ -59,7 +56,7 @@ export function cursorPageOf<Item extends { id: string }>(
   };
 }
 
-/** Makes a cursor for the next page of a list: a text that clients cannot interpret. */
+/** Makes the cursor for the next page of a list: an encoded text, so that clients do not interpret it. */
 const cursorAt = (position: number) => Buffer.from(`after:${position}`).toString("base64url");
 
 function positionOf(cursor: string): number {

@@ -1,16 +1,15 @@
-/** A rate limit: how many requests a credential may send within a number of seconds. */
 export interface RateLimit {
   requests: number;
   seconds: number;
 }
 
-/** Counts requests per credential, to enforce a rate limit. A time window starts with its first request. */
+/** Counts requests per credential, to enforce a rate limit. The time window of a credential starts with its first request. */
 export class RateLimiter {
   private readonly windows = new Map<string, { ends: number; count: number }>();
 
   constructor(private readonly limit: RateLimit) {}
 
-  /** Counts a request. Returns 0 if the rate limit allows it, else the seconds until the next request is allowed. */
+  /** Counts a request. Returns 0 if the rate limit allows it; otherwise the seconds until the next request is allowed. */
   count(credential: string, now: number): number {
     let window = this.windows.get(credential);
     if (!window || window.ends <= now) {

@@ -89,18 +89,17 @@ export type Rewrite = keyof typeof table;
 
 export const rewriteNames = Object.keys(table) as Rewrite[];
 
-/** Converts objects to the form of responses, with the active rewrites. */
+/** Converts objects to the form of the sandbox's responses, with the active rewrites. */
 export class Answers {
   private readonly lags = new Map<string, { old: Members; answerCount: number }>();
   private counter = 0;
 
   constructor(
-    /** Returns the id of a data source, for a series that names none. */
+    /** Returns the id of a data source, for a series of a tile that names no source. */
     readonly firstSourceId: () => string | undefined,
     readonly active: ReadonlySet<Rewrite>,
   ) {}
 
-  /** Converts an object to the form of a response. The object stays unchanged. */
   show(kind: Kind, members: object): object {
     let answer = members as Members;
     for (const name of rewriteNames) {
@@ -111,14 +110,17 @@ export class Answers {
     return answer;
   }
 
-  /** Records a service's values from before a PATCH of its scaling. With `laggingScaling`, reads show these for a while. */
+  /**
+   * Records a service's values from before a PATCH of its scaling. With the rewrite `laggingScaling`, reads show these for a
+   * while.
+   */
   scalingChanged(serviceId: string, old: Members): void {
     if (this.active.has("laggingScaling")) this.lags.set(serviceId, { old, answerCount: 0 });
   }
 
   /**
-   * The values of a service that the rewrite `laggingScaling` shows in place of the current ones. Each call counts as one
-   * response.
+   * Returns the values of a service that the rewrite `laggingScaling` shows in place of the current values. Each call counts as
+   * one response.
    */
   laggingValues(serviceId: string): Members {
     const lag = this.lags.get(serviceId);
@@ -131,13 +133,13 @@ export class Answers {
     );
   }
 
-  /** The next number, counted from 1, by which the rewrite `movingState` makes each response different. */
+  /** Returns the next number, counted from 1, by which the rewrite `movingState` makes each response different. */
   count(): number {
     this.counter += 1;
     return this.counter;
   }
 
-  /** Copies an object without its undefined properties. */
+  /** Forgets the values and numbers that the rewrites of responses have recorded. */
   clear(): void {
     this.lags.clear();
     this.counter = 0;
@@ -197,7 +199,6 @@ function tileConfig(series: Members[], asRatio: boolean, firstSourceId?: string)
   };
 }
 
-/** An object without its undefined properties. */
 export function present<Members extends object>(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Members;
 }

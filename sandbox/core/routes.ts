@@ -8,72 +8,68 @@ import type { ApiName } from "./request";
 import type { Answers } from "./rewrites";
 import type { ServerVocabulary } from "./vocabulary";
 
-/** A request that an API of the sandbox has accepted, as its route gets it. */
+/** A request that an API of the sandbox has accepted. The function that serves a route gets it. */
 export interface Call<Body = unknown> {
   /** The time at which the request is carried out, in milliseconds since 1970. */
   readonly now: number;
-  /** The value of `:id` in the request's path. */
   readonly id: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** The service that the request is about, from its path or its access token. */
+  /** The service that the request is about, which its path or its access token determines. */
   readonly service: { readonly id: string };
   /** The API key that signed a request to the management API: the id of its record, and the `keyId` as sent. */
   readonly signer?: { readonly keyRecordId: string; readonly keyId: string };
-  /** The violations in the request's body, for a route that handles them itself. */
+  /** The schema violations in the request's body, for a route that handles them itself. */
   readonly bodyError?: BodyError;
 }
 
-/** A route of an API: it serves an operation at a method and path. */
 export interface Route<Body = never> {
-  /** The name of the operation that the route serves; absent for requests that only the console sends. */
+  /** The name of the operation that the route serves; absent for requests that only the sandbox's console sends. */
   readonly operation?: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The route's path below the path of its resource type. */
   readonly path: string;
   readonly body?: TSchema;
-  /** Whether responses may have undocumented properties, as those of newer servers do. */
+  /** Whether the route's responses may have undocumented properties, as those of newer servers do. */
   readonly showsMore?: boolean;
-  /** Whether the route also runs with an invalid request body. */
+  /** Whether the sandbox also runs the route if the request body is invalid. */
   readonly judgesBody?: boolean;
-  /** Default number of elements on a page of a list with cursors. Default: as the API documents say. */
+  /** The default number of elements on a page of the route's list. If absent, it is the number in the API documents. */
   readonly entriesOfPage?: number;
-  /** Whether the observability API sends the result without an envelope. */
+  /** Whether the observability API sends the route's result without an envelope. */
   readonly isBare?: boolean;
   /** Whether requests to the route need no credentials. */
   readonly isOpen?: boolean;
   /**
-   * Carries out the request at once: nothing else happens between call and return.
-   *
+   * Carries out the request at once: no other request is carried out between call and return.
    * @returns the result for the response; undefined if the response only confirms the request
    * @throws ApiError if the request is refused
    */
   run(call: Call<Body>): unknown;
 }
 
-/** A route with what the API documents say about its responses. */
+/** A route of the sandbox, with its status, permissions, pages and response form in the API documents. */
 export interface ServedRoute extends Route {
-  /** The HTTP status of a successful response. Default: 200. */
   readonly status?: number;
-  /** The permissions that the signing key needs for the route. Default: none. */
+  /** The permissions that the API key which signs a request needs for the route. */
   readonly permissions?: readonly string[];
-  /** How the route's list is divided into pages. Default: without pages. */
+  /** How the route divides its list into pages. If absent, the list is not divided. */
   readonly paging?: Paging;
-  /** Reduces results to the documented form of responses. Default: they stay as the route returns them. */
+  /** Reduces the route's results to the documented form of responses. If absent, they stay as the route returns them. */
   readonly shape?: AnswerShape;
 }
 
-/** Defines a route; the type of the request body follows from its schema. */
+/** Defines a route of the sandbox. The type of the request body follows from its schema. */
 export function route<Schema extends TSchema>(
   definition: Omit<Route<Static<Schema>>, "body"> & { readonly body?: Schema },
 ): Route {
   return definition as Route as never;
 }
 
-/** Defines a route whose request body has a schema in the API documents of ClickHouse Cloud or HyperDX only. */
+/**
+ * Defines a route of the sandbox whose request body has its schema only in the API documents of ClickHouse Cloud or HyperDX.
+ */
 export const documentedRoute = <Body>(definition: Route<Body>): Route => definition as never;
 
-/** The parts of the sandbox that routes use, on whichever API. */
 export interface RouteContext {
   readonly store: Records;
   readonly answers: Answers;
@@ -81,13 +77,13 @@ export interface RouteContext {
   readonly ids: Identifiers;
   /** Milliseconds that a service takes for one change of its state. */
   readonly stateMilliseconds: number;
-  /** The API (management or observability) whose rules apply where the two APIs differ. */
+  /** The API of the sandbox (management or observability) whose rules apply where the two APIs differ. */
   readonly name: ApiName;
 }
 
 /**
- * Makes a value once for each server (API, dialect and version), since compiling the schemas of bodies takes longer than a
- * request.
+ * Makes a value once for each server (API, dialect and version), since compiling the schemas of request bodies takes longer
+ * than a request.
  */
 export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "vocabulary">) => Made) {
   const made = new Map<string, Made>();
@@ -100,13 +96,11 @@ export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "voca
   };
 }
 
-/** A route that fits a request, with the values of the parameters in its path. */
 export interface FoundRoute {
   readonly route: ServedRoute;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The routes of an API, by method and path. */
 export class Router {
   readonly #routes = new Map<
     string,
@@ -133,7 +127,7 @@ export class Router {
   }
 }
 
-/** The value of each `:name` in a route's path; undefined if the request's path has invalid percent-encoding there. */
+/** Reads the value of each `:name` in a route's path; undefined if the request's path has invalid percent-encoding there. */
 function paramsIn(
   segments: readonly string[],
   pathSegments: readonly string[],

@@ -1,7 +1,7 @@
 import type { Schema } from "../../product/read";
 
 /**
- * Turns a schema of the API documents into the form in which a server checks request bodies. Objects accept no further
+ * Turns a schema of the API documents into the form by which a server checks request bodies. Objects accept no further
  * properties. For a union, constant values choose one branch, so that a mistake is reported once, and only properties unknown
  * to that branch are dropped.
  */
@@ -12,8 +12,8 @@ export function shapeOf(schema: Schema): object {
   const { type, items, not } = schema;
   return {
     ...Object.fromEntries(limits.flatMap((name) => (name in schema ? [[name, schema[name]]] : []))),
-    // In the API documents, formats of numbers and texts other than `date-time` only say how many bits a number has, so they
-    // are ignored.
+    // In the API documents, formats of numbers and texts other than `date-time` only say how many bits a number has, so the
+    // sandbox ignores them.
     ...(schema.format === "date-time" && { format: "date-time" }),
     ...(type !== undefined && { type }),
     ...(items && { items: shapeOf(items) }),
@@ -31,7 +31,7 @@ const isObjectSchema = (schema: Schema) =>
 
 type Mutable = { [keyword: string]: unknown };
 
-/** Lists the alternative schemas for a value, with nested `allOf` and unions of a JSON Schema resolved. */
+/** Lists the alternatives of a JSON Schema, with its nested `allOf` and unions resolved. */
 function alternativesOf({ allOf = [], anyOf = [], oneOf = [], ...own }: Schema): Schema[] {
   let found: Schema[] = [own];
   for (const part of allOf) found = crossed(found, alternativesOf(part));
@@ -44,8 +44,8 @@ const crossed = (left: readonly Schema[], right: readonly Schema[]) =>
   left.flatMap((one) => right.map((other) => both(one, other)));
 
 /**
- * A schema for values that fit two schemas. If the second one only limits a property that the first one lacks, the limit is
- * left out.
+ * Makes a JSON Schema for values that fit two schemas. If the second schema only limits a property that the first one lacks,
+ * the limit is left out.
  */
 function both(one: Schema, other: Schema): Schema {
   const merged: Mutable = { ...one, ...other };
@@ -66,7 +66,8 @@ function both(one: Schema, other: Schema): Schema {
 }
 
 /**
- * The only value that a schema allows for a property, such as `tile` for an alert's `source`; undefined if there are several.
+ * Returns the only value that a JSON Schema allows for a property, such as `tile` for an alert's `source`; undefined if there
+ * are several.
  */
 function wordOf({ properties = {} }: Schema, member: string): unknown {
   const words = properties[member]?.enum ?? [];
@@ -80,7 +81,7 @@ const only = (member: string, word: unknown) => ({
 });
 
 /**
- * The schema of a value that is one of several object types. A property with one fixed value in each type, such as
+ * Makes the schema of a value that is one of several object types. A property with one fixed value in each type, such as
  * `displayType`, tells them apart, so that a mistake is reported against that type alone.
  */
 function chosen(objects: readonly Schema[]): object {
@@ -95,8 +96,7 @@ function chosen(objects: readonly Schema[]): object {
     return words.size > 1 || (words.size === 1 && objects.some((object) => !isTold(object, tag)));
   });
   const all = tags.find((tag) => objects.every((object) => isTold(object, tag)));
-  // An object type in which this property has no fixed value may have any value there, so the property cannot tell it from the
-  // others.
+  // A property without a fixed value in one of the object types may have any value there, so it cannot tell the types apart.
   const isTelling = (tag: string) =>
     objects.every((object) => isTold(object, tag) || !(tag in (object.properties ?? {})));
   const tag = all ?? tags.find(isTelling) ?? tags[0];
@@ -125,7 +125,7 @@ function chosen(objects: readonly Schema[]): object {
   );
 }
 
-/** A schema of an object that accepts no further properties, if it names any. */
+/** Makes the schema of an object that accepts no further properties, if the schema names any. */
 function closed({
   properties,
   required,
@@ -153,7 +153,7 @@ function closed({
   };
 }
 
-/** Marks a schema so that unknown properties are refused, even by a server that drops them elsewhere. */
+/** Marks a JSON Schema so that unknown properties are refused, even by a server that drops them elsewhere. */
 export function refusing(shape: unknown): unknown {
   if (Array.isArray(shape)) return shape.map(refusing);
   if (typeof shape !== "object" || shape === null) return shape;

@@ -3,7 +3,7 @@ import { type Collection, type Organization, Records } from "./records";
 import { type CollectionName, collectionNames, type RecordOf, resources } from "./resources/registry";
 import type { Dialect } from "./vocabulary";
 
-/** All records of a sandbox, as plain JSON: the form of the first records and of state files. */
+/** All records of a sandbox as plain JSON, for the first records and for state files. */
 export type StoreContents = { organization: Organization } & {
   [Name in CollectionName]: RecordOf<Name>[];
 };
@@ -25,7 +25,6 @@ export class Store extends Records {
     this.load(contents);
   }
 
-  /** Replaces all records with a copy of `contents`. */
   load(contents: StoreContents): void {
     const copy = structuredClone(contents);
     this.organization = copy.organization;
@@ -36,19 +35,17 @@ export class Store extends Records {
     }
   }
 
-  /** The query endpoint of a service; undefined if none is configured. */
   queryEndpointOf(serviceId: string): RecordOf<"queryEndpoints"> | undefined {
     return this.ofService(resources.queryEndpoints, serviceId)[0];
   }
 
-  /** All records in the store as plain JSON. The result shares the records with the store. */
+  /** Returns all records of the sandbox as plain JSON, without a copy: changes of the result change the store. */
   contents(): StoreContents {
     const lists = collectionNames.map((name) => [name, [...this[name].values()]]);
     return { organization: this.organization, ...Object.fromEntries(lists) } as StoreContents;
   }
 }
 
-/** The records of a new sandbox. */
 export function seed(dialect: Dialect): StoreContents {
   const lists = collectionNames.map((name) => [name, (resources[name] as Collection).seed(dialect)]);
   return {

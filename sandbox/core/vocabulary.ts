@@ -1,33 +1,29 @@
-/** The servers that the sandbox can stand in for: that of the API document, or ClickHouse Cloud with HyperDX. */
+/** The servers that the sandbox can imitate: the server of the API document, or ClickHouse Cloud with HyperDX. */
 export const dialects = ["neutral", "clickhouse"] as const;
 
 export type Dialect = (typeof dialects)[number];
 
-/** The versions of ClickStack that HyperDX's server can have in the sandbox, oldest first. */
+/** The versions of ClickStack that the sandbox's observability server can imitate, oldest first. */
 export const versions = ["2.36", "2.46"] as const;
 
 export type Version = (typeof versions)[number];
 
-/** Whether an alert's threshold type has a range, with an upper end. */
 export function isRange(thresholdType: string): boolean {
   return thresholdType.endsWith("between");
 }
 
-/** The names and formats in which dialects of the API differ. Records in the sandbox use those of `neutral`. */
+/** The names and formats in which the dialects of the APIs differ. Records in the sandbox use those of `neutral`. */
 export interface Vocabulary {
   dialect: Dialect;
-  /** The path segment before dashboards, alerts, sources and webhooks, below a service: `stack` or `clickstack`. */
+  /** The path segment before dashboards, alerts, sources and webhooks, below the path of a service: `stack` or `clickstack`. */
   stack: string;
   pipes: string;
-  /** The path segment of the reverse private endpoints of a service, which differs by dialect. */
   reversePrivateEndpoints: string;
-  /** The prefix of those pipe settings that the database engine has, as in `engine_max_threads`. */
+  /** The prefix of those pipe settings that belong to the database engine, as in `engine_max_threads`. */
   engineSettings: string;
-  /** The name of the property with the version of a service's database engine. */
   engineVersion: string;
   /** The value of an alert's `source` for a saved search: `search` or `saved_search`. */
   search: string;
-  /** The valid threshold types of alerts. */
   thresholdTypes: readonly string[];
 }
 

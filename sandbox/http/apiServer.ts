@@ -13,10 +13,8 @@ import type { Certificate } from "./certificate";
 import { deliver } from "./delivery";
 import type { Watchers } from "./watchers";
 
-/** Milliseconds for which an idle HTTP connection to the sandbox stays open. */
 const keepAliveMilliseconds = 72_000;
 
-/** Makes an HTTP server that passes every request to a function, with its body as text. */
 export function createServer(
   handle: (request: FastifyRequest, isTooLarge: boolean, reply: FastifyReply) => Promise<unknown>,
   tls?: Certificate,
@@ -48,7 +46,6 @@ function serverWith(tls: Certificate): FastifyServerFactory<RawServerDefault> {
   };
 }
 
-/** Converts an HTTP request into the form that the sandbox's model takes. */
 export function requestOf(
   { method, url, headers, body, ip: address }: FastifyRequest,
   isTooLarge: boolean,
@@ -56,7 +53,6 @@ export function requestOf(
   return { method, url, headers, address, isTooLarge, ...(typeof body === "string" && { body }) };
 }
 
-/** Makes the HTTP server of one of the sandbox's APIs. */
 export function createApiServer(
   name: ApiName,
   model: Model,
@@ -73,13 +69,13 @@ export function createApiServer(
     model.changed();
     await watchers.tell("carriedOut", name, request);
     raw.once("finish", () => watchers.tell("answered", name, request));
-    // A fault of connections also ends the connection of a request that was under way when the fault was set.
+    // When a fault of connections is set while a request is under way, it also ends the connection of that request.
     if (model.faults.endsConnections(name)) raw.shouldKeepAlive = false;
     deliver(raw, outcome);
   }, tls);
   app.addHook("onRequest", async (request, reply) => {
     await watchers.tell("received", name, request);
-    // If the client has closed the connection meanwhile, its request counts as never received.
+    // If the client has closed the connection before its request is read, the sandbox treats the request as never received.
     if (request.raw.socket.destroyed) return reply.hijack();
   });
   return app;

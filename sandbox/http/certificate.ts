@@ -1,21 +1,19 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isIP } from "node:net";
 
-/** A certificate and its private key, as PEM. */
 export interface Certificate {
   cert: string;
   key: string;
 }
 
-/** Number of days for which a certificate is valid, from the day before its creation. */
 const days = 365;
 
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Creates a self-signed certificate for host names and addresses, which clients trust only if they are told to. It is created
- * at run time, since a private key in a package would be public. This function encodes it, since node:crypto issues no
- * certificates, and a library for it would bring twenty packages.
+ * Creates a self-signed certificate for host names and addresses, which clients trust only if they are told to. The sandbox
+ * creates it at run time, since a private key in a package would be public. This function encodes it, since node:crypto issues
+ * no certificates, and a library would bring twenty packages.
  */
 export function createCertificate(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -60,7 +58,6 @@ const extension = (name: Buffer, value: Buffer) => sequence(name, octets(value))
 
 const commonName = Buffer.from("0603550403", "hex");
 const subjectAlternativeName = Buffer.from("0603551d11", "hex");
-/** The identifier of ECDSA with SHA-256 for the certificate, in DER. */
 const signatureAlgorithm = sequence(Buffer.from("06082a8648ce3d040302", "hex"));
 
 function alternativeName(host: string): Buffer {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import type { Reply } from "../core/request";
 
-/** Sends a complete response, half of one, or none. */
+/** Sends the sandbox's response to a client: the complete response, half of it, or none, as an injected fault demands. */
 export function deliver(response: ServerResponse, { answer, cut }: Reply): void {
   if (!answer) {
     reset(response.socket);
@@ -12,7 +12,7 @@ export function deliver(response: ServerResponse, { answer, cut }: Reply): void 
   const { status, headers, body } = answer;
   if (typeof body !== "string") {
     response.writeHead(status, headers);
-    // The client may close the connection before the end of the response, which is no error.
+    // A client of the sandbox may close the connection before the end of the response, which is no error.
     pipeline(body, response).catch(() => undefined);
     return;
   }
@@ -25,7 +25,7 @@ export function deliver(response: ServerResponse, { answer, cut }: Reply): void 
     );
 }
 
-/** Resets the connection to a client. With TLS it can only be closed. */
+/** Resets the connection to a client, for a fault. With TLS, Node can only close the connection. */
 function reset(socket: Socket | null): void {
   if (socket && "encrypted" in socket) socket.destroy();
   else socket?.resetAndDestroy();

@@ -3,7 +3,6 @@ import type { RateLimit } from "../core/rateLimit";
 import { type Rewrite, rewriteNames } from "../core/rewrites";
 import { type Dialect, dialects, type Version, versions } from "../core/vocabulary";
 
-/** The APIs that a sandbox can serve. */
 const servedApis = ["both", "management", "observability"] as const;
 
 export interface SandboxOptions {
@@ -29,11 +28,11 @@ export interface SandboxOptions {
    * none.
    */
   rewrites?: Rewrite[];
-  /** Rate limits per credential, beyond which an API responds with 429. Default: none. */
+  /** The rate limits per credential. Beyond these an API responds with 429. Default: none. */
   rateLimit?: { management?: RateLimit; observability?: RateLimit };
   /**
-   * How long a service of the dialect `clickhouse` takes for one change of its state, in milliseconds: to stop, to start, to
-   * awake. Its creation takes three times as long. Default: 1000.
+   * The milliseconds that a service of the dialect `clickhouse` takes for one change of its state: to stop, to start, to awake.
+   * Its creation takes three times as long. Default: 1000.
    */
   stateMilliseconds?: number;
   /** The faults to inject into requests from the start. Default: none. */

@@ -5,7 +5,6 @@ import type { Server as TlsServer } from "node:tls";
 import type { Door } from "../core/faults/script";
 import type { Certificate } from "./certificate";
 
-/** The certificates of a sandbox with TLS: its own, and one for another host. */
 export interface Certificates {
   regular: Certificate;
   foreign: Certificate;
@@ -16,11 +15,11 @@ export class Port implements Door {
   private readonly number: number;
   private isForeign = false;
   /**
-   * A connection from the port while a fault closes it, so that no other process gets the port. The connection also keeps this
-   * process alive.
+   * A connection from the port to this process, while a fault closes the port. It prevents other processes from taking the
+   * port, and keeps this process alive.
    */
   private holder: Socket | undefined;
-  /** The last change (opening or closing) of the port, which the next one waits for. */
+  /** The last change (opening or closing) of the port. The next change waits for it. */
   private changes: Promise<void> = Promise.resolve();
 
   constructor(
@@ -30,7 +29,10 @@ export class Port implements Door {
     this.number = (server.address() as AddressInfo).port;
   }
 
-  /** Closes the port of an API at once, or opens it. The promise is fulfilled when the port is open, or refuses connections. */
+  /**
+   * Closes the port of an API of the sandbox, or opens it. The promise is fulfilled when the port is open, or refuses
+   * connections.
+   */
   setClosed(isClosed: boolean): Promise<void> {
     const change = this.changes.then(() => this.change(isClosed));
     this.changes = change.catch(() => {});
@@ -49,7 +51,7 @@ export class Port implements Door {
     await once(this.server, "listening");
   }
 
-  /** Frees the port for other processes, if a fault has closed it, when the sandbox ends. */
+  /** Frees a port that a fault has closed for other processes when the sandbox ends. */
   release(): Promise<void> {
     return this.changes.then(() => this.free());
   }
@@ -63,7 +65,6 @@ export class Port implements Door {
     await closed;
   }
 
-  /** The address of the API, such as `http://127.0.0.1:40123`. */
   get address(): string {
     return `${this.isSecure ? "https" : "http"}://127.0.0.1:${this.number}`;
   }
@@ -72,7 +73,7 @@ export class Port implements Door {
     return this.certificates !== undefined;
   }
 
-  /** Uses the certificate of another host for new connections, or the port's own certificate again. */
+  /** Lets new connections get the TLS certificate of another host, for a fault, or the port's own certificate again. */
   setForeign(isForeign: boolean): void {
     if (!this.certificates || isForeign === this.isForeign) return;
     this.isForeign = isForeign;
@@ -84,7 +85,10 @@ export class Port implements Door {
 
 const host = "127.0.0.1";
 
-/** Makes a connection of this process to itself from a port. Nothing listens at the port, so connections to it are refused. */
+/**
+ * Makes a connection of this process to itself from a port. No server listens at the port, so the system refuses connections to
+ * it.
+ */
 async function connectionFrom(port: number): Promise<Socket> {
   const server = createServer().listen({ host, port: 0 });
   await once(server, "listening");

@@ -68,7 +68,7 @@ export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return startSandbox(options);
 }
 
-/** Starts a sandbox with a judge, which checks its requests and responses against the API documents. */
+/** Starts a sandbox with a judge, an independent check of its requests and responses against the API documents. */
 export async function startSandbox(options: SandboxOptions, judge?: Judge): Promise<Sandbox> {
   checkOptions(options);
   const { apis: served = "both", rewrites, rateLimit, dialect, version } = options;

@@ -6,10 +6,9 @@ import type { Store, StoreContents } from "../core/store";
 const format = "pipestack-sandbox";
 const version = 1;
 
-/** Milliseconds for which changes of records are collected before they are written to the state file. */
+/** Milliseconds for which the sandbox collects changes of records before it writes them to the state file. */
 const pause = 100;
 
-/** Keeps the records of a sandbox in a JSON file, so that they survive a restart. */
 export class StateFile {
   private writing: Promise<void> | undefined;
   private dirty = false;
@@ -21,7 +20,7 @@ export class StateFile {
     private readonly store: Store,
   ) {}
 
-  /** Loads the records from the state file, if it exists, and checks that the file can be written. */
+  /** Loads the sandbox's records from the state file, if it exists, and checks that the file can be written. */
   async open(): Promise<void> {
     const text = await readFile(this.path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
@@ -31,15 +30,13 @@ export class StateFile {
     await this.write();
   }
 
-  /** Writes the records to the state file in the background, soon after a change. */
   changed(): void {
     this.dirty = true;
     this.writing ??= this.writeWhileDirty();
   }
 
   /**
-   * Writes pending changes to the state file.
-   *
+   * Writes pending changes to the sandbox's state file.
    * @throws Error if the last write failed
    */
   async close(): Promise<void> {
@@ -76,7 +73,10 @@ export class StateFile {
     }
   }
 
-  /** An error about the state file. The system's own message would name the temporary file, which users do not know. */
+  /**
+   * Makes an error about the sandbox's state file. The system's own message would name the temporary file, which users do not
+   * know.
+   */
   private unusable(act: "read" | "write", { message }: Error): Error {
     const reason = message.replace(/^[A-Z]+: |, \w+( '.*)?$/g, "");
     return new Error(`cannot ${act} the state file ${this.path}: ${reason}`);

@@ -1,4 +1,4 @@
-/** Calls a function at given times. The timer does not keep the process alive. */
+/** Calls a function at given times, without keeping the process alive. */
 export class Timer {
   readonly #timers = new Set<NodeJS.Timeout>();
 

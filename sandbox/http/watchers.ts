@@ -2,31 +2,27 @@ import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { type ApiName, pathOf } from "../core/request";
 
-/** A request to the sandbox at one stage, for functions that watch requests. */
+/** A request to the sandbox at one stage. The sandbox passes it to functions that watch requests. */
 export interface RequestMoment {
   /**
-   * The stage of the request. `received`: nothing is done yet; `carriedOut`: everything but the response is done; `answered`:
-   * the response was sent.
+   * The stage of the watched request. `received`: nothing is done yet; `carriedOut`: everything but the response is done;
+   * `answered`: the response was sent.
    */
   stage: "received" | "carriedOut" | "answered";
   api: ApiName;
   method: string;
-  /** The request's path without the query string. */
   path: string;
-  /** The TCP connection of the request. */
   socket: Socket;
 }
 
-/** A function that is called at each stage of each request, which waits until the returned promise settles. */
+/** A function that the sandbox calls at each stage of each request. The request waits until the returned promise settles. */
 export type Watcher = (moment: RequestMoment) => void | Promise<void>;
 
-/** The functions that the sandbox calls at each stage of a request. */
 export class Watchers {
   readonly #watchers = new Set<Watcher>();
 
   /**
-   * Adds a function that watches requests.
-   *
+   * Adds a function that watches requests to the sandbox, and returns a function that removes it.
    * @returns a function that removes it
    */
   add(watcher: Watcher): () => void {

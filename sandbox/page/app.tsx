@@ -41,15 +41,13 @@ const views: Readonly<Record<string, Page>> = {
 
 const unknown: Page = { title: "Nothing here", View: Unknown };
 
-/** The view of the console for an address. Only dashboards have addresses of their own inside their view. */
+/** Finds the view of the console for an address. Of all objects, only dashboards have addresses. */
 function pageAt({ view, id }: PageRoute): Page {
   return (Object.hasOwn(views, view) && (id === "" || view === "dashboards") && views[view]) || unknown;
 }
 
-/** Milliseconds for which the console shows a confirmation. */
 const noticeTime = 10_000;
 
-/** The root component of the sandbox's console. */
 export function App() {
   const { snapshot, requests, isConnected } = useFeed();
   const route = useRoute();
@@ -129,8 +127,8 @@ function Unknown() {
 }
 
 /**
- * The latest request in the console's status bar. It is not announced to screen readers, which it would interrupt outside of
- * the Requests view.
+ * Shows the latest request in the console's status bar. Screen readers do not announce it, since that would interrupt their
+ * user in the console's other views.
  */
 function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
   if (!request) return <span class="muted">No requests yet</span>;
@@ -145,7 +143,7 @@ function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
   );
 }
 
-/** Sets the title of the console's page, and moves the focus to a new view, so that screen readers announce it. */
+/** Sets the title of the console's page, and moves the focus to the new view, so that screen readers announce it. */
 function useHeadingFocus({ view, id }: PageRoute, title: string): void {
   const isFirst = useRef(true);
   useEffect(() => {

@@ -12,7 +12,6 @@ interface ChartProps {
   values: Values[];
   data: Exclude<TileData, { problem: string }>;
   alerts: readonly Alert[];
-  /** The description of the chart for screen readers. */
   description: string;
 }
 
@@ -69,7 +68,7 @@ export function Chart({ kind, name, values, data, alerts, description }: ChartPr
       >
         {drawn && (
           <svg class={pictureClass} width={width} height={height} aria-hidden="true">
-            {/* Inserting this markup of a chart is safe, since the drawing code escapes every text. */}
+            {/* Inserting the markup of a chart is safe, since the code that draws it escapes every text. */}
             <g dangerouslySetInnerHTML={{ __html: drawn.markup }} />
             {chosen !== undefined && (
               <Cursor
@@ -101,7 +100,6 @@ export function Chart({ kind, name, values, data, alerts, description }: ChartPr
   );
 }
 
-/** Marks the bucket of a chart under the pointer, and the value of each line in it. */
 function Cursor({
   kind,
   layout: { plot, bucket, x, y },
@@ -131,7 +129,8 @@ function Cursor({
 }
 
 /**
- * Draws a chart with local times. The drawing code writes times in UTC, so the values are moved by the offset of the time zone.
+ * Draws a chart with local times. The code that draws charts writes times in UTC, so the times are shifted by the offset of the
+ * time zone.
  */
 function draw(
   kind: "line" | "bar",
@@ -155,7 +154,7 @@ function draw(
   };
 }
 
-/** The size of an HTML element, updated when it changes. */
+/** Tracks the size of an HTML element. */
 function useSize(element: { readonly current: HTMLElement | null }): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {

@@ -3,21 +3,20 @@ import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { type Field, FieldInput, type FieldValues, valuesIn } from "./fields";
 
-/** A form of the console, which a dialog shows. */
 export interface Form {
   title: string;
   note?: string;
-  /** The fields of the form, which may depend on the values entered so far; at first there are none. */
+  /** The fields of the form in the console, which may depend on the values entered so far. */
   fields: readonly Field[] | ((entered: FieldValues) => readonly Field[]);
   /** Saves the values entered into the form. If it throws, the form shows the error and stays open. */
   save?(values: FieldValues): Promise<void>;
-  /** Deletes the form's object after a confirmation. */
+  /** Deletes the object that the form shows, after the user has confirmed it. */
   removal?: { label: string; question: string; run(): Promise<void> };
 }
 
 /**
- * Makes a form from the current records. It is called again while the form is open: fields that nobody has touched show changes
- * by others, so that saving does not undo these.
+ * Makes a form of the console from the current records. The console calls it again while the form is open: fields that nobody
+ * has touched show changes by others, so that saving does not undo these.
  */
 export type FormOf = (snapshot: ConsoleSnapshot) => Form;
 
@@ -25,7 +24,7 @@ export const OpenForm = createContext<(formOf: FormOf) => void>(() => undefined)
 
 export const useOpenForm = () => useContext(OpenForm);
 
-/** The newest version of a record in the console, or the last version of a record that is gone. */
+/** Finds the newest version of a record in the console, or the last version of a record that is gone. */
 export function newest<Item extends { readonly id: string }>(records: readonly Item[], record: Item): Item {
   return records.find(({ id }) => id === record.id) ?? record;
 }
@@ -33,11 +32,11 @@ export function newest<Item extends { readonly id: string }>(records: readonly I
 interface FormDialogProps {
   form: Form;
   onClose(): void;
-  /** Called when the form has saved or deleted an object, with a text for the user. */
+  /** Called when the form of the console has saved or deleted an object, with a text for the user. */
   onDone(text: string): void;
 }
 
-/** Shows a form as a dialog: Escape closes it and returns the focus. */
+/** Shows a form of the console as a dialog: Escape closes it and returns the focus. */
 export function FormDialog({ form, onClose, onDone }: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();

@@ -1,14 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ConsoleRequest, ConsoleSnapshot, NewRequests } from "../http/console/snapshot";
 
-/** Maximum number of newest requests that the console's page keeps. */
+/** The console's page keeps at most this number of the newest requests. */
 const mostRequests = 500;
 
 /** The state of the sandbox as the console's page knows it from the events that the server sends. */
 export interface ConsoleState {
-  /** The sandbox's records; absent until the first event. */
+  /** The sandbox's records; absent until the console's page has got the first event. */
   snapshot?: ConsoleSnapshot;
-  /** The requests to the sandbox, the newest first. */
   requests: ConsoleRequest[];
   isConnected: boolean;
 }
@@ -34,7 +33,7 @@ export function useFeed(): ConsoleState {
       );
       source.addEventListener("error", () => {
         update(() => ({ isConnected: false }));
-        // The browser reconnects to the events by itself, unless the server refused the connection.
+        // The browser reconnects to the sandbox's events by itself, unless the server refused the connection.
         if (source.readyState === EventSource.CLOSED) retry = setTimeout(connect, 2000);
       });
     };

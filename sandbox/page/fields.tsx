@@ -1,19 +1,18 @@
 import { useId } from "preact/hooks";
 
-/** A field of a form in the console. */
 export interface Field {
   name: string;
   label: string;
   kind: "text" | "area" | "number" | "checkbox" | "select";
   value: string | number | boolean;
-  /** The options of a select field. Their default label is their value. */
+  /** The options of a select field. An option without a label shows its value. */
   options?: readonly (string | Option)[];
   min?: number;
   max?: number;
   step?: number | "any";
   required?: boolean;
   hint?: string;
-  /** Whether the field is in the form's section for rarely used fields. */
+  /** Whether the field belongs to the section of the form for rarely used fields. */
   isAdvanced?: boolean;
 }
 
@@ -28,7 +27,6 @@ export function textField(name: string, label: string, value: string, further: F
   return { name, label, kind: "text", value, ...further };
 }
 
-/** Defines a form field for a text of several lines. */
 export function textArea(name: string, label: string, value: string, further: Further = {}): Field {
   return { name, label, kind: "area", value, ...further };
 }
@@ -41,11 +39,7 @@ export function checkbox(name: string, label: string, value: boolean): Field {
   return { name, label, kind: "checkbox", value };
 }
 
-/**
- * Defines a form field for one of several options.
- *
- * @param value the selected option. Default: the first one
- */
+/** @param value the selected option. Default: the first one */
 export function choice(
   name: string,
   label: string,
@@ -62,7 +56,7 @@ export function choice(
   };
 }
 
-/** Reads the values of a form; "" for an empty number. */
+/** The values that a user entered into a form of the console; an empty number is "". */
 export type FieldValues = Record<string, string | number | boolean>;
 
 export function FieldInput({ field }: { field: Field }) {
@@ -109,14 +103,14 @@ export function valuesIn(fields: readonly Field[], data: FormData): FieldValues 
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       if (kind === "checkbox") return [name, data.has(name)];
-      // Browsers send the texts of forms with CR LF at line ends, so these are replaced.
+      // Browsers send the texts of forms with CR LF at line ends, which API clients do not expect.
       const text = String(data.get(name) ?? "").replaceAll("\r\n", "\n");
       return [name, kind === "number" && text !== "" ? Number(text) : text];
     }),
   );
 }
 
-/** The options of a select field, including the current value even if it is not among them. */
+/** Lists the options of a select field, with the current value even if it is not among them. */
 function optionsOf(options: readonly (string | Option)[], value: string): Option[] {
   const choices = options.map((option) =>
     typeof option === "string" ? { value: option, label: option } : option,

@@ -10,7 +10,6 @@ export function timeOfDay(moment: string | number): string {
   });
 }
 
-/** Formats a time of day without seconds in local time: `14:10 CET`. */
 export function clockTime(moment: string | number): string {
   return new Date(moment).toLocaleTimeString("en-GB", {
     hour: "2-digit",
@@ -32,7 +31,6 @@ export function dateTime(moment: string | undefined | null): string {
   });
 }
 
-/** Converts a duration such as `5m` to milliseconds; 0 for any other text. */
 export function milliseconds(duration: string): number {
   return spanOf(duration) ?? 0;
 }

@@ -9,8 +9,8 @@ import "./style/tables.css";
 import "./style/dashboard.css";
 import "./style/journal.css";
 
-// The drawing code provides the style rules of pictures as a text, and the page's content security policy allows no <style>
-// element, so they go into a style sheet object.
+// The code that draws charts provides the style rules as a text. The content security policy of the console's page allows no
+// <style> element, so they go into a style sheet object.
 const pictures = new CSSStyleSheet();
 pictures.replaceSync(pictureStyle);
 document.adoptedStyleSheets = [pictures];

@@ -9,43 +9,42 @@ import type { ViewProps } from "./viewProps";
 interface RecordRow {
   readonly id: string;
   readonly name?: string | null;
-  /** The last characters of an API key, which are shown if it has no name. */
+  /** The last characters of an API key, which the console shows if the key has no name. */
   readonly keySuffix?: string;
-  /** The id of the service that the record belongs to; absent for a record of the organization. */
   readonly serviceId?: string;
 }
 
-/** Describes how the console shows records of one type: a table, and forms that create, change or delete a record. */
+/** How the console shows records of one type: a table, and forms that create, change or delete a record. */
 export interface RecordView<Row extends RecordRow> {
   readonly title: string;
-  /** The noun for a record of the type on buttons and forms. */
+  /** The noun for a record of the type on the console's buttons and forms. */
   readonly noun: string;
   readonly note?: string;
-  /** The columns of the table. A column that is only the name of a property shows this property. */
+  /** The columns of the table in the console. A column that is only the name of a property shows this property. */
   readonly columns: readonly (Column<Row> | (keyof Row & string))[];
   rows(snapshot: ConsoleSnapshot): readonly Row[];
-  /** The text for an empty table. Default: a text that the service has no records of the type. */
+  /** The text for an empty table in the console. By default it says that the service has no records of the type. */
   empty?(snapshot: ConsoleSnapshot, serviceId: string): ComponentChildren;
-  /** The path of the records of one type in the API, below that of their service or organization. Absent if the page cannot
-   * change these records. */
+  /**
+   * The path of the type's records in the API, below the path of their service or organization. Absent if the console cannot
+   * change these records.
+   */
   readonly path?: string;
   readonly isOfOrganization?: boolean;
-  /** Whether the body of an update has only changed properties. Default: it has all of them. */
+  /** Whether the body of an update has only changed properties. If false, it has all properties of the record. */
   readonly isPatched?: boolean;
   readonly newNote?: string;
-  /** The form fields for a new record; undefined if none can be created. */
+  /** Makes the fields of the console's form for a new record; undefined if none can be created. */
   newFields?(snapshot: ConsoleSnapshot, serviceId: string): readonly Field[] | undefined;
-  /** The form fields for an existing record. Default: it can only be deleted. */
+  /** Makes the fields of the console's form for an existing record. If absent, the record can only be deleted. */
   fields?(row: Row, snapshot: ConsoleSnapshot): readonly Field[];
-  /** Makes the request body from the entered values. Default: the values themselves. */
+  /** Makes the request body from the values that the user entered into the form. If absent, the body has these values. */
   bodyOf?(values: FieldValues, snapshot: ConsoleSnapshot, row?: Row): object;
-  /** The question that the user has to confirm before a record is deleted. */
+  /** The question that the user of the console has to confirm before a record is deleted. */
   readonly question?: string;
-  /** Called after the user has deleted a record. */
   deleted?(): void;
 }
 
-/** The path for requests about records of a service or the organization. */
 function addressOf(
   { path, isOfOrganization }: { readonly path?: string; readonly isOfOrganization?: boolean },
   serviceId = "",
@@ -53,7 +52,6 @@ function addressOf(
   return `${isOfOrganization ? "" : `/services/${serviceId}`}/${path}`;
 }
 
-/** Makes the form for a new record. */
 function newForm<Row extends RecordRow>(
   view: RecordView<Row>,
   snapshot: ConsoleSnapshot,
@@ -67,7 +65,7 @@ function newForm<Row extends RecordRow>(
   };
 }
 
-/** Makes the form of an existing record, which may have changed since the page showed it. */
+/** Makes the console's form of an existing record, which may have changed since the page showed it. */
 export function formOf<Row extends RecordRow>(
   view: RecordView<Row>,
   staleRow: Row,
@@ -96,7 +94,6 @@ export function formOf<Row extends RecordRow>(
   };
 }
 
-/** Shows the records of a service, or of the organization, with a button for a new one. */
 export function RecordList<Row extends RecordRow>({
   view,
   snapshot,
@@ -104,7 +101,7 @@ export function RecordList<Row extends RecordRow>({
   isSecond,
 }: Pick<ViewProps, "snapshot" | "serviceId"> & {
   view: RecordView<Row>;
-  /** Whether the list stands below another list of records, so that it gets a smaller heading. */
+  /** Whether the list stands below another list of records on the console's page, so that it gets a smaller heading. */
   isSecond?: boolean;
 }) {
   const open = useOpenForm();
@@ -125,12 +122,10 @@ export function RecordList<Row extends RecordRow>({
   );
 }
 
-/** Makes a view of the console that shows only a list of records. */
 export function recordsOf<Row extends RecordRow>(view: RecordView<Row>): ComponentType<ViewProps> {
   return ({ snapshot, serviceId }) => <RecordList view={view} snapshot={snapshot} serviceId={serviceId} />;
 }
 
-/** A table of the records of a service, each with a button that opens its form. */
 export function RecordTable<Row extends RecordRow>({
   view,
   snapshot,
@@ -172,7 +167,7 @@ export function RecordTable<Row extends RecordRow>({
   );
 }
 
-/** A table column that shows a property, with a heading made of its name: `Last used` for `lastUsed`. */
+/** Makes a table column that shows a property of records, with a heading made of its name: `Last used` for `lastUsed`. */
 function memberColumn<Row>(name: keyof Row & string): Column<Row> {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return {
@@ -191,7 +186,7 @@ export const nameColumn = {
   cell: ({ name }: { name: string | null }) => <strong dir="auto">{name || "(unnamed)"}</strong>,
 };
 
-/** A table column with the number of records that use the record of a row. */
+/** Makes a table column with the number of records that refer to the record of a row. */
 export function usersColumn<Row, User>(
   heading: string,
   usersIn: (snapshot: ConsoleSnapshot) => readonly User[],
@@ -204,7 +199,7 @@ export function usersColumn<Row, User>(
   };
 }
 
-/** The options of a field that refers to records of a service: their names and ids. */
+/** Lists the options of a form's field that refers to records of a service: their names and ids. */
 export function choicesOf(
   records: readonly { readonly id: string; readonly serviceId: string; readonly name: string }[],
   serviceId: string,

@@ -1,8 +1,7 @@
 import { changeHeader } from "../http/console/changeHeader";
 
 /**
- * Sends a change of the console to the sandbox. The page sees its outcome in the events that the server sends.
- *
+ * Sends a change by the user of the console to the sandbox. The page sees its outcome in the events that the server sends.
  * @throws Error with the reason, if the sandbox refuses
  */
 export async function change(
@@ -13,7 +12,6 @@ export async function change(
   await ask(method, path, body);
 }
 
-/** Sends a request of the console's page to the sandbox. */
 export async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const response = await fetch(path, {
     method,

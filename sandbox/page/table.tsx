@@ -5,11 +5,14 @@ import type { ConsoleSnapshot } from "../http/console/snapshot";
 export interface Column<Row> {
   heading: string;
   cell(row: Row, snapshot: ConsoleSnapshot): ComponentChildren;
-  /** Whether the column contains numbers and is aligned to the right. */
+  /** Whether the table column contains numbers, which are aligned to the right. */
   isNumber?: boolean;
 }
 
-/** A table of the console that becomes a list of cards on narrow screens. Its ARIA roles keep it a table for screen readers. */
+/**
+ * Shows a table of the console that becomes a list of cards on narrow screens. Its ARIA roles keep it a table for screen
+ * readers.
+ */
 export function Table<Row extends { id: string }>({
   label,
   columns,
@@ -63,7 +66,6 @@ export function Parts({ children }: { children: string }) {
   );
 }
 
-/** Shows a name in the font of code, with line breaks after each of its parts. */
 export function Code({ children }: { children: string }) {
   return (
     <span class="mono">
@@ -72,12 +74,10 @@ export function Code({ children }: { children: string }) {
   );
 }
 
-/** Shows a text in the place of an empty list. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
-/** Shows a state as text, with a colour. */
 export function State({ children, tone }: { children: string; tone: "good" | "warning" | "bad" | "plain" }) {
   return <span class={`state ${tone}`}>{children}</span>;
 }

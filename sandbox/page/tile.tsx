@@ -17,12 +17,10 @@ interface TileProps {
   snapshot: ConsoleSnapshot;
   serviceId: string;
   range: string;
-  /** The records of the alerts in `tile.alerts`, in their order. */
   records: AlertRecord[];
   edit(): void;
 }
 
-/** Shows a tile of a dashboard: its series, its alerts and its sample data. */
 export function TileCard({ tile, snapshot, serviceId, range, records, edit }: TileProps) {
   const open = useOpenForm();
   const sources = snapshot.sources.filter((source) => source.serviceId === serviceId);
@@ -95,7 +93,10 @@ function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefine
   );
 }
 
-/** Shows a sketch of a tile that has no sample data, as for a query in SQL, records or patterns. */
+/**
+ * Shows a sketch of a dashboard tile for which the sandbox has no sample data, such as a tile with a query in SQL, records or
+ * patterns.
+ */
 function Sketch({ tile }: { tile: Tile }) {
   return (
     // A long query scrolls, which people with a keyboard alone can do once it has the focus.
@@ -117,7 +118,7 @@ const pictureBox = { left: 0, top: 0, width: 240, height: 100 };
 function Picture({ markup }: { markup: Markup }) {
   return (
     <svg class={pictureClass} width={pictureBox.width} height={pictureBox.height} aria-hidden="true">
-      {/* Inserting this markup of a picture is safe, since the drawing code escapes every text. */}
+      {/* Inserting the markup of a tile's picture is safe, since the code that draws it escapes every text. */}
       <g dangerouslySetInnerHTML={{ __html: markup.source }} />
     </svg>
   );

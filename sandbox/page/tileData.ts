@@ -10,10 +10,9 @@ export type SourceView = ConsoleSnapshot["sources"][number];
 /** The time ranges that a dashboard can show, up to now. */
 export const ranges = { "1 h": "1h", "6 h": "6h", "24 h": "24h", "7 days": "7d" } as const;
 
-/** Maximum number of buckets in a chart of the sandbox's web page: nobody can read a line with more points. */
+/** The maximum number of buckets in a chart of the sandbox's console: nobody can read a line with more points. */
 const mostBuckets = 2100;
 
-/** The approximate number of buckets in a chart of a tile without an alert. */
 const usualBuckets = 150;
 
 const bucketLengths = ["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h"].map(milliseconds);
@@ -47,8 +46,8 @@ export function useTileData(
 }
 
 /**
- * The length of a chart's buckets: the interval of the tile's alert, unless that gives too many buckets. Undefined for a single
- * value.
+ * Computes the length of a chart's buckets: the interval of the tile's alert, unless that gives too many buckets. Undefined for
+ * a single value.
  */
 function bucketLengthOf({ kind, alerts }: Tile, range: number): number | undefined {
   if (kind !== "line" && kind !== "bar") return undefined;
@@ -83,7 +82,7 @@ async function fetchData(
   bucketLength?: number,
 ): Promise<TileData> {
   if ("problem" in query) return query;
-  // The time range of a chart ends with a complete bucket, since a partial one would look like a drop.
+  // The time range of a chart ends with a complete bucket, since an incomplete bucket would look like a drop.
   const step = bucketLength ?? 60_000;
   const until = Math.floor(Date.now() / step) * step;
   const from = until - Math.ceil(range / step) * step;

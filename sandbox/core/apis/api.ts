@@ -20,18 +20,15 @@ import {
 import type { ServerVocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
 
-/** Carries out a request by its route, with an injected fault if there is one. */
 export type Run = (route: Route, call: Call) => unknown;
 
-/** The outcome of a request to the sandbox. */
 export interface Handled {
   readonly answer: Answer;
-  /** Returns the request's body as the client sent it; absent if the body was not read. */
   readonly sentBody?: () => unknown;
   readonly signer?: Call["signer"];
 }
 
-/** One of the sandbox's two APIs (management, observability), with its routes and formats. */
+/** One of the two APIs that the sandbox serves (management, observability), with its routes and formats. */
 export class Api {
   readonly #router = new Router();
   readonly #routes: readonly ServedRoute[];
@@ -66,7 +63,7 @@ export class Api {
     }
   }
 
-  /** Adds to a route what the API documents say about it. */
+  /** Adds to a route of the sandbox its permissions, status and response schema in the API documents. */
   #documented(route: Route, resource: Resource, vocabulary: ServerVocabulary): ServedRoute {
     if (vocabulary.dialect !== "clickhouse" || route.operation === undefined) return route;
     const { protocol } = this;
@@ -78,16 +75,14 @@ export class Api {
     return { ...route, ...(body && { body }), ...{ status, paging, permissions, shape } };
   }
 
-  /** Finds the route of a request; undefined if the API has none. */
   find(request: Request): FoundRoute | undefined {
     return this.#router.find(request.method, pathOf(request));
   }
 
-  /** The route that serves an operation of the API. */
   readonly routeOf = (operation: string): Route | undefined =>
     this.#routes.find((route) => route.operation === operation);
 
-  /** Handles a request: checks its credentials, reads its body, and runs its route. */
+  /** Handles a request to the sandbox: checks its credentials, reads its body, and runs its route. */
   handle(
     request: Request,
     { route, params }: FoundRoute,
@@ -102,7 +97,8 @@ export class Api {
       const service = route.isOpen ? undefined : protocol.admit(request, params, now, signer);
       protocol.authorize?.(route, params, signer);
       const body = bodyOf(request);
-      // For the journal of requests, the body is parsed again, since its check may remove properties.
+      // For the sandbox's journal of requests, the request body is parsed again, since its validation may have removed
+      // properties.
       sentBody = () => bodyOf(request);
       const bodyError = this.#checks.get(route)?.(body);
       if (bodyError && !route.judgesBody) throw bodyError.refusal;
@@ -110,13 +106,13 @@ export class Api {
       const id = params.id ?? "";
       const call = { now, id, query, body, service: service as Call["service"], signer, bodyError };
       const { operation = "" } = route;
-      // The judge, which reads the API documents independently, knows only documented routes, which have an operation.
+      // The judge, an independent check against the API documents, knows only documented routes, which have an operation.
       const judge = route.operation === undefined ? undefined : this.judge;
       const failure = judge?.requestFailure(protocol.name, operation, sentBody());
       if (failure !== undefined && !route.judgesBody) throw badRequest(failure);
       const made = run(route, call);
-      // An active rewrite deliberately changes responses into forms that no document describes. So rewritten responses are not
-      // reduced to the documented form.
+      // An active rewrite deliberately changes the sandbox's responses into forms that no document describes. So rewritten
+      // responses are not reduced to the documented form.
       const result = route.shape && made !== undefined && !this.#isRewriting() ? route.shape(made) : made;
       const wrong = judge?.answerFailure(protocol.name, operation, result);
       if (wrong !== undefined)
@@ -129,11 +125,7 @@ export class Api {
   }
 }
 
-/**
- * The parsed body of a request; undefined without one.
- *
- * @throws ApiError for a body that cannot be parsed
- */
+/** @throws ApiError for a body that cannot be parsed */
 function bodyOf({ method, headers, body, isTooLarge }: Request): unknown {
   if (isTooLarge) throw new ApiError(413, "request body too large", "empty");
   if (method === "GET" || body === undefined || (body === "" && headers["content-type"] === undefined))

@@ -5,9 +5,9 @@ import type { Vocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
 
 /**
- * The requests of the sandbox's console, by which people change objects behind a program's back. They follow the rules of the
- * API but need no credentials. Their responses have no results, which may hold secrets: the console sees changes in the events
- * that the sandbox sends.
+ * Makes the protocol of the sandbox's console, by which people change objects behind a program's back. Its requests follow the
+ * rules of the API but need no credentials. Its responses have no results, which may hold secrets: the console sees changes in
+ * the events that the sandbox sends.
  */
 export function consoleProtocol(store: Store, vocabulary: Vocabulary): Protocol {
   return {

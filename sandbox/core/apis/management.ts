@@ -46,7 +46,8 @@ export function management(
   };
 
   /**
-   * ClickHouse Cloud responds differently to a request about a deleted service (404) and about one that never existed (400).
+   * ClickHouse Cloud responds differently to a request about a deleted service (404) and about a service that never existed
+   * (400).
    */
   const missingService = (id: string): ApiError => {
     const { deletedServiceIds = [] } = store.organization;
@@ -120,7 +121,10 @@ export function management(
   };
 }
 
-/** The key id and secret in the credentials of a request, whether or not that key exists. */
+/**
+ * Reads the key id and the secret of a management request from its Basic authentication, whether or not the sandbox has that
+ * key.
+ */
 function basicCredentials(request: Request): { keyId: string; keySecret: string } | undefined {
   const encoded = /^basic ([\w+/]+=*)$/i.exec(authorizationOf(request))?.[1];
   const [, keyId, keySecret] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];

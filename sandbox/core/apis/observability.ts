@@ -54,7 +54,7 @@ export function observability(store: Store, vocabulary: Vocabulary, limiter?: Ra
   };
 }
 
-/** The bearer token of a request. The word "Bearer" is case-sensitive, as on HyperDX's server. */
+/** Reads the bearer token of an observability request. The word "Bearer" is case-sensitive, as on HyperDX's server. */
 function bearerToken(request: Request): string | undefined {
   return /^Bearer (\S+)$/.exec(authorizationOf(request))?.[1];
 }

@@ -4,21 +4,22 @@ import type { ApiName, Request } from "../request";
 import type { Resource } from "../resources/resource";
 import type { Call, ServedRoute } from "../routes";
 
-/** The rules by which an API accepts requests, and the formats of its responses. */
+/** The rules by which an API of the sandbox accepts requests, and the formats of its responses. */
 export interface Protocol {
-  /** The API (management or observability) whose rules apply where the two APIs differ. */
+  /** The API of the sandbox (management or observability) whose rules apply where the two APIs differ. */
   readonly name: ApiName;
-  /** Whether unknown properties of a request body are dropped instead of refused. */
+  /** Whether the API drops unknown properties of a request body, as HyperDX does, instead of refusing the request. */
   readonly dropsUnknownMembers: boolean;
-  /** The path of a resource type; undefined if this API does not serve it. */
+  /** Returns the path of a resource type in this API of the sandbox; undefined if this API does not serve the resource type. */
   pathOf(resource: Resource): string | undefined;
-  /** The API and path under which the API documents describe a resource type, if these differ from the API's own. */
+  /**
+   * Returns the API and path under which the API documents describe a resource type, if these differ from where the sandbox
+   * serves it.
+   */
   documentedAt?(resource: Resource): readonly [ApiName, string] | undefined;
-  /** The key that signs a request, if the sandbox has such a key. */
   signerOf?(request: Request): Call["signer"];
   /**
-   * Checks the credentials of a request to an API.
-   *
+   * Checks the credentials of a request to an API of the sandbox, and returns the service that the request is about.
    * @returns the service that the request is about
    * @throws ApiError for a request that is not allowed
    */
@@ -29,14 +30,17 @@ export interface Protocol {
     signer: Call["signer"],
   ): Call["service"] | undefined;
   /**
-   * Checks whether the roles of the signing key permit the request. Default: every key may do everything.
-   *
-   * @throws ApiError if they do not
+   * Checks whether the roles of the API key that signed a request permit the request. Without this function every key may do
+   * everything.
+   * @throws ApiError if the roles do not permit the request
    */
   authorize?(route: ServedRoute, params: Readonly<Record<string, string>>, signer: Call["signer"]): void;
-  /** The response to a request that was carried out. If the route returns no result, the response only confirms the request. */
+  /**
+   * Makes the response to a request that the sandbox carried out. If the route returns no result, the response only confirms
+   * the request.
+   */
   answer(route: ServedRoute, call: Call, result: unknown, requestId: string): Answer;
   errorAnswer(error: ApiError, requestId: string): Answer;
-  /** The credentials in a request in plain text, so that the journal of requests can hide them. */
+  /** Lists the credentials that a request contains in plain text, so that the sandbox's journal of requests can hide them. */
   secretsOf(request: Request): string[];
 }

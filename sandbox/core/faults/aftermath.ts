@@ -3,7 +3,7 @@ import type { Records, Snapshot } from "../records";
 import type { Fault } from "./fault";
 import { kindOf } from "./kinds";
 
-/** How long an effect of a fault lasts: for a time, or for a number of requests. */
+/** How long an effect of an injected fault lasts: for a time, or for a number of requests. */
 interface Term {
   readonly fault: Fault;
   requestsLeft: number;
@@ -11,7 +11,7 @@ interface Term {
   callOff(): void;
 }
 
-/** Old versions of records, which some reads still show because of a fault. */
+/** Old versions of the sandbox's records, which some reads still show because of an injected fault. */
 interface Stale {
   readonly records: Snapshot;
   readonly isShownBy: (isList: boolean) => boolean;
@@ -20,8 +20,8 @@ interface Stale {
 const defaultMilliseconds = 1000;
 
 /**
- * The effects of faults that outlast their responses: reads that show old versions of records, and requests that are carried
- * out later.
+ * Keeps the effects of injected faults that outlast their responses: reads that show old versions of records, and requests that
+ * are carried out later.
  */
 export class Aftermath {
   readonly #terms = new Set<Term>();
@@ -29,7 +29,6 @@ export class Aftermath {
 
   constructor(private readonly agenda: Agenda) {}
 
-  /** Carries out a request later: after the time, or the number of further requests, that the fault's parameters say. */
   later(fault: Fault, now: number, carryOut: (now: number) => void): void {
     const { requests, milliseconds = requests === undefined ? defaultMilliseconds : undefined } = fault;
     const end = (at: number) => {
@@ -42,16 +41,15 @@ export class Aftermath {
     this.#terms.add(term);
   }
 
-  /** Makes reads show the old versions of these records for as long as the fault's parameters say. */
+  /** Makes reads show the old versions of these records for as long as the parameters of the injected fault say. */
   keep(fault: Fault, now: number, records: Snapshot): void {
     const stale: Stale = { records, isShownBy: kindOf(fault.kind).isShownBy ?? (() => true) };
     this.#stale.add(stale);
     this.later(fault, now, () => this.#stale.delete(stale));
   }
 
-  /** Carries out a read, with old versions of records if a fault says so. */
   read<Result>(store: Records, isList: boolean, act: () => Result): Result {
-    // If faults have left several old versions of a record, reads show the oldest, as a replica that lags does.
+    // If faults have left several old versions of a record, reads show the oldest, as a replica that lags behind does.
     const versions = [...this.#stale].filter(({ isShownBy }) => isShownBy(isList));
     return versions.reduce(
       (inner, { records }) =>
@@ -61,7 +59,6 @@ export class Aftermath {
     )();
   }
 
-  /** Counts a request, which may end effects of faults that last for a number of requests. */
   count(now: number): void {
     for (const term of [...this.#terms]) {
       if (term.requestsLeft === 0) term.end(now);
@@ -69,12 +66,11 @@ export class Aftermath {
     }
   }
 
-  /** Ends the lasting effects of a fault. */
   end(fault: Fault, now: number): void {
     for (const term of [...this.#terms]) if (term.fault === fault) term.end(now);
   }
 
-  /** Drops all lasting effects of faults; requests that were to be carried out later never are. */
+  /** Drops all lasting effects of faults; requests that the sandbox was to carry out later are never carried out. */
   forget(): void {
     for (const { callOff } of this.#terms) callOff();
     this.#terms.clear();

@@ -12,15 +12,14 @@ export interface FaultContext {
   url: string;
   requestId: string;
   now: number;
-  /** The response that the request gets without the fault; an empty object if the request was not carried out. */
+  /** The response that the request would get without the injected fault; an empty object if the request was not carried out. */
   realAnswer: Answer;
   store: Store;
   ids: Identifiers;
-  /** Makes a response with an error in the format of the API. */
   errorAnswer(error: ApiError): Answer;
 }
 
-/** Makes the response that a fault sends in place of the real one. */
+/** A function that makes the response which an injected fault sends in place of the real one. */
 export type FaultAnswer = (context: FaultContext) => Answer | Answer<Readable>;
 
 export function refusal(status: number, text: string, shape?: ErrorShape) {
@@ -36,7 +35,10 @@ export function limited(headers: (seconds: number, now: number) => Record<string
     errorAnswer(new ApiError(429, text, "html", headers(seconds, now)));
 }
 
-/** An HTTP date for `retry-after`. It has whole seconds, rounded up so that the client never waits too short. */
+/**
+ * Formats a time as the HTTP date for `retry-after`. The date has whole seconds, rounded up so that the client never waits too
+ * short.
+ */
 export function dateIn(seconds: number, now: number): string {
   return new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();
 }

@@ -4,9 +4,8 @@ import { kindOf } from "./kinds";
 
 /** Counts the requests that match a fault, and decides into which of them the fault is injected. */
 export class CallCounter {
-  /** Number of requests with the fault's operation and API. */
+  /** Number of requests to the sandbox with the fault's operation and API. */
   matched = 0;
-  /** Number of requests into which the fault was injected. */
   injected = 0;
   private random: () => number;
   private readonly isOfWrites: boolean;
@@ -16,14 +15,14 @@ export class CallCounter {
     this.random = randomNumbers(fault.seed ?? 0);
   }
 
-  /** Counts a request, and returns whether to inject the fault into it. */
   count(call: CalledOperation): boolean {
     const { operation, api, nth, from = nth ?? 1, to = nth ?? Number.POSITIVE_INFINITY } = this.fault;
     if (api !== undefined && api !== call.api) return false;
     if (operation !== "*" && operation !== call.operation) return false;
     if (this.isOfWrites && !isWrite(call.operation ?? "get")) return false;
     this.matched += 1;
-    // A random number is drawn for every matching request, so that the outcome of one does not depend on the others.
+    // A random number is drawn for every request that matches a fault, so that the outcome of one request does not depend on
+    // the others.
     const drawn = this.random();
     return this.matched >= from && this.matched <= to && drawn < (this.fault.probability ?? 1);
   }
@@ -35,7 +34,6 @@ export class CallCounter {
   }
 }
 
-/** Makes pseudorandom numbers from 0 to below 1, always the same for a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

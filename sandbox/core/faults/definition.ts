@@ -1,21 +1,19 @@
 /**
- * The times at which a fault can take effect. `before`: the request is not carried out. `after`: it is carried out, and only
- * the response is wrong. `later`: it is carried out after its response.
+ * The times at which an injected fault can take effect. `before`: the request is not carried out. `after`: it is carried out,
+ * and only the response is wrong. `later`: it is carried out after its response.
  */
 export const timings = ["before", "after", "later"] as const;
 
 export type Timing = (typeof timings)[number];
 
-/** The parameters that only some kinds of faults take. */
 export const faultParameters = ["seconds", "milliseconds", "requests", "megabytes", "location"] as const;
 
 export type FaultParameter = (typeof faultParameters)[number];
 
-/** The definition of a kind of fault. */
+/** The definition of a kind of fault that the sandbox can inject into requests. */
 export interface FaultDefinition {
-  /** A description of what the client sees of the fault, in one line. */
   readonly description: string;
-  /** The times at which the fault can take effect; the first is the default. */
+  /** The times at which a fault of the kind can take effect; the first is the default. */
   readonly when: readonly Timing[];
   readonly parameters?: readonly FaultParameter[];
   /**
@@ -24,14 +22,14 @@ export interface FaultDefinition {
    */
   readonly affectsConnections?: true;
   /**
-   * Set for kinds of faults that only concern requests which change records. They take effect after authentication and
+   * Set for kinds of faults that only concern requests which change records. Such a fault takes effect after authentication and
    * validation.
    */
   readonly affectsWrites?: true;
 }
 
 /**
- * The parameters that a kind of fault takes. A fault with `later` also takes the time until the request is carried out.
+ * Lists the parameters that a kind of fault takes. A fault with `later` also takes the time until the request is carried out.
  */
 export function parametersOf(
   { parameters = [] }: FaultDefinition,

@@ -4,7 +4,7 @@ import { isWrite, operationNames } from "../operations";
 import { faultParameters, parametersOf, timings } from "./definition";
 import { type FaultKind, faultKindNames, faultKinds } from "./kinds";
 
-/** The schema of a text that is one of several values, with a rule for error messages. */
+/** Makes the schema of a text that is one of several values, with the rule that error messages quote. */
 function oneOf<Value extends string>(values: readonly Value[], description: string) {
   return Type.Union(
     values.map((value) => Type.Literal(value)),
@@ -16,7 +16,7 @@ function count(description: string) {
   return Type.Integer({ minimum: 1, description, rule: "a whole number from 1" });
 }
 
-/** The schema of a fault: its kind, and the requests that it affects. */
+/** The schema of a fault that the sandbox injects: its kind, and the requests that it affects. */
 export const faultSchema = Type.Object(
   {
     kind: oneOf(faultKindNames, "What goes wrong"),
@@ -92,8 +92,7 @@ export const faultSchema = Type.Object(
 export type Fault = Static<typeof faultSchema> & { kind: FaultKind };
 
 /**
- * Checks a list of faults.
- *
+ * Checks a list of faults that a caller sets in the sandbox.
  * @throws TypeError that names the element of the list, its property and the violated rule
  */
 export function checkFaults(faults: unknown): asserts faults is Fault[] {
@@ -104,8 +103,7 @@ export function checkFaults(faults: unknown): asserts faults is Fault[] {
 }
 
 /**
- * Checks a fault.
- *
+ * Checks a fault that a caller sets in the sandbox.
  * @throws TypeError that names the property and the violated rule
  */
 export function checkFault(fault: unknown, name = "fault"): asserts fault is Fault {

@@ -6,11 +6,13 @@ import { gzipBomb, hugeAnswer } from "./large";
 import { enveloped, withIds, withOtherShape } from "./payload";
 
 interface Kind extends FaultDefinition {
-  /** Makes the response with the fault; absent if the real response or none is sent. */
+  /** Makes the response of a request with the fault; absent if the fault lets the sandbox send the real response or none. */
   readonly answer?: FaultAnswer;
-  /** How the connection ends after half of the response; absent if the whole response is sent. */
+  /** How the fault ends the connection after half of the response; absent if the sandbox sends the whole response. */
   readonly cut?: Reply["cut"];
-  /** Whether a fault makes a read (of a list or of a single object) show old versions of records. Default: every read does. */
+  /**
+   * Whether a fault makes a read (of a list or of a single object) show old versions of records. If absent, every read does.
+   */
   isShownBy?(isList: boolean): boolean;
 }
 
@@ -29,7 +31,6 @@ const kind = (nature: Nature, description: string, answer?: FaultAnswer): Kind =
   ...(answer && { answer }),
 });
 
-/** The definitions of all kinds of faults, by name. */
 const table = {
   "101": kind(refused, "101: a switch to a protocol that nobody asked for", () => ({
     status: 101,
@@ -39,7 +40,7 @@ const table = {
   "400": kind(refused, "400 in the API's own format", refusal(400, "the request is refused")),
   "401": kind(refused, "401 in the API's own format", refusal(401, "Unauthorized", "text")),
   "403": kind(refused, "403 in the API's own format", refusal(403, "not allowed")),
-  // Both APIs send this format for status 404, except the observability API for dashboards.
+  // Both APIs send this body with status 404, except the observability API for dashboards.
   "404": kind(refused, "404 in the API's own format: the object does not exist", (context) =>
     /\/dashboards\//.test(context.url)
       ? refusal(404, "Not Found", "text")(context)

@@ -4,19 +4,19 @@ import { type Answer, jsonAnswer } from "../answer";
 import type { ApiName } from "../request";
 import { enveloped } from "./payload";
 
-/** A response whose body is generated while it is sent. */
+/** A response of the sandbox whose body is generated while it is sent, since it is too large to hold in memory. */
 export type LargeAnswer = Answer<Readable>;
 
 const megabyte = Buffer.alloc(1024 * 1024, "x");
 
-/** A response with a text of many megabytes in the API's envelope. */
+/** Makes a response with a text of many megabytes in the API's envelope, to test that a client limits what it reads. */
 export function hugeAnswer(api: ApiName, requestId: string, megabytes = 200): LargeAnswer {
   return { ...jsonAnswer(200, {}), body: Readable.from(parts(api, requestId, megabytes)) };
 }
 
 /**
- * A compressed response that is a thousand times as large once it is unpacked. It consists of concatenated gzip members, which
- * unpack to one text.
+ * Makes a compressed response that is a thousand times as large once it is unpacked. It consists of concatenated gzip members,
+ * which unpack to one text.
  */
 export function gzipBomb(api: ApiName, requestId: string, megabytes = 1000): LargeAnswer {
   const packedMegabyte = gzipSync(megabyte);

@@ -5,18 +5,18 @@ export function enveloped(api: ApiName, payload: unknown, requestId: string): ob
   return api === "management" ? { status: 200, requestId, result: payload } : { data: payload };
 }
 
-/** A response with an object in place of a list, or a list in place of an object. */
+/** Makes a wrong response for a fault: an object in place of a list, or a list in place of an object. */
 export function withOtherShape(api: ApiName, answer: Answer): Answer {
   const change = (payload: unknown) => (Array.isArray(payload) ? { items: payload } : [payload]);
   return withPayload(api, answer, change) ?? { ...answer, body: '["done"]' };
 }
 
-/** A response in which each object has another id, or none. */
+/** Makes a wrong response for a fault, in which each object has another id, or none. */
 export function withIds(api: ApiName, answer: Answer, change: (id: string) => string | undefined): Answer {
   return withPayload(api, answer, (payload) => changeIds(payload, change)) ?? answer;
 }
 
-/** A response with another payload in its envelope; undefined if it has no payload. */
+/** Replaces the payload in the envelope of a response; undefined if the response has no payload. */
 function withPayload(
   api: ApiName,
   answer: Answer,
@@ -32,9 +32,9 @@ function changeIds(payload: unknown, change: (id: string) => string | undefined)
   if (Array.isArray(payload)) return payload.map((entry) => changeIds(entry, change));
   if (typeof payload !== "object" || payload === null) return payload;
   const { id, key, items } = payload as { id?: unknown; key?: unknown; items?: unknown };
-  // The payload is an object with a page of a list in `items`.
+  // Lists in pages have their objects in `items` of the response's payload.
   if (Array.isArray(items)) return { ...payload, items: changeIds(items, change) };
-  // The response to the creation of an API key has the object in `key`.
+  // The response to the creation of an API key has the created object in `key`.
   if (key !== undefined) return { ...payload, key: changeIds(key, change) };
   return typeof id === "string" ? { ...payload, id: change(id) } : payload;
 }

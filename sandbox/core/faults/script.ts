@@ -6,14 +6,12 @@ import { CallCounter } from "./calls";
 import { checkFault, checkFaults, type Fault } from "./fault";
 import { type FaultKind, kindOf } from "./kinds";
 
-/** A fault that is set in a sandbox, as plain JSON. */
 export interface ActiveFault {
-  /** The number of the fault, by which `faults.clear(id)` clears it. */
   id: number;
   fault: Fault;
-  /** Number of requests with the fault's operation and API since the fault was set or the sandbox was reset. */
+  /** Number of requests with the fault's operation and API since somebody set the fault or reset the sandbox. */
   matched: number;
-  /** Number of requests into which the fault was injected. For a fault of connections, it is 1 once the fault has begun. */
+  /** Number of requests into which the fault was injected. A fault of connections counts as 1 once it has begun. */
   injected: number;
 }
 
@@ -40,10 +38,9 @@ export interface Faults {
   clear(id?: number): Promise<void>;
 }
 
-/** The port of an API. A fault can close it, or let it answer with the TLS certificate of another host. */
+/** The port of an API of the sandbox. A fault can close the port, or let it answer with the TLS certificate of another host. */
 export interface Door {
   readonly isSecure: boolean;
-  /** Closes or opens the port. The promise is fulfilled when the port is closed or open. */
   setClosed(isClosed: boolean): Promise<void>;
   setForeign(isForeign: boolean): void;
 }
@@ -54,12 +51,12 @@ interface Entry {
   id: number;
   fault: Fault;
   calls: CallCounter;
-  /** Cancels the timer that ends a fault of connections; absent until the fault has begun. */
+  /** Cancels the timer that ends a fault of connections; absent until that fault has begun. */
   callOff?: () => void;
   isOver?: boolean;
 }
 
-/** Keeps the faults of a sandbox, counts requests, and picks the fault to inject into a request. */
+/** Keeps the faults of a sandbox, counts the requests that match them, and picks the fault to inject into a request. */
 export class FaultScript implements Faults {
   readonly aftermath: Aftermath;
   private entries: Entry[] = [];
@@ -68,13 +65,12 @@ export class FaultScript implements Faults {
 
   constructor(
     private readonly agenda: Agenda,
-    /** Returns the present time, when somebody sets or clears a fault. */
     private readonly clock: () => number,
   ) {
     this.aftermath = new Aftermath(agenda);
   }
 
-  /** Takes over the open ports, and sets the first faults of the sandbox. */
+  /** Takes over the open ports of the sandbox's APIs, and sets the sandbox's first faults. */
   async open(doors: Doors, faults: Fault[]): Promise<void> {
     this.doors = doors;
     await this.set(faults);
@@ -111,7 +107,7 @@ export class FaultScript implements Faults {
     await this.updateConnections();
   }
 
-  /** Stops all timers of faults. The ports stay as they are. */
+  /** Stops all timers of the sandbox's faults. The ports stay as they are. */
   close(): void {
     this.doors = {};
     this.aftermath.forget();
@@ -119,7 +115,7 @@ export class FaultScript implements Faults {
     this.entries = [];
   }
 
-  /** Starts to count the requests of all faults anew, and ends their effects. */
+  /** Starts to count the requests of all faults anew, and ends the effects of faults. */
   restart(): Promise<void> {
     this.aftermath.forget();
     this.end(this.entries);
@@ -127,10 +123,9 @@ export class FaultScript implements Faults {
     return this.updateConnections();
   }
 
-  /** Counts a request, and returns the fault to inject into it. */
   match(call: CalledOperation, now: number): Fault | undefined {
     this.aftermath.count(now);
-    // Each fault that matches a request counts it, even if another fault is injected.
+    // Each fault of the sandbox that matches a request counts it, even if another fault is injected.
     const due = this.entries.filter(({ calls }) => calls.count(call));
     const first = due.find(({ fault }) => !kindOf(fault.kind).affectsConnections);
     if (first) first.calls.injected += 1;
@@ -138,7 +133,9 @@ export class FaultScript implements Faults {
     return first?.fault;
   }
 
-  /** Whether each request to an API must have a connection of its own, since a fault may have to refuse the next connection. */
+  /**
+   * Whether the sandbox ends the connection after each request to an API, since a fault may have to refuse the next connection.
+   */
   endsConnections(api: ApiName): boolean {
     return this.entries.some(({ fault }) => kindOf(fault.kind).affectsConnections && affects(fault, api));
   }
@@ -162,7 +159,6 @@ export class FaultScript implements Faults {
     );
   }
 
-  /** Whether a fault of connections of this kind affects the next request to an API. */
   private isDue(kind: FaultKind, api: ApiName): boolean {
     const due = this.entries.filter(
       ({ fault, calls, isOver }) =>
@@ -180,7 +176,7 @@ export class FaultScript implements Faults {
     if (milliseconds === undefined || entry.callOff) return;
     entry.callOff = this.agenda.at(this.clock() + milliseconds, () => {
       entry.isOver = true;
-      // Opening the port after a fault may fail, since another program may have taken it while it was closed.
+      // Opening the port of an API after a fault may fail, since another program may have taken the port while it was closed.
       this.updateConnections().catch((error: Error) => process.emitWarning(error));
     });
   }

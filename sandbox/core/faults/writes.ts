@@ -6,7 +6,6 @@ import type { Aftermath } from "./aftermath";
 import type { Fault } from "./fault";
 import { kindOf } from "./kinds";
 
-/** Carries out a request with a fault that concerns writes and the reads after them. */
 export function runWithFault(
   fault: Fault | undefined,
   store: Records,
@@ -27,7 +26,10 @@ export function runWithFault(
   };
 }
 
-/** The object that an update changes, as a read still shows it; undefined for other writes, and if there is no such object. */
+/**
+ * Returns the object that an update changes, as a read still shows it; undefined for other writes, and if the object does not
+ * exist.
+ */
 export function shownBefore(
   operation: string,
   call: Call,

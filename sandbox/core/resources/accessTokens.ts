@@ -9,7 +9,9 @@ export interface AccessToken {
   tokenHash: string;
 }
 
-/** The access tokens of the observability API, which no operation shows. */
+/**
+ * The access tokens of the observability API. The sandbox needs them to check requests, and no operation of the API shows them.
+ */
 export const accessTokens = {
   place: "observability",
   operations: [],

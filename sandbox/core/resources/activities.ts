@@ -9,7 +9,7 @@ import { scalingSchedules } from "./scalingSchedules";
 import { services } from "./services";
 
 /**
- * An activity in the organization's list: a change of an object, and who made it. ClickHouse Cloud records changes of services
+ * An activity in ClickHouse Cloud's list: a change of an object, and who made it. ClickHouse Cloud records changes of services
  * and keys, but none of dashboards, alerts and similar objects.
  */
 export interface Activity {
@@ -17,7 +17,7 @@ export interface Activity {
   createdAt: string;
   type: string;
   actorType: "user" | "api";
-  /** The id of the activity's actor. For a key, it is the id that `whoami` returns. */
+  /** The id of the activity's actor. For an API key, it is the id that `whoami` returns. */
   actorId: string;
   actorDetails: string;
   organizationId: string;
@@ -26,21 +26,20 @@ export interface Activity {
   keyUpdateType?: string;
 }
 
-/** The user of the sandbox's console, who is the actor of changes there. */
+/** The user who is named as the actor of changes in the sandbox's console. */
 const person = {
   actorType: "user",
   actorId: "0f2b6c1e-8d47-4a95-b3e0-61c9d2f7a8b4",
   actorDetails: "console@sandbox.example.com",
 } as const;
 
-/** The properties of a service that each type of activity is about. */
+/** The properties of a service whose change ClickHouse Cloud records as each type of activity. */
 const scaling = {
   service_update_autoscaling_memory: ["minReplicaMemoryGb", "maxReplicaMemoryGb"],
   service_update_autoscaling_idling: ["idleScaling", "idleTimeoutMinutes"],
   service_update_autoscaling_replicas: ["numReplicas", "minReplicas", "maxReplicas", "autoscalingMode"],
 };
 
-/** The types of activities for updates of an API key, by the changed property. */
 const keyUpdates = {
   name: "name-changed",
   state: "state-changed",
@@ -50,7 +49,7 @@ const keyUpdates = {
   ipAccessList: "ip-access-list-changed",
 };
 
-/** The activities (recorded changes) of the organization. Their list has no pages. */
+/** The activities (recorded changes) of the sandbox's organization. The API lists them without pages. */
 export const activities = {
   place: "organization",
   dialect: "clickhouse",
@@ -73,7 +72,7 @@ export const activities = {
   ],
 } as const satisfies Resource;
 
-/** Makes a route record its changes of objects as activities, on servers that have a list of activities. */
+/** Makes a route of the sandbox record its changes of objects as activities, on servers that have a list of activities. */
 export function recorded(
   route: Route,
   { store, vocabulary }: Pick<RouteContext, "store" | "vocabulary">,
@@ -129,8 +128,7 @@ function activitiesOf({
 }
 
 /**
- * The time in a parameter of a query for activities; NaN if it is missing.
- *
+ * Parses a time among the query parameters of a request for activities; NaN if it is missing.
  * @throws ApiError 400 for an invalid date
  */
 function momentIn(query: Call["query"], name: string): number {

@@ -7,13 +7,13 @@ import type { BodyFailure, TileBody } from "./dashboardRecords";
 import { failuresInTiles, shownConfig } from "./tileContents";
 import { failureOfReferences } from "./tileReferences";
 
-/** The violations in an inline alert's chart of rules across several properties. */
+/** Lists the violations of rules across several properties in the chart of an inline alert. */
 export function failuresInChart(chart: AlertChart): BodyFailure[] {
   const failures = failuresInTiles([tileOf(chart)], { metricSeries: true }).map(({ path, message }) => ({
     path: path.replace("tiles.0.config", "chartConfig"),
     message,
   }));
-  // HyperDX's server has this limit, though no document states it.
+  // HyperDX's server limits the length of a chart's filter, though no document states the limit.
   if (String(chart.where ?? "").length > 10_000)
     failures.push({ path: "chartConfig.where", message: "must NOT have more than 10000 characters" });
   if (chart.configType !== "sql") return failures;
@@ -36,8 +36,7 @@ export function storedChart({ name, where, whereLanguage = "lucene", ...chart }:
 }
 
 /**
- * Checks the sources and connections that an inline alert's chart refers to.
- *
+ * Checks that the service has the source and the connection to which an inline alert's chart refers.
  * @throws ApiError 400 if the service lacks one of them, or it does not fit the chart
  */
 export function checkChartReferences(chart: AlertChart, records: Records, serviceId: string): void {

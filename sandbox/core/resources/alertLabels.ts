@@ -4,8 +4,8 @@ import { dashboards } from "./dashboards";
 import { savedSearches } from "./savedSearches";
 
 /**
- * The name and tags under which the console lists an alert: the alert's own, or else those of the tile, search or chart that it
- * watches.
+ * Returns the name and tags under which the console lists an alert: the alert's own, or else those of the tile, search or chart
+ * that the alert watches.
  */
 export function labelsOf(alert: Alert, records: Records): { displayName: string; tags: string[] } {
   const { source, dashboard: dashboardId = "", tileId, savedSearch = "", chartConfig } = alert;

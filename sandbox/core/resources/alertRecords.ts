@@ -1,12 +1,10 @@
-/** The types of objects that an alert can watch; `inline` is a chart of the alert's own. */
+/** The types of objects that an alert can watch; `inline` is a chart that belongs to the alert itself. */
 export type AlertSource = "tile" | "search" | "inline";
 
 /** The chart of an inline alert, in the form of a tile's `config`. */
 export type AlertChart = Record<string, unknown>;
 
-/** A channel of an alert: where it sends its notifications. */
 export interface AlertChannel {
-  /** The type of the channel: `webhook`, or `email` on the management API of ClickHouse Cloud. */
   type: string;
   webhookId?: string;
   emailRecipients?: string[];
@@ -17,8 +15,8 @@ export interface AlertChannel {
 }
 
 /**
- * The record of an alert; responses omit `serviceId`. The optional properties from `groupBy` on exist only in the dialect
- * `clickhouse`.
+ * The record of an alert. The optional properties from `groupBy` on exist only in the dialect `clickhouse`, and responses omit
+ * `serviceId`.
  */
 export interface Alert {
   id: string;
@@ -31,7 +29,7 @@ export interface Alert {
   source: AlertSource;
   /** Whether the alert fires. Responses of HyperDX show `inactive` as `OK`. */
   state: string;
-  /** The first one of the alert's `channels`. */
+  /** The first of the alert's `channels`, by which it sends notifications. */
   channel: AlertChannel;
   channels?: AlertChannel[];
   team: string;
@@ -41,7 +39,6 @@ export interface Alert {
   /** The id of the saved search that the alert watches, which requests call `savedSearchId`. */
   savedSearch?: string;
   groupBy?: string;
-  /** The chart of the alert, if it is an inline alert. */
   chartConfig?: AlertChart;
   /** The name of the alert in lists; absent if lists show the name of the tile, search or chart that it watches. */
   displayName?: string;
@@ -55,9 +52,9 @@ export interface Alert {
   note?: string | null;
   /** The number of windows in a row for which the condition has to hold before the alert fires. */
   numConsecutiveWindows?: number | null;
-  /** Minutes by which the alert's windows are shifted from full intervals; 0 with `scheduleStartAt`. */
+  /** Minutes by which the alert's evaluation windows are shifted from full intervals; 0 with `scheduleStartAt`. */
   scheduleOffsetMinutes?: number;
-  /** The time from which the alert's windows are counted. */
+  /** The time from which the alert's evaluation windows are counted. */
   scheduleStartAt?: string | null;
   silenced?: { by?: string; at: string; until: string };
   executionErrors?: { timestamp: string; type: string; message: string }[];

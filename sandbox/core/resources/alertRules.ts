@@ -8,19 +8,14 @@ import { dashboards } from "./dashboards";
 import { closed, words } from "./jsonSchema";
 import { webhooks } from "./webhooks";
 
-/** The rules by which a server validates and shows alerts. */
+/** The rules by which a server of one dialect validates and shows alerts. */
 export interface AlertRules {
-  /** The schemas of the bodies of alerts, if no document of ClickHouse Cloud or HyperDX has them. */
+  /** The schemas of request bodies of alerts, if no document of ClickHouse Cloud or HyperDX has them. */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
-  /** The changes of an alert that a valid request body makes. A property with the value undefined is removed. */
+  /** Returns the changes of an alert that a valid request body makes. A property with the value undefined is removed. */
   changeOf(body: unknown, now: number): Partial<Alert>;
-  /**
-   * Checks an alert against the records of its service.
-   *
-   * @throws ApiError 400 for an invalid alert
-   */
+  /** @throws ApiError 400 for an invalid alert */
   check(records: Records, alert: Alert): void;
-  /** Converts an alert to the form of responses about a single alert. */
   show(alert: Alert, records: Records): object;
 }
 
@@ -37,8 +32,8 @@ const optional = { dashboardId: Type.String(), tileId: Type.String(), name: text
 const UpdateBody = closed({}, { ...required, ...optional });
 
 /**
- * The rules for alerts in the dialect `neutral`, as in the API document. An update clears a missing name or message, and keeps
- * other missing properties.
+ * The rules for alerts in the dialect `neutral`, as in the API document. An update clears an omitted name or message, and keeps
+ * other omitted properties.
  */
 export const neutralAlerts: AlertRules = {
   bodies: { create: closed(required, optional), update: UpdateBody },
@@ -54,8 +49,7 @@ export const neutralAlerts: AlertRules = {
 };
 
 /**
- * Checks the webhooks of an alert's channels.
- *
+ * Checks that the service has the webhooks of an alert's channels.
  * @throws ApiError 400 for a webhook that the service does not have
  */
 export function checkWebhooks(records: Records, { serviceId, channel, channels = [channel] }: Alert): void {
@@ -65,11 +59,7 @@ export function checkWebhooks(records: Records, { serviceId, channel, channels =
   }
 }
 
-/**
- * The tile that an alert watches.
- *
- * @throws ApiError 400 if there is no such tile
- */
+/** @throws ApiError 400 if there is no such tile */
 export function tileOf(records: Records, alert: Alert): Dashboard["tiles"][number] {
   if (!isObjectId(alert.dashboard ?? "")) throw badRequest("Invalid dashboard ID");
   const dashboard = records.of(dashboards).get(alert.dashboard ?? "");

@@ -14,7 +14,7 @@ import type { Resource } from "./resource";
 import { savedSearches } from "./savedSearches";
 import { webhooks } from "./webhooks";
 
-/** The sandbox's alerts of a service: list, create, get, update and delete. */
+/** The alerts of a service in the sandbox, with the operations list, create, get, update and delete. */
 export const alerts = {
   place: "stack",
   operations: usualOperations("Alert", "Alerts"),
@@ -23,7 +23,7 @@ export const alerts = {
   seed: (): Alert[] => [],
   onConsole: describeAlert,
 
-  /** A webhook cannot be deleted while it is the first channel of an alert. */
+  /** HyperDX refuses to delete a webhook while it is the first channel of an alert. */
   hold(records: Records, deleted: Collection, id: string): void {
     if (deleted !== webhooks) return;
     const users = [...records.of(alerts).values()].filter(({ channel }) => channel.webhookId === id).length;
@@ -32,7 +32,7 @@ export const alerts = {
   },
 
   /**
-   * An alert is deleted along with its saved search, dashboard or tile, and when its tile becomes one that cannot carry
+   * HyperDX deletes an alert along with its saved search, dashboard or tile, and when its tile becomes one that cannot carry
    * alerts.
    */
   follow(records: Records, changed: Collection, id: string): void {
@@ -80,13 +80,16 @@ const rulesIn = madeOnce(({ name, vocabulary }) =>
     : neutralAlerts,
 );
 
-/** Whether a tile can carry alerts. On newer servers the `config` of a tile contains its type. */
+/** Whether a tile of a dashboard can carry alerts. On newer servers the `config` of a tile contains its type. */
 function carries({ config }: Tile): boolean {
   const kinds = ["line", "stacked_bar", "stacked_line", "number"];
   return config === undefined || kinds.includes(String(config.displayType));
 }
 
-/** An alert without properties of its former source or threshold type: updates keep properties that their bodies lack. */
+/**
+ * Removes from an alert the properties of its former source or threshold type, since updates keep properties that their bodies
+ * omit.
+ */
 function describeAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ...alert }: Alert): Alert {
   return {
     ...alert,

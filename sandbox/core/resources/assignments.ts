@@ -5,8 +5,8 @@ import { members } from "./members";
 import { assigned, type Role, roleRecords } from "./roleRecords";
 
 /**
- * The actors of a role: `apiKey/<id>` and `user/<id>`. The records of keys and members hold which roles each has; this function
- * computes the same relation from the side of the role.
+ * Lists the actors of a role: `apiKey/<id>` and `user/<id>`. The records of keys and members hold which roles each has, so this
+ * function searches them for the role.
  */
 export function actorsOf(store: Records, { id }: Role): string[] {
   const ofKeys = [...store.of(keys).values()].filter((key) =>
@@ -29,7 +29,7 @@ export function checkActors(store: Records, actors: readonly string[]): void {
   }
 }
 
-/** Gives a role to these keys and users, and takes it from all others. */
+/** Gives a role to these keys and users, and takes the role from all other keys and users. */
 export function setActors(store: Records, role: Role, actors: readonly string[]): void {
   const wanted = new Set(actors);
   for (const key of store.of(keys).values()) {
@@ -49,14 +49,13 @@ export function setActors(store: Records, role: Role, actors: readonly string[])
   }
 }
 
-/** Takes a role from all keys and users. */
 export function dropRole(store: Records, role: Role): void {
   setActors(store, role, []);
 }
 
 /**
- * Whether the roles of a key permit an action, by the permission's name in the API documents of ClickHouse Cloud.
- *
+ * Whether the roles of an API key permit an action, which the permission's name in the API documents of ClickHouse Cloud
+ * denotes.
  * @param serviceId the service that the action is about
  */
 export function permits(store: Records, keyId: string, permission: string, serviceId?: string): boolean {

@@ -2,7 +2,7 @@ import type { Route, RouteContext } from "../routes";
 import { keys } from "./keys";
 import type { Resource } from "./resource";
 
-/** The route `whoami`: the key that signs the request, in the form in which the service shows it. */
+/** The route `whoami` returns the key that signs the request, in the form in which the service shows keys. */
 export const caller = {
   place: "management",
   dialect: "clickhouse",

@@ -12,7 +12,8 @@ import { sources } from "./sources";
 const granularities = "30s 1m 5m 10m 15m 30m 1h 2h 6h 12h 1d 2d 7d 30d".split(" ");
 
 /**
- * Maximum number of buckets of chart series with the granularity `auto`, which takes the finest granularity that has no more.
+ * The maximum number of buckets in chart series with the granularity `auto`, which takes the finest granularity that has no
+ * more.
  */
 const automaticBuckets = 60;
 
@@ -24,7 +25,7 @@ const required = {
 };
 const optional = { field: Type.String(), level: Type.Number({ minimum: 0, maximum: 1 }) };
 
-/** One series in a chart query to ClickHouse Cloud. Its last three properties are accepted but have no effect. */
+/** One series in a chart query to ClickHouse Cloud. The sandbox accepts its last three properties but ignores them. */
 const ProductSeries = closed(required, {
   ...optional,
   whereLanguage: words("lucene", "sql"),
@@ -34,7 +35,6 @@ const ProductSeries = closed(required, {
   dataSource: Type.String(),
 });
 
-/** The schema of a chart query: series of a kind, a time range, and further properties. */
 function queryOf<Optional extends TProperties>(series: TSchema, most: number, further: Optional) {
   const item = Type.Unsafe<Static<typeof ProductSeries>>(series);
   const time = Type.Integer({ minimum: 1 });
@@ -50,10 +50,13 @@ const bodyOf = (series: TSchema) =>
     seriesReturnType: words("ratio", "column"),
   });
 
-/** The length of a bucket (`bucketLength`) is in milliseconds. Default: one bucket for the whole time range. */
+/**
+ * The body of the console's query for a tile. `bucketLength` is in milliseconds; by default one bucket covers the whole time
+ * range.
+ */
 const TileBody = queryOf(ProductSeries, 10, { bucketLength: Type.Integer({ minimum: 30_000 }) });
 
-/** Computes up to 5 chart series of the sample data. */
+/** Computes up to 5 chart series of the sandbox's sample data. */
 export const chartSeries = {
   place: "observability",
   operations: ["getChartSeries"],
@@ -97,21 +100,17 @@ export const chartSeries = {
   },
 } as const satisfies Resource;
 
-/** The values of a chart in one bucket and one group. */
 export interface SeriesPoint {
-  /** Start of the bucket, in milliseconds since 1970. */
   tsBucket: number;
-  /** The value of each series of the chart, in the order of the series. */
   values: (number | null)[];
   group?: string[];
 }
 
-/** The values of a dashboard tile, or the reason why the sandbox has none. */
+/** The values of a dashboard tile in the sandbox's console, or the reason why the sandbox has none. */
 export type SeriesAnswer = { points: SeriesPoint[] } | { problem: string };
 
 /**
- * The console's route for the values of a dashboard tile. It works like the operation for chart series, but for buckets of any
- * length.
+ * The console's route for the values of a dashboard tile. It works like the API's chart series, but for buckets of any length.
  */
 export function tileSeries(store: Records): Route {
   return route({
@@ -145,10 +144,9 @@ export function tileSeries(store: Records): Route {
   });
 }
 
-/** A value of the sample data, with the position of its series in the request. */
+/** A value of the sandbox's sample data, with the position of its series in the chart query. */
 type Row = AggregateRow & { index: number };
 
-/** Groups the values of chart series by bucket and group. */
 function grouped(rows: readonly Row[]): Row[][] {
   const points = new Map<string, Row[]>();
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { closed } from "./jsonSchema";
 import { datesOf, listedRoutes, usualOperations } from "./listed";
 import { members, type Resource } from "./resource";
 
-/** The record of a connection to a database. Responses omit `serviceId` and `password`. */
+/** The record of a connection from HyperDX to a database. Responses omit `serviceId` and `password`. */
 export interface Connection {
   id: string;
   serviceId: string;
@@ -29,10 +29,7 @@ const Body = closed(
   },
 );
 
-/**
- * The sandbox's connections to databases: list, create, get, update and delete. A connection can be deleted although sources
- * still refer to it.
- */
+/** The connections from HyperDX to databases in the sandbox. A connection can be deleted although sources still refer to it. */
 export const connections = {
   place: "observability",
   operations: usualOperations("Connection", "Connections"),
@@ -65,8 +62,8 @@ export const connections = {
 } as const satisfies Resource;
 
 /**
- * The properties of a connection after an update. An update keeps omitted properties, and the password also if the body has an
- * empty one. Only null or `""` clears a prefix.
+ * Returns the properties of a connection after an update. An update keeps omitted properties, and the password also if the body
+ * has an empty one. Only null or `""` clears a prefix.
  */
 function membersOf(
   { body: { password, hyperdxSettingPrefix: prefix, ...members }, now }: Call<Static<typeof Body>>,

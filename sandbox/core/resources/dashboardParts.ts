@@ -17,8 +17,8 @@ export interface DashboardParts {
 }
 
 /**
- * The features of dashboards that a version of the server has. ClickHouse Cloud lacks PromQL and ad hoc filters, which its
- * document does not have.
+ * Returns the features of dashboards that a version of HyperDX's server has. ClickHouse Cloud has neither PromQL nor ad hoc
+ * filters.
  */
 export function partsOf(api: ApiName, { isSince }: ServerVocabulary): DashboardParts {
   const isCloud = api === "management";
@@ -31,5 +31,5 @@ export function partsOf(api: ApiName, { isSince }: ServerVocabulary): DashboardP
   };
 }
 
-/** Whether a text in a dashboard stands for a variable instead of an id. */
+/** Whether a text in a dashboard is a reference to a variable, such as `$source`, where an id is expected. */
 export const isVariable = (id: unknown) => typeof id === "string" && id.startsWith("$");

@@ -8,7 +8,7 @@ export interface TileSeries {
   sourceId?: string;
   field?: string;
   whereLanguage?: "lucene" | "sql";
-  /** The quantile that the series computes, 0 to 1. */
+  /** The quantile that the series of a tile computes, 0 to 1. */
   level?: number;
   alias?: string;
   metricName?: string;
@@ -17,9 +17,7 @@ export interface TileSeries {
   displayType?: string;
   numberFormat?: object;
   sortOrder?: string;
-  /** The columns that a series of type `search` shows. */
   fields?: string[];
-  /** The text that a series of type `markdown` shows. */
   content?: string;
 }
 
@@ -31,11 +29,10 @@ export interface Tile {
   w: number;
   h: number;
   asRatio?: boolean;
-  /** The series of the tile. A tile has either `series` or `config`. */
   series?: TileSeries[];
-  /** The content of the tile on newer servers, in place of `series` and `asRatio`. */
+  /** The content of a dashboard's tile on newer servers, in place of `series` and `asRatio`. */
   config?: Record<string, unknown>;
-  /** The container and the tab that the tile is in; only HyperDX has them. */
+  /** The container (group of tiles) and the tab that the tile is in; only HyperDX has them. */
   containerId?: string;
   tabId?: string;
 }
@@ -71,10 +68,8 @@ export interface Dashboard {
   containers?: DashboardContainer[];
 }
 
-/** A dashboard tile in the body of a request. */
 export type TileBody = Omit<Tile, "id"> & { id?: string };
 
-/** A violation in the body of a request, with its path. */
 export interface BodyFailure {
   path: string;
   message: string;

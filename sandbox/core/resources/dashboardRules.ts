@@ -4,7 +4,7 @@ import type { Records } from "../records";
 import type { Dashboard } from "./dashboardRecords";
 import { closed, words } from "./jsonSchema";
 
-/** The records that a dashboard may refer to, and the source of new ids. */
+/** The records that a dashboard may refer to, and the generator of new ids. */
 export interface Place {
   records: Records;
   serviceId: string;
@@ -12,17 +12,12 @@ export interface Place {
   newId(): string;
 }
 
-/** The rules by which a server validates and shows dashboards. */
+/** The rules by which a server of one dialect validates and shows dashboards. */
 export interface DashboardRules {
-  /** The schemas of the bodies of dashboards, if no document of ClickHouse Cloud or HyperDX has them. */
+  /** The schemas of request bodies of dashboards, if no document of ClickHouse Cloud or HyperDX has them. */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
-  /**
-   * The properties of a dashboard that a valid request body sets.
-   *
-   * @throws ApiError 400 for a body that breaks rules across properties
-   */
+  /** @throws ApiError 400 for a body that breaks rules across properties */
   changeOf(body: unknown, place: Place, old?: Dashboard): Omit<Dashboard, "id" | "serviceId">;
-  /** Converts a dashboard to the form of responses. */
   show(dashboard: Dashboard): object;
 }
 
@@ -57,8 +52,8 @@ const DashboardTile = closed(
 const DashboardBody = closed({ name: text, tiles: Type.Array(DashboardTile) }, { tags: Type.Array(text) });
 
 /**
- * The rules for dashboards in the dialect `neutral`, as in the API document. The server assigns the ids of tiles; tags that a
- * body omits stay.
+ * The rules for dashboards in the dialect `neutral`, as in the API document. The server assigns the ids of tiles; an update
+ * keeps tags that its body omits.
  */
 export const neutralDashboards: DashboardRules = {
   bodies: { create: DashboardBody, update: DashboardBody },
@@ -70,9 +65,7 @@ export const neutralDashboards: DashboardRules = {
   show: ({ serviceId, ...dashboard }) => dashboard,
 };
 
-/**
- * Keeps the id of each object (such as a tile) in a request body that is among the old ids, and gives a new id to all others.
- */
+/** Keeps the id of each object (such as a tile) in a request body if it is among the old ids, and gives the others new ids. */
 export function withServerIds<Item extends { id?: string }>(
   items: readonly Item[],
   newId: () => string,
@@ -85,7 +78,6 @@ export function withServerIds<Item extends { id?: string }>(
   }));
 }
 
-/** Checks rules across several properties of dashboard tiles. */
 function checkTiles(tiles: Static<typeof DashboardTile>[]): void {
   const ids = new Set<string>();
   tiles.forEach(({ id, series, config }, tileIndex) => {

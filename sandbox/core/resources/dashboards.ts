@@ -6,7 +6,7 @@ import { listedRoutes, usualOperations } from "./listed";
 import { outcomeOf, productDashboards } from "./productDashboards";
 import type { Resource } from "./resource";
 
-/** The sandbox's dashboards of a service: list, create, get, replace and delete. The server assigns tile ids. */
+/** The dashboards of a service in the sandbox. The server, not the client, assigns the ids of tiles. */
 export const dashboards = {
   place: "stack",
   operations: [...usualOperations("Dashboard", "Dashboards"), "validateDashboard"],
@@ -31,8 +31,8 @@ export const dashboards = {
       isBare: true,
       run(call: Call) {
         const { bodyError } = call;
-        // ClickHouse Cloud's gateway refuses unknown properties of a dashboard; all other violations are results of the
-        // validation.
+        // ClickHouse Cloud's gateway refuses unknown properties of a dashboard; the operation that validates dashboards reports
+        // all other violations as its result.
         if (bodyError?.failures.some(({ params }) => "additionalProperty" in params)) throw bodyError.refusal;
         return outcomeOf(call.body, bodyError?.failures, placeOf(call), has);
       },
@@ -42,7 +42,7 @@ export const dashboards = {
       noun: "Dashboard",
       bodies: rules.bodies,
       missing: "text",
-      // HyperDX's server also reports success if there was no dashboard to delete.
+      // HyperDX's server also reports success for the deletion of a missing dashboard.
       ignoresMissing: isProduct,
       membersOf: (call: Call, current) => ({
         ...current,

@@ -46,9 +46,8 @@ const known: readonly Known[] = [
 ];
 
 /**
- * The routes for the settings of a service's database. After a change, reads show the old settings for a while. A whole number
- * is shown as a number if one setting is read, and as a text in the list.
- *
+ * Makes the routes for the settings of a service's database. After a change, reads show the old settings for a while. A whole
+ * number is a number in the response about one setting, and a text in the list.
  * @param lag the milliseconds for which reads show old settings
  */
 export function databaseSettingsOf(
@@ -109,18 +108,14 @@ export function databaseSettingsOf(
       run(call) {
         const { name } = knownAs(call.id);
         const { [name]: value, ...others } = of(call).databaseSettings ?? {};
-        // Resetting a database setting that is not set succeeds.
+        // ClickHouse Cloud reports success for resetting a database setting that is not set.
         if (value !== undefined) change(call, others);
       },
     },
   ];
 }
 
-/**
- * Finds a database setting by its name, and checks its value.
- *
- * @throws ApiError 400 for an unknown setting or an invalid value
- */
+/** @throws ApiError 400 for an unknown setting or an invalid value */
 function knownAs(name: string, value?: string | number): Known {
   const setting = known.find((each) => each.name === name);
   if (!setting) throw badRequest(`settings.${name}: unknown setting`);

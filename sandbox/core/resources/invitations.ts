@@ -6,7 +6,6 @@ import { listedRoutes } from "./listed";
 import { type Member, members, type RolesBody, roleIdsIn, shownRoles } from "./members";
 import type { Resource } from "./resource";
 
-/** The record of an invitation by e-mail to join the organization. */
 export interface Invitation {
   id: string;
   /** The e-mail address of the invited person, in lower case. */
@@ -20,7 +19,7 @@ type InvitationBody = RolesBody & { readonly email: string };
 
 const validMilliseconds = 7 * 24 * 60 * 60_000;
 
-/** The sandbox's open invitations of the organization: list, create, get and delete. */
+/** The open invitations to the sandbox's organization. */
 export const invitations = {
   place: "organization",
   dialect: "clickhouse",
@@ -56,7 +55,6 @@ export const invitations = {
   },
 } as const satisfies Resource;
 
-/** Accepts an invitation to the organization: the invitation vanishes, and a member appears, which is returned. */
 export function acceptInvitation(store: Records, email: string, ids: Identifiers, now: number): Member {
   const found = [...store.of(invitations).values()].find(
     (invitation) => invitation.email === email.toLowerCase(),

@@ -22,17 +22,17 @@ export interface ApiKey {
   id: string;
   name: string;
   state: KeyState;
-  /** The former roles of the key. In ClickHouse Cloud they no longer change once `assignedRoles` are set. */
+  /**
+   * The roles of the API key in ClickHouse Cloud's former model of roles. They no longer change once `assignedRoles` are set.
+   */
   roles: KeyRole[];
-  /** The roles of the key, in the dialect `clickhouse` only. Absent: the system roles that `roles` names. */
+  /** The roles of the API key, in the dialect `clickhouse` only. If absent, the key has the system roles that `roles` names. */
   assignedRoles?: AssignedRole[];
   keySuffix: string;
   createdAt: string;
-  /** When the API key expires; absent if it never does. */
   expireAt?: string;
-  /** When the API key was last used; absent if it never was. */
   usedAt?: string;
-  /** The addresses from which the key may be used. Absent: all. Empty: none. */
+  /** The addresses from which the API key may be used. If absent, all may use it; if empty, none. */
   ipAccessList?: IpAccess[];
   keyIdHash: string;
   keySecretHash: string;
@@ -61,21 +61,20 @@ const refusing = { additionalProperties: false };
 const NeutralBody = Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
 
 /**
- * The schemas of the bodies of keys in the API document. In ClickHouse Cloud a key may have roles of the organization, or no
- * roles.
+ * The schemas of the request bodies of keys in the API document. In ClickHouse Cloud a key may have roles of the organization,
+ * or no roles.
  */
 const bodies = {
   create: Type.Unsafe<KeyBody>({ ...NeutralBody, required: ["roles"] }),
   update: Type.Unsafe<KeyBody>(Type.Omit(NeutralBody, ["hashData"], refusing)),
 };
 
-/** The sandbox's API keys of the organization: list, create, get, update and delete. */
+/** The API keys of the sandbox's organization. */
 export const keys = {
   place: "organization",
   operations: usualOperations("Key", "Keys"),
   path: () => "keys",
 
-  /** A new sandbox has one API key, the admin key. */
   seed(): ApiKey[] {
     const { keyId, keySecret } = seededCredentials;
     return [
@@ -106,7 +105,6 @@ export const keys = {
         if (!role) throw badRequest(`assignedRoleIds: ${id} is not the id of a role of the organization`);
         return assigned(role);
       });
-    /** The properties of an API key that a request body sets. With an `expireAt` of null or "" the key never expires. */
     const membersIn = ({ hashData, expireAt, assignedRoleIds, ...body }: KeyBody): Partial<ApiKey> => {
       checkMembers({ ...body, expireAt });
       const byName = isProduct && body.roles && systemRoles(body.roles, store).map(assigned);
@@ -166,8 +164,8 @@ export const keys = {
         if (id === signer?.keyRecordId) throw badRequest("a key cannot delete itself");
       },
     });
-    // The router takes the first route that fits a request, so this creation of keys precedes the usual one, which returns no
-    // secret.
+    // The router takes the first route that fits a request. So this creation of keys, whose response has the secret, precedes
+    // the usual creation.
     return [creation, ...usual];
   },
 } as const satisfies Resource;
@@ -191,7 +189,7 @@ function systemRoles(names: readonly string[], store: Records): Role[] {
   );
 }
 
-/** The roles of an API key that still exist, in the dialect `clickhouse`. */
+/** Lists the roles of an API key that still exist, in the dialect `clickhouse`. */
 export function rolesOfKey(
   store: Records,
   { roles, assignedRoles }: Pick<ApiKey, "roles" | "assignedRoles">,

@@ -9,23 +9,22 @@ interface Identified {
   serviceId?: string;
 }
 
-/** How a resource type differs from the usual list, create, get, update and delete. */
+/** How a resource type of the sandbox differs from the usual list, create, get, update and delete. */
 export interface RecordKind<Item extends Identified> {
-  /** The collection of records, with the operations that are served in the usual way. Some servers have no `get`. */
+  /** The collection of records, with the operations that the sandbox serves in the usual manner. Some servers have no `get`. */
   readonly collection: Collection<Item> & { readonly operations: readonly string[] };
   /** The noun for a record of this type in messages. */
   readonly noun: string;
-  /** The schemas of request bodies, if no document of ClickHouse Cloud or HyperDX has them. */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /**
-   * Whether the body of an update has only changed properties. Default: the body replaces the record, or `membersOf` keeps
+   * Whether the body of an update has only changed properties. If false, the body replaces the record, or `membersOf` keeps
    * omitted properties.
    */
   readonly isPatched?: boolean;
   readonly hasUuids?: boolean;
   readonly entriesOfPage?: Route["entriesOfPage"];
   readonly showsMore?: Route["showsMore"];
-  /** The format in which the observability API reports that a record is missing. Default: JSON with `message`. */
+  /** The format in which the observability API reports that a record is missing. The default is JSON with `message`. */
   readonly missing?: ErrorShape;
   /**
    * Whether a request with an id that never existed gets status 400 (invalid id), and only one with the id of a deleted record
@@ -35,26 +34,20 @@ export interface RecordKind<Item extends Identified> {
   /** Whether the deletion of a missing record reports success. */
   readonly ignoresMissing?: boolean;
   /**
-   * The properties of a record with this request body. `current` is the record that an update changes.
-   *
+   * Returns the properties of a record with this request body. `current` is the record that an update changes.
    * @throws ApiError for an invalid record
    */
   membersOf(call: Call<never>, current?: Item): Omit<Item, "id" | "serviceId">;
-  /** Converts a record to the form of responses. Default: `serviceId` is left out. */
+  /** Converts a record of the sandbox to the form of responses. If absent, only `serviceId` is left out. */
   show?(record: Item): object;
-  /** Converts a record to the form of the list. Default: as in other responses. */
+  /** Converts a record of the sandbox to its form in lists. If absent, lists have the same form as other responses. */
   showInList?(record: Item): object;
-  /**
-   * Checks whether a record may be deleted.
-   *
-   * @throws ApiError if it may not
-   */
+  /** @throws ApiError if it may not */
   deleting?(record: Item, call: Call): void;
-  /** A record as it is until its deletion ends. Default: it is gone with the response. */
+  /** Makes the version of a record that reads show until its deletion ends. If absent, the deletion ends with the response. */
   ending?(record: Item, call: Call): Item;
 }
 
-/** Makes the routes that list, create, show, change and delete records of one type. */
 export function listedRoutes<Item extends Identified>(
   { store, ids }: RouteContext,
   { collection, noun, missing, ...kind }: RecordKind<Item>,
@@ -138,11 +131,10 @@ export function listedRoutes<Item extends Identified>(
   return routes.flatMap((served) => (served.operation === undefined ? [] : [{ ...served, showsMore }]));
 }
 
-/** The names of the usual operations of a resource type, such as `listAlerts` and `createAlert`. */
 export const usualOperations = <Noun extends string, Nouns extends string>(noun: Noun, nouns: Nouns) =>
   [`list${nouns}`, `create${noun}`, `get${noun}`, `update${noun}`, `delete${noun}`] as const;
 
-/** The times at which a record was created and last changed, for a record that is written now. */
+/** Returns the creation date and the date of the last change for a record that the sandbox writes now. */
 export function datesOf(
   now: number,
   current?: { createdAt: string },

@@ -5,9 +5,7 @@ import { listedRoutes } from "./listed";
 import type { Resource } from "./resource";
 import { assigned, roleRecords } from "./roleRecords";
 
-/** The record of a person in the organization. */
 export interface Member {
-  /** The id of the user, which responses call `userId`. */
   id: string;
   email: string;
   name: string;
@@ -15,13 +13,12 @@ export interface Member {
   roleIds: string[];
 }
 
-/** The roles of a member or an invited person in the body of a request. */
 export interface RolesBody {
   readonly role?: "admin" | "developer";
   readonly assignedRoleIds?: readonly string[];
 }
 
-/** The sandbox's members of the organization: list, get, update and delete. Only an accepted invitation makes a member. */
+/** The members of the sandbox's organization. They cannot be created: only an accepted invitation makes a member. */
 export const members = {
   place: "organization",
   dialect: "clickhouse",
@@ -48,7 +45,10 @@ export const members = {
   },
 } as const satisfies Resource;
 
-/** Converts the roles of a person to the form of responses, which also have the older single role. */
+/**
+ * Reads the ids of the roles that a request body names, also as the older single role; undefined if it names none.
+ * @throws ApiError for a role that the organization does not have
+ */
 export function roleIdsIn({ role, assignedRoleIds }: RolesBody, store: Records): string[] | undefined {
   const roles = store.of(roleRecords);
   if (assignedRoleIds)
@@ -61,7 +61,7 @@ export function roleIdsIn({ role, assignedRoleIds }: RolesBody, store: Records):
   return named && [named.id];
 }
 
-/** The roles of a person in the form of responses, which also have the older single role. */
+/** Converts the roles of a person to the form of responses, which also have the older single role. */
 export function shownRoles(roleIds: readonly string[], store: Records) {
   const held = roleIds.flatMap((id) => store.of(roleRecords).get(id) ?? []);
   const isAdmin = held.some(({ name, type }) => type === "system" && name === "admin");

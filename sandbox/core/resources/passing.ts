@@ -5,7 +5,6 @@ import { pipes } from "./pipes";
 import { settleEndpoints } from "./reversePrivateEndpoints";
 import { services } from "./services";
 
-/** Moves services, pipes, their scaling and reverse private endpoints to the states that are due at a time. */
 export function settle(store: Records, now: number): void {
   settleServices(store, now);
   settleEndpoints(store, now);
@@ -13,7 +12,6 @@ export function settle(store: Records, now: number): void {
   settleCdcScalings(store, now);
 }
 
-/** Moves services to the states that are due. Terminated services are removed, with everything that belongs to them. */
 function settleServices(store: Records, now: number): void {
   for (const service of [...store.of(services).values()]) {
     const due = (service.steps ?? []).filter(({ at }) => at <= now);

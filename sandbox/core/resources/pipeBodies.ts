@@ -3,7 +3,6 @@ import type { BodyError } from "../bodyCheck";
 import { databases } from "./pipeStates";
 import { kinds, type SourceMembers, shownMapping, sourceOf } from "./productPipes";
 
-/** The body of a request that creates or changes a pipe. */
 export interface PipeBody {
   readonly name?: string;
   readonly source?: object;
@@ -23,11 +22,7 @@ export interface PipeBody {
 /** The mapping of a table in a source database to a table of the service. */
 type Mapping = SourceMembers;
 
-/**
- * Checks the request body that creates a pipe.
- *
- * @throws ApiError if no such pipe can be created
- */
+/** @throws ApiError if no such pipe can be created */
 export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }: PipeBody): void {
   const { kind, members } = reachedSource(source);
   if (kind in databases) {
@@ -47,8 +42,8 @@ export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }
 }
 
 /**
- * The only source in a request body about a pipe. ClickHouse Cloud connects to the source before it accepts the request.
- *
+ * Returns the only source in a request body about a pipe. ClickHouse Cloud connects to the source before it accepts the
+ * request.
  * @throws ApiError if the body has no source or several, or the source cannot be reached
  */
 export function reachedSource(source: object): { readonly kind: string; readonly members: SourceMembers } {
@@ -61,8 +56,8 @@ export function reachedSource(source: object): { readonly kind: string; readonly
 }
 
 /**
- * The request body that changes a pipe, without those properties of the source that the API document lacks: ClickHouse Cloud
- * ignores them.
+ * Removes from the request body that changes a pipe those properties of the source that the API document lacks, since
+ * ClickHouse Cloud ignores them.
  */
 export function knownPart(body: PipeBody, failures: BodyError["failures"] = []): PipeBody {
   const known = structuredClone(body);
@@ -77,11 +72,7 @@ export function knownPart(body: PipeBody, failures: BodyError["failures"] = []):
   return known;
 }
 
-/**
- * The properties of a pipe's source after a change.
- *
- * @throws ApiError if the change is refused
- */
+/** @throws ApiError if the change is refused */
 export function changedSource(kind: string, before: SourceMembers, source: object): SourceMembers {
   const given = Object.keys(source).filter((name) => (source as SourceMembers)[name]);
   if (given.some((name) => name !== kind))
@@ -140,13 +131,16 @@ function checkMappings(mappings: readonly Mapping[]): void {
   }
 }
 
-/** ClickHouse Cloud refuses empty texts for properties of a source that may be left out. */
+/** ClickHouse Cloud refuses empty texts for optional properties of a pipe's source. */
 function checkTexts(members: SourceMembers): void {
   for (const [name, value] of Object.entries(members))
     if (value === "") throw badRequest(`${name} must not be empty`);
 }
 
-/** ClickHouse Cloud tries to connect to a pipe's source. In the sandbox, a host name of this form counts as unreachable. */
+/**
+ * Imitates ClickHouse Cloud's attempt to connect to a pipe's source. In the sandbox, host names of one form count as
+ * unreachable.
+ */
 function checkConnection({ brokers, host, uri, url, caCertificate }: SourceMembers): void {
   if ([brokers, host, uri, url].some((text) => typeof text === "string" && text.includes("unreachable")))
     throw badRequest("failed to establish connection to the source");
@@ -154,21 +148,13 @@ function checkConnection({ brokers, host, uri, url, caCertificate }: SourceMembe
     throw badRequest("caCertificate is not in valid PEM format");
 }
 
-/**
- * Checks the pipe settings that only some kinds of sources have.
- *
- * @throws ApiError for settings that this kind does not have
- */
+/** @throws ApiError for settings that this kind does not have */
 export function checkReadCommitted(kind: string, settings: SourceMembers = {}): void {
   if ("kafka_read_committed" in settings && kind !== "kafka")
     throw badRequest("kafka_read_committed is only supported for Kafka ClickPipes");
 }
 
-/**
- * Checks changes of a pipe's columns and mappings.
- *
- * @throws ApiError for a change that is not possible
- */
+/** @throws ApiError for a change that is not possible */
 export function checkColumns({ destination, fieldMappings }: PipeBody): void {
   if (destination && Object.keys(destination).length === 0) throw badRequest("destination must not be empty");
   if (fieldMappings && !destination?.columns)
@@ -176,8 +162,7 @@ export function checkColumns({ destination, fieldMappings }: PipeBody): void {
 }
 
 /**
- * Checks a change of a pipe's scaling.
- *
+ * Checks a change of a pipe's scaling: ClickHouse Cloud responds to an empty change with 500.
  * @throws ApiError 500 for an empty change
  */
 export function checkScaling(kind: string, scaling: SourceMembers): void {

@@ -8,35 +8,34 @@ import type { Resource } from "./resource";
 import { mustRun } from "./serviceStates";
 import { services } from "./services";
 
-/** The record of the CPU and memory that the pipes from databases of a service share. */
+/** The CPU and memory that all pipes from databases of a service share. */
 export interface CdcScaling {
   replicaCpuMillicores: number;
   replicaMemoryGb: number;
 }
 
 export interface CdcScalingRecord extends CdcScaling {
+  id: string;
+  serviceId: string;
   /**
    * The former CPU and memory of the pipes, which reads still show until a time (in milliseconds since 1970), since a change
    * takes minutes.
    */
-  id: string;
-  serviceId: string;
-  /** The size that reads still show until a time, in milliseconds since 1970: a change takes minutes. */
   former?: CdcScaling & { readonly until: number };
 }
 
 /** The scaling that a service gets with its first pipe from a database. */
 const first: CdcScaling = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 };
 
-/** Makes reads show the new size of scalings whose change is due. */
+/** Makes reads show the new CPU and memory of a service's pipes once their change is due. */
 export function settleCdcScalings(store: Records, now: number): void {
   for (const { former, ...scaling } of [...store.of(pipeCdcScaling).values()])
     if (former && former.until <= now) store.write<CdcScalingRecord>(pipeCdcScaling, scaling);
 }
 
 /**
- * The sandbox's scaling that all pipes from databases of a service share. A service has it once its first such pipe is
- * provisioned, and keeps it for ever.
+ * The scaling in the sandbox that all pipes from databases of a service share. A service gets it with its first pipe from a
+ * database, and keeps it for ever.
  */
 export const pipeCdcScaling = {
   place: "service",

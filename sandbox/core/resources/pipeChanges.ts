@@ -24,16 +24,14 @@ import { credentialsIn, type SourceMembers, shownMembers, sourceOf } from "./pro
 import { stateOf } from "./serviceStates";
 import { services } from "./services";
 
-/** The functions that the routes of pipes share. */
 interface PipeRoutes {
   readonly pipes: Collection<Pipe>;
   readonly find: (call: Pick<Call, "id" | "service">) => Pipe;
   readonly show: (pipe: Pipe, now: number) => object;
-  /** The settings of a pipe in a request body, by the names that records use. */
+  /** Reads the settings of a pipe from a request body, by the names that the sandbox's records use. */
   readonly settingsIn: (body: SourceMembers) => PipeSettings;
 }
 
-/** The routes that create, change, start, stop and delete pipes in the dialect `clickhouse`. */
 export function changesOfPipes(
   { store, ids, stateMilliseconds }: RouteContext,
   { pipes, find, show, settingsIn }: PipeRoutes,
@@ -48,7 +46,7 @@ export function changesOfPipes(
       path: "",
       run({ body, service, now }) {
         const state = stateOf(store.of(services).get(service.id) ?? {});
-        // If a service runs only in part, its pipes cannot be created or changed.
+        // While a service is not fully running, ClickHouse Cloud refuses to create or change its pipes.
         if (state !== "running")
           throw new ApiError(
             424,
@@ -125,7 +123,7 @@ export function changesOfPipes(
         const life = isChanged
           ? changedPipe(pipe, kind, { editsTables, addsTables }, now, stateMilliseconds)
           : { state: pipe.state, ...(steps && { steps }) };
-        // An update of a pipe ignores settings in the body.
+        // ClickHouse Cloud ignores settings in the body of a pipe's update.
         write(
           {
             ...{ ...rest, ...life, name },
@@ -151,7 +149,7 @@ export function changesOfPipes(
         if (kind in databases) throw notFound(`ingestion for pipe "${pipe.id}" not found`);
         if (Object.keys(call.body).length === 0) throw badRequest("settings must not be empty");
         checkReadCommitted(kind, call.body);
-        // A replacement of a pipe's settings sets omitted ones to their defaults, except for object storage.
+        // A replacement of a pipe's settings sets omitted settings to their defaults, except for object storage.
         const before = kind === "objectStorage" ? pipe.settings : defaultSettings;
         write({ ...pipe, settings: { ...before, ...settingsIn(call.body) } }, call.now);
         return (show(find(call), call.now) as { settings: object }).settings;
@@ -195,11 +193,11 @@ export function changesOfPipes(
   ];
 }
 
-/** Converts a table to the form of pipe responses, with the engine's name as the database has it. */
+/** Lists the tables of the service that a pipe from a database fills; none for other pipes. */
 const targetsOf = ({ database, members }: { database: string; members: SourceMembers }): readonly string[] =>
   mappingsIn(members).map(({ targetTable }) => `${database}.${targetTable}`);
 
-/** A table in the form of pipe responses, with the engine's name as the database has it. */
+/** Converts a table to the form of pipe responses, with the engine's name as the database has it. */
 function shownTable({ tableDefinition }: NonNullable<PipeBody["destination"]>) {
   const { engine } = tableDefinition ?? {};
   if (engine?.type !== "MergeTree") return {};

@@ -24,7 +24,8 @@ const fieldsOf: { readonly [format: string]: readonly Field[] } = {
 };
 
 /**
- * The routes about pipes in general that ClickHouse Cloud has beside those of single pipes. No response repeats credentials.
+ * The routes of ClickHouse Cloud for preparing a pipe, such as the inference of a source's columns. No response repeats the
+ * source's credentials.
  */
 export const routesBesidePipes: readonly Route[] = [
   {

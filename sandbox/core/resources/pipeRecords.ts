@@ -2,13 +2,11 @@ import { seededCredentials } from "../credentials";
 import type { PipeLifecycle } from "./pipeStates";
 import { seededEndpointId } from "./reversePrivateEndpoints";
 
-/** The settings of a pipe, by name. */
 export type PipeSettings = Record<string, number | boolean>;
 
 const { serviceId } = seededCredentials;
 const createdAt = "2025-02-03T10:30:00.000Z";
 
-/** The default settings of a pipe, until somebody changes them. */
 export const defaultSettings: PipeSettings = {
   streaming_max_insert_wait_ms: 5000,
   object_storage_concurrency: 1,
@@ -24,7 +22,6 @@ export const defaultSettings: PipeSettings = {
   engine_parallel_view_processing: false,
 };
 
-/** The names of all settings that a pipe can have. */
 export const settingNames = [...Object.keys(defaultSettings), "kafka_read_committed"];
 
 const kafka = {
@@ -98,7 +95,7 @@ export interface PipeSource {
   objectStorage?: ObjectStorageSource;
   kinesis?: KinesisSource;
   postgres?: PostgresSource;
-  /** Only ClickHouse Cloud has `mysql` and the sources after it. */
+  /** Only ClickHouse Cloud has the sources from `mysql` on. */
   mysql?: object;
   mongodb?: object;
   bigquery?: object;
@@ -108,8 +105,8 @@ export interface PipeSource {
 type Seeded = ReturnType<typeof seededPipe>;
 
 /**
- * The record of a pipe. Responses show it without the properties of its lifecycle; in ClickHouse Cloud, pipes may have fewer or
- * more properties.
+ * The record of a pipe. Responses omit the properties of its lifecycle, and those of ClickHouse Cloud may have fewer or more
+ * properties.
  */
 export interface Pipe
   extends Omit<Seeded, "destination" | "fieldMappings">,
@@ -119,16 +116,15 @@ export interface Pipe
   fieldMappings: { sourceField: string; destinationField: string }[];
 }
 
-/** Properties of a pipe that only requests contain, and no response. */
+/** Properties of a pipe that its creation sets, and no response shows. */
 interface OfCreation {
   /** The credentials of the pipe's source, by name. */
   credentials: { readonly [name: string]: unknown };
   roles: string[];
-  /** Milliseconds since 1970 until which responses show no replicas of the pipe. */
+  /** Until this time, in milliseconds since 1970, responses show no replicas of the pipe. */
   scaledUntil: number;
 }
 
-/** Makes a pipe that a new sandbox has. */
 export function seededPipe(id: string, name: string, state: string, source: PipeSource) {
   return {
     id,

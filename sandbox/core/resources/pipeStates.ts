@@ -1,36 +1,35 @@
 import { ApiError, badRequest } from "../apiError";
 import type { Organization } from "../records";
 
-/** A later state of a pipe and its time, in milliseconds since 1970. With the state `Gone` the pipe is deleted. */
+/** A later state of a pipe, and its time in milliseconds since 1970. With the state `Gone` the pipe is deleted. */
 export interface PipeStep {
   state: string;
   at: number;
 }
 
-/** The state of a pipe, and the states that will follow by themselves. */
 export interface PipeLifecycle {
   state: string;
-  /** The states of the pipe that will follow, in their order; absent if there are none. */
+  /** The states into which the pipe will pass, in their order; absent if there are none. */
   steps?: PipeStep[];
 }
 
 export type PipeCommand = "start" | "stop" | "resync";
 
-/** The kinds of pipe sources that are databases, by their names in messages. */
+/** The databases that can be the source of a pipe, with the names that messages give them. */
 export const databases: { readonly [kind: string]: string } = {
   ...{ postgres: "Postgres", mysql: "MySQL", mongodb: "MongoDB", bigquery: "BigQuery" },
 };
 
 const isDatabase = (kind: string) => kind in databases;
 
-/** A pipe's lifecycle of states that follow each other, one after each `duration`. */
+/** Makes the lifecycle of a pipe that passes through states, one after each `duration`. */
 const after = (states: readonly string[], now: number, duration: number): PipeLifecycle => {
   const [state = "Unknown", ...coming] = states;
   const steps = coming.map((each, index) => ({ state: each, at: now + duration * (index + 1) }));
   return { state, ...(steps.length > 0 && { steps }) };
 };
 
-/** The lifecycle of a pipe that is created now: its states until it runs or fails. */
+/** Makes the lifecycle of a pipe that is created now: its states until it runs or fails. */
 export function createdPipe(
   kind: string,
   { isOnce, isPaused, isBlocked }: { isOnce: boolean; isPaused: boolean; isBlocked: boolean },
@@ -46,8 +45,7 @@ export function createdPipe(
 }
 
 /**
- * The lifecycle of a pipe after a command (start, stop or resync). A command that changes nothing keeps the lifecycle.
- *
+ * Makes the lifecycle of a pipe after a command (start, stop or resync). A command without effect keeps the lifecycle.
  * @throws ApiError 400 if the pipe's state or kind does not allow the command
  */
 export function commandedPipe(
@@ -73,13 +71,12 @@ export function commandedPipe(
         ? "ClickPipe is already running"
         : `ClickPipe cannot be started. Current state: ${state}`,
     );
-  // After the command to start, the pipe keeps its old state for a while, as in ClickHouse Cloud.
+  // After the command to start, a pipe keeps its old state for a while, as in ClickHouse Cloud.
   return after([state, ...(isDatabase(kind) ? [] : ["Provisioning"]), "Running"], now, duration);
 }
 
 /**
- * The lifecycle of a pipe after a change of its source, columns or mappings.
- *
+ * Makes the lifecycle of a pipe after a change of its source, columns or mappings.
  * @throws ApiError if the pipe's state does not allow the change
  */
 export function changedPipe(
@@ -97,11 +94,11 @@ export function changedPipe(
   }
   if (!editsTables) return pipe;
   if (state !== "Paused") throw badRequest(`${databases[kind]} ClickPipe must be paused to edit`);
-  // After a change of tables, ClickHouse Cloud starts the pipe again by itself.
+  // After a change of a pipe's tables, ClickHouse Cloud starts the pipe again by itself.
   return after(["Modifying", ...(addsTables ? ["Snapshot"] : []), "Running"], now, duration);
 }
 
-/** The lifecycle of a pipe that is deleted: the deletion ends long after the response to it. */
+/** Makes the lifecycle of a pipe that is deleted now. Its deletion ends long after the response. */
 export const deletedPipe = (pipe: PipeLifecycle, now: number, duration: number): PipeLifecycle => ({
   state: pipe.state,
   steps: [{ state: "Gone", at: now + 2 * duration }],

@@ -14,15 +14,17 @@ import { services } from "./services";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
 
-/** The name of a pipe setting that only ClickHouse Cloud has. */
 const readCommitted = "kafka_read_committed";
 
-/** Matches the prefix of those settings in pipe records that the database engine has, such as `engine_max_threads`. */
+/**
+ * Matches the prefix of pipe settings in the sandbox's records that belong to the database engine, such as
+ * `engine_max_threads`.
+ */
 const engine = /^engine_/;
 
 /**
- * The sandbox's pipes of a service: list and get, and their settings, a flat map that PUT replaces; in the dialect `clickhouse`
- * all other operations, too.
+ * The pipes of a service in the sandbox. The dialect `neutral` has only list and get, and the settings of a pipe, a flat map
+ * that PUT replaces; the dialect `clickhouse` has all operations.
  */
 export const pipes = {
   place: "service",
@@ -50,7 +52,7 @@ export const pipes = {
         settings: settingsOf(pipe),
       };
     };
-    /** The settings of a pipe in a request body, by the names that records use. */
+    /** Reads the settings of a pipe from a request body, by the names that the sandbox's records use. */
     const settingsIn = (body: { readonly [name: string]: unknown }): PipeSettings =>
       Object.fromEntries(
         settingNames.flatMap((name) => {
@@ -76,7 +78,7 @@ export const pipes = {
       return pipe;
     };
     const settings = "/:id/settings";
-    /** While the service does not run, even requests that only read pipes are refused. */
+    /** While a service does not run, ClickHouse Cloud refuses even requests that only read its pipes. */
     const ofRunning = (route: Route): Route => ({
       ...route,
       run(call) {
@@ -131,7 +133,7 @@ export const pipes = {
     ];
     if (!isProduct) return [...reads, ...changes];
     const further = changesOfPipes(context, { pipes, find, show, settingsIn });
-    // The path `context` would also fit the route of a single pipe, so these routes come first.
+    // The path `context` would also fit the route of a single pipe, so the router needs these routes first.
     return [...routesBesidePipes, ...reads, ...further].map(ofRunning);
   },
 } as const satisfies Resource;

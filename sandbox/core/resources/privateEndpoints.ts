@@ -3,7 +3,6 @@ import { type Call, documentedRoute, type Route } from "../routes";
 import { placeOf } from "./productScaling";
 import type { Service } from "./serviceRecords";
 
-/** The services of an organization, with the functions that routes of private endpoints need. */
 export interface Around {
   readonly store: Records;
   of(call: Pick<Call, "service">): Service;
@@ -13,7 +12,7 @@ export interface Around {
 
 /**
  * Registers a private endpoint of a user's network with the organization, and attaches it to a service. Like ClickHouse Cloud,
- * the sandbox does not check the id, and accepts that of an endpoint that does not exist.
+ * the sandbox does not check the id, so the endpoint need not exist.
  */
 export function privateEndpointsOf({ store, of, all, write }: Around): readonly Route[] {
   return [
@@ -61,7 +60,7 @@ export function privateEndpointsOf({ store, of, all, write }: Around): readonly 
   ];
 }
 
-/** Removes a private endpoint from the organization. Services keep it attached. */
+/** Removes a private endpoint from the organization. As in ClickHouse Cloud, it stays attached to services. */
 export function unregistered(id: string, { organization }: Records): void {
   organization.privateEndpoints = organization.privateEndpoints?.filter((endpoint) => endpoint.id !== id);
 }

@@ -35,8 +35,7 @@ interface ProductBody
 }
 
 /**
- * The rules for alerts in the dialect `clickhouse`. Create and update take the same body.
- *
+ * The rules for alerts in the dialect `clickhouse`. The requests that create and update an alert take the same body.
  * @param hasInline whether the server is of ClickStack 2.38 or newer, with inline alerts, display names and tags
  */
 export function productAlerts(api: ApiName, hasInline: boolean): AlertRules {
@@ -68,8 +67,8 @@ function checkWatched(records: Records, alert: Alert): void {
 }
 
 /**
- * The changes of an alert that a request body makes. Omitted texts, windows and the grouping are cleared; the upper threshold
- * and the schedule stay.
+ * Returns the changes of an alert that a request body makes. Omitted texts, windows and the grouping are cleared; the upper
+ * threshold and the schedule stay.
  */
 function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<Alert> {
   const failures = failuresIn(body, now);
@@ -96,7 +95,10 @@ function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<A
   };
 }
 
-/** The properties that say which tile, search or chart the alert watches. Properties of other sources are cleared. */
+/**
+ * Returns the properties that say which tile, search or chart an alert watches. Properties of the other types of sources are
+ * cleared.
+ */
 function watched(body: ProductBody): Partial<Alert> {
   const { source, dashboardId, tileId, savedSearchId, groupBy, chartConfig } = body;
   const [isTile, isSearch] = [source === "tile", source === "saved_search"];
@@ -117,7 +119,7 @@ function scheduleOf({ scheduleStartAt, scheduleOffsetMinutes }: ProductBody): Pa
   return scheduleOffsetMinutes === undefined ? {} : { scheduleOffsetMinutes };
 }
 
-/** The violations in an alert's body of rules across several properties, and of rules for dates. */
+/** Lists the violations in an alert's request body of rules across several properties, and of rules for dates. */
 function failuresIn(body: ProductBody, now: number): string[] {
   const { source, threshold, thresholdType, thresholdMax, interval, channel, channels } = body;
   const { scheduleStartAt, scheduleOffsetMinutes: offset = 0 } = body;
@@ -173,7 +175,7 @@ function isoTime(text: string): string {
   return new Date(text).toISOString();
 }
 
-/** Converts an alert to the form of ClickHouse Cloud's management API, which shows null for absent properties. */
+/** Of the tiles in raw SQL, only those that show values over time, or a single value, can carry an alert. */
 function checkTile(config: Record<string, unknown> | undefined): void {
   if (config?.configType !== "sql") return;
   const type = String(config.displayType);
@@ -191,7 +193,7 @@ function checkTile(config: Record<string, unknown> | undefined): void {
     );
 }
 
-/** An alert in the form of ClickHouse Cloud's management API, which shows null for absent properties. */
+/** Converts an alert to the form of ClickHouse Cloud's management API, which shows null for absent properties. */
 function onManagement(alert: Alert): object {
   const absent = { dashboardId: null, tileId: null, savedSearchId: null, groupBy: null, thresholdMax: null };
   const schedule = { scheduleOffsetMinutes: null, scheduleStartAt: null };
@@ -199,8 +201,8 @@ function onManagement(alert: Alert): object {
 }
 
 /**
- * The chart of an inline alert for a response. A chart that no request can describe is left out, so that no client sends back a
- * part of it.
+ * Converts the chart of an inline alert for a response. A chart that no request can describe is left out, so that no client
+ * sends back a part of it.
  */
 function chartOf({ source, chartConfig }: Alert): object {
   return source === "inline" && chartConfig !== undefined && canBeSaid(chartConfig) ? { chartConfig } : {};

@@ -26,7 +26,7 @@ export interface ProductBody {
 }
 
 /**
- * The rules for dashboards in the dialect `clickhouse`. A replacement takes the tiles of the body; other omitted properties
+ * The rules for dashboards in the dialect `clickhouse`. A replacement takes the tiles of its body; other omitted properties
  * stay.
  */
 export function productDashboards(has: DashboardParts): DashboardRules {
@@ -73,14 +73,17 @@ export function productDashboards(has: DashboardParts): DashboardRules {
   };
 }
 
-/** A dashboard filter whose type can only be a variable is stored with the properties that say so. */
+/** HyperDX stores a dashboard filter whose type can only be a variable with the properties that say so. */
 function withModes(filter: Record<string, unknown>): Record<string, unknown> {
   if (filter.type === "SOURCE_FILTER") return { isVariableEnabled: true, ...filter };
   const isVariable = filter.type === "STATIC_LIST" || filter.type === "PROMETHEUS_LABEL";
   return isVariable ? { isBroadcastEnabled: false, isVariableEnabled: true, ...filter } : filter;
 }
 
-/** The language of a dashboard's saved query changes with the query; a query without a language is in Lucene. */
+/**
+ * Returns the language of a dashboard's saved query. The language changes with the query; a query without a language is in
+ * Lucene.
+ */
 function languageOf({ savedQuery, savedQueryLanguage }: ProductBody, old?: Dashboard): string | null {
   if (savedQueryLanguage !== undefined) return savedQueryLanguage;
   if (savedQuery === null) return null;
@@ -88,7 +91,7 @@ function languageOf({ savedQuery, savedQueryLanguage }: ProductBody, old?: Dashb
   return old?.savedQueryLanguage ?? null;
 }
 
-/** The violations in a dashboard's body of rules beyond its schema. */
+/** Lists the violations in a dashboard's request body of rules beyond its schema. */
 export function failuresIn(body: ProductBody, has: DashboardParts): BodyFailure[] {
   const failures = failuresInTiles(body.tiles, has);
   if (body.savedQuery != null && body.savedQueryLanguage === null)
@@ -124,7 +127,7 @@ function duplicates(path: string, entries: readonly { id: string }[]): BodyFailu
   );
 }
 
-/** The message about the objects that tiles refer to and that are missing or do not fit; undefined if there are none. */
+/** Returns the message about objects to which tiles refer and that are missing or do not fit; undefined if there are none. */
 function failureOfContents(
   { tiles, filters, containers }: ProductBody,
   place: Place,
@@ -143,7 +146,7 @@ function failureOfContents(
   return failureOfReferences(tiles, filters ?? [], place);
 }
 
-/** Completes a dashboard's body with the default values of its schema. */
+/** Makes the result of the operation that validates a dashboard's body without storing it. */
 export function outcomeOf(
   requestBody: unknown,
   errors: readonly ErrorObject[] | undefined,
@@ -165,7 +168,7 @@ function failureOfSchema({ instancePath, message = "invalid" }: ErrorObject): Bo
   return { path: instancePath.split("/").slice(1).join("."), message };
 }
 
-/** A dashboard's body with the default values of its schema. */
+/** Completes a dashboard's request body with the default values of its schema. */
 function normalized({ savedFilterValues, ...body }: ProductBody): object {
   return {
     ...body,

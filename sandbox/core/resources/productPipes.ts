@@ -3,8 +3,7 @@ import { databases } from "./pipeStates";
 
 const snapshot = { snapshotNumRowsPerPartition: 100_000, snapshotNumberOfParallelTables: 2 };
 const sync = { syncIntervalSeconds: 60, pullBatchSize: 100_000 };
-// Texts of a pipe's database source that are not set are missing in responses, since the API document allows no null for
-// databases.
+// If a text of a pipe's database source is not set, responses omit it, since the API document allows no null for databases.
 const tls = { disableTls: false, skipCertVerification: false };
 const columns = { excludedColumns: [], useCustomSortingKey: false, sortingKeys: [] };
 const engine = { tableEngine: "ReplacingMergeTree" };
@@ -130,23 +129,20 @@ export const kinds = [
   ...(["mysql", "mongodb", "bigquery", "pubsub"] as const),
 ];
 
-/** The kind and the properties of a pipe's source: the only property of `source` that is an object. */
+/** Returns the kind and the properties of a pipe's source: the only property of `source` that is an object. */
 export function sourceOf({ source }: { readonly source: object }): { kind: string; members: SourceMembers } {
   const [found] = Object.entries(source).filter(([, members]) => typeof members === "object" && members);
   const [kind = "", members = {}] = found ?? [];
   return { kind, members };
 }
 
-/**
- * Converts the source of a pipe to the form of ClickHouse Cloud's responses: one of eight properties is an object, the others
- * are null.
- */
 export interface SourceMembers {
   readonly [name: string]: unknown;
 }
 
 /**
- * The source of a pipe in the form of ClickHouse Cloud's responses: one of eight properties is an object, the others are null.
+ * Converts the source of a pipe to the form of ClickHouse Cloud's responses: one of eight properties is an object, the others
+ * are null.
  */
 export function productSource(source: Pipe["source"]): object {
   return Object.fromEntries(kinds.map((kind) => [kind, source[kind] ?? null]));
@@ -155,7 +151,7 @@ export function productSource(source: Pipe["source"]): object {
 /** The properties of a pipe's source that hold credentials. Responses omit them, except for the connection string. */
 const secretMembers = ["credentials", "accessKey", "serviceAccountKey", "protobufSchema"];
 
-/** The credentials among the properties of a pipe's source, including those of its schema registry. */
+/** Returns the credentials among the properties of a pipe's source, including those of its schema registry. */
 export function credentialsIn({ schemaRegistry, ...members }: SourceMembers): SourceMembers {
   const registry = (schemaRegistry as SourceMembers | null | undefined)?.credentials;
   const given = secretMembers.filter((name) => (members[name] ?? undefined) !== undefined);
@@ -171,10 +167,7 @@ const settingsOfDatabases = (kind: string): SourceMembers => ({
   initialLoadParallelism: 4,
 });
 
-/**
- * Converts the properties of a pipe's source to the form of responses: without credentials, and with ClickHouse Cloud's
- * defaults.
- */
+/** The values of a pipe's source that ClickHouse Cloud shows if the creation of the pipe did not set them. */
 const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   kafka: (id) => ({
     ...{ consumerGroup: `clickpipes-${id}`, iamRole: null, offset: null, schemaRegistry: null },
@@ -193,7 +186,10 @@ const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   bigquery: () => ({}),
 };
 
-/** The properties of a pipe's source in the form of responses: without credentials, and with ClickHouse Cloud's defaults. */
+/**
+ * Converts the properties of a pipe's source to the form of responses: without credentials, and with ClickHouse Cloud's
+ * defaults.
+ */
 export function shownMembers(kind: string, members: SourceMembers, id: string): SourceMembers {
   const { schemaRegistry, settings, tableMappings, uri, ...others } = members;
   const { credentials: _, ...registry } = (schemaRegistry as SourceMembers | null | undefined) ?? {};

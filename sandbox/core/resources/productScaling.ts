@@ -8,7 +8,7 @@ import { stateOf } from "./serviceStates";
 const memory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
 const replicas = Type.Integer({ minimum: 1, maximum: 50 });
 
-/** The properties that every scaling of a service has. */
+/** The schemas of the properties that every scaling of a service has. */
 export const replicasAndIdling = {
   numReplicas: replicas,
   idleScaling: Type.Boolean(),
@@ -17,10 +17,10 @@ export const replicasAndIdling = {
 
 const replicaMemory = { minReplicaMemoryGb: memory, maxReplicaMemoryGb: memory };
 
-/** The body of the operation `replicaScaling` of a service in the API document. */
+/** The schema of the body of a service's operation `replicaScaling` in the API document. */
 export const ReplicaScalingBody = closed({}, { ...replicaMemory, ...replicasAndIdling });
 
-/** The body of the operation `replicaScaling` of a service in ClickHouse Cloud. */
+/** The body of a service's operation `replicaScaling` in ClickHouse Cloud. */
 export interface ReplicaScaling extends Partial<Static<typeof ReplicaScalingBody>> {
   autoscalingMode?: "vertical" | "horizontal";
   minReplicas?: number;
@@ -28,9 +28,8 @@ export interface ReplicaScaling extends Partial<Static<typeof ReplicaScalingBody
 }
 
 /**
- * The changes that a request body makes to a service's scaling. A service scales vertically, with a fixed number of replicas,
- * or horizontally, between two numbers of replicas of one size.
- *
+ * Returns the changes that a request body makes to a service's scaling. A service scales vertically, with a fixed number of
+ * replicas, or horizontally, between two numbers of replicas of one size.
  * @throws ApiError 400 for properties that contradict each other, or of which one requires another that is missing
  */
 export function productScaling(
@@ -46,7 +45,7 @@ export function productScaling(
   if (min !== undefined && max !== undefined && min > max)
     throw badRequest("minReplicas must not be above maxReplicas");
   const before = service.autoscalingMode ?? "vertical";
-  // `minReplicas` and `maxReplicas` with the same value stand for this fixed number of replicas.
+  // In a service's scaling, `minReplicas` and `maxReplicas` with the same value stand for this fixed number of replicas.
   const mode = autoscalingMode ?? (min !== undefined && min === max ? "vertical" : before);
   if (mode === "vertical") {
     const count = numReplicas ?? (min === max ? min : undefined);
@@ -90,7 +89,7 @@ function checkMemory(service: Service, { paid }: Organization): void {
 
 type ProductService = Pick<Service, "engineVersion"> & Record<string, unknown>;
 
-/** The properties that only ClickHouse Cloud has, of the services in a new sandbox. */
+/** The values that services of a new sandbox have in the properties that only ClickHouse Cloud shows. */
 const ofSeeded: ProductMembers = {
   provider: "aws",
   region: "eu-central-1",
@@ -105,12 +104,12 @@ export const placeOf = ({ provider = ofSeeded.provider, region = ofSeeded.region
   region,
 });
 
-/** Converts a service to the form of ClickHouse Cloud's responses, which have further properties. */
+/** Returns the release channel of a service, which all services of a warehouse share. */
 export const channelOf = ({ releaseChannel = ofSeeded.releaseChannel }: Service) => releaseChannel;
 
 export const tagsOf = ({ tags = ofSeeded.tags }: Service) => tags;
 
-/** A service with all properties that ClickHouse Cloud shows. */
+/** Converts a service to the form of ClickHouse Cloud's responses, which have further properties. */
 export function productService(service: Service): ProductService {
   const { autoscalingMode = "vertical", minReplicas, maxReplicas, numReplicas, ...all } = service;
   const { since, steps, passwordHash, passwordDoubleSha1, ...shown } = all;

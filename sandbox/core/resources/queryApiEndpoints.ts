@@ -17,11 +17,11 @@ export interface QueryApiEndpoint {
   database: string;
   /** Ids of keys. */
   apiKeyIds: string[];
-  /** Roles of the database with which the query runs. */
+  /** The roles of the database with which the endpoint's query runs. */
   roles: string[];
   parameters: Record<string, string>;
   allowedOrigins: string[];
-  /** The owner of the endpoint: `user` if a person has made it for themselves. No key may change it then. */
+  /** The owner of the query API endpoint: `user` if a person has made it for themselves. An API key cannot change it then. */
   ownerType: "user" | "queryApiEndpoint";
 }
 
@@ -36,7 +36,7 @@ const Body = closed(
   { parameters, allowedOrigins: Type.Array(Type.String()) },
 );
 
-/** The sandbox's query API endpoints of a service: list, create, get, replace and delete. */
+/** The query API endpoints of a service in the sandbox. */
 export const queryApiEndpoints = {
   place: "service",
   operations: usualOperations("QueryApiEndpoint", "QueryApiEndpoints"),
@@ -51,7 +51,7 @@ export const queryApiEndpoints = {
       noun: "Query API endpoint",
       bodies: { create: Body, update: Body },
       hasUuids: true,
-      // Adds to a query API endpoint the address at which clients call it.
+      // Pages of query API endpoints are small, so that tests notice a client which takes the first page for the whole list.
       entriesOfPage: 10,
       membersOf(call, current) {
         checkOwner(current, call);
@@ -63,7 +63,7 @@ export const queryApiEndpoints = {
     }),
 } as const satisfies Resource;
 
-/** A query API endpoint with the address at which clients call it. */
+/** Adds to a query API endpoint the address at which clients call it. */
 function withUrl<Endpoint extends { readonly id: string }>(endpoint: Endpoint) {
   const url = `https://queries.sandbox.example.com/.api/query-endpoints/${endpoint.id}/run`;
   return { ...endpoint, url };
@@ -78,7 +78,9 @@ function checkOwner(endpoint: QueryApiEndpoint | undefined, { signer }: Pick<Cal
     throw new ApiError(403, "the query API endpoint belongs to a user");
 }
 
-/** The properties of a query API endpoint that a request body sets. A replacement clears omitted parameters and origins. */
+/**
+ * Returns the properties of a query API endpoint that a request body sets. A replacement clears omitted parameters and origins.
+ */
 function membersOf({ body }: Call<Static<typeof Body>>, records: Records, current?: QueryApiEndpoint) {
   body.apiKeyIds.forEach((id, index) => {
     if (!records.of(keys).has(id.toLowerCase()))

@@ -11,7 +11,6 @@ const role = words("sql_console_read_only", "sql_console_admin");
 
 export type QueryEndpointRole = Static<typeof role>;
 
-/** The record of a service's query endpoint. */
 export interface QueryEndpoint {
   id: string;
   serviceId: string;
@@ -27,10 +26,7 @@ const Body = closed(
   { roles: Type.Array(role), openApiKeys: Type.Array(Type.String()), allowedOrigins: Type.String() },
 );
 
-/**
- * The sandbox's query endpoint of a service: get, set and delete. POST replaces the whole record: omitted properties become
- * empty.
- */
+/** The query endpoint of a service in the sandbox. POST replaces the whole record: omitted properties become empty. */
 export const queryEndpoints = {
   place: "service",
   operations: ["getQueryEndpoint", "putQueryEndpoint", "deleteQueryEndpoint"],

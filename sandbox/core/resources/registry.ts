@@ -23,7 +23,6 @@ import { services } from "./services";
 import { sources } from "./sources";
 import { webhooks } from "./webhooks";
 
-/** All resource types of the sandbox, by the names of their collections. */
 export const resources = {
   caller,
   organizations,
@@ -52,14 +51,13 @@ export const resources = {
 
 type Resources = typeof resources;
 
-/** The names of the collections of records. A resource type without records has no collection. */
+/** The names of the collections of records. A resource type whose objects the sandbox does not store has no collection. */
 export type CollectionName = {
   [Name in keyof Resources]: Resources[Name] extends { seed(dialect: never): object[] } ? Name : never;
 }[keyof Resources];
 
 export type RecordOf<Name extends CollectionName> = ReturnType<Resources[Name]["seed"]>[number];
 
-/** The names of the store's properties that are collections of records. */
 export const collectionNames = (Object.keys(resources) as (keyof Resources)[]).filter(
   (name): name is CollectionName => "seed" in resources[name],
 );

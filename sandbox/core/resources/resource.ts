@@ -2,26 +2,27 @@ import type { Collection } from "../records";
 import type { Route, RouteContext } from "../routes";
 import type { Dialect, Vocabulary } from "../vocabulary";
 
-/** A resource type in the APIs of the sandbox: its records, the records of a new sandbox, and its routes. */
+/** A resource type in the APIs of the sandbox: the records of a new sandbox, and the routes that serve them. */
 export interface Resource extends Partial<Collection> {
   /**
-   * The place of the resource type's paths: below the management API, an organization, or a service; `stack` is the
-   * observability part of a service, which both APIs serve, and `observability` is only on the observability API.
+   * Where the paths of the resource type begin: at the management API, an organization or a service; at `stack`, the
+   * observability part of a service, which both APIs serve; or at `observability`, only on the observability API.
    */
   readonly place: "management" | "organization" | "service" | "stack" | "observability";
-  /** The only dialect whose servers have the resource type. Default: all. */
+  /** The only dialect whose servers have the resource type. If absent, the servers of both dialects have it. */
   readonly dialect?: Dialect;
-  /** The operations that the resource type's routes serve. An operation that both APIs serve has the same name on both. */
+  /** The operations that the routes of the resource type serve. An operation of both APIs has the same name on both. */
   readonly operations: readonly string[];
-  /** The end of the resource type's path, after its place. */
+  /** Returns the end of the resource type's path, below its `place`. */
   path(vocabulary: Vocabulary): string;
-  /** The routes of the resource type. Default: none. */
   routes?(context: RouteContext): Route[];
-  /** The properties of a record that the console shows, without secrets. Default: the console shows no records of the type. */
+  /**
+   * Picks the properties of a record that the console shows, without secrets. If absent, the console shows no records of the
+   * type.
+   */
   onConsole?(record: never): object;
 }
 
-/** Whether servers of a dialect have a resource type. */
 export function isServedIn({ dialect }: Vocabulary, resource: Resource): boolean {
   return resource.dialect === undefined || resource.dialect === dialect;
 }

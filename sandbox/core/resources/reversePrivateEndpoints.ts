@@ -11,14 +11,13 @@ interface EndpointStep {
   at: number;
 }
 
-/** A DNS name that the user gives to the other side of a reverse private endpoint. */
+/** A DNS name that the user of ClickHouse Cloud gives to the service at the far end of a reverse private endpoint. */
 interface PrivateDnsMapping {
   privateDnsName: string;
-  /** The id of the element of the endpoint's `dnsTargets` to which the name belongs. */
+  /** The id of the element of the endpoint's `dnsTargets` to which the DNS name belongs. */
   targetId?: string;
 }
 
-/** The record of a reverse private endpoint. Responses omit `steps`. */
 export interface ReversePrivateEndpoint {
   id: string;
   serviceId: string;
@@ -30,15 +29,15 @@ export interface ReversePrivateEndpoint {
   mskClusterArn?: string;
   mskAuthentication?: string;
   gcpServiceAttachment?: string;
-  /** The endpoint's own DNS names, in the dialect `clickhouse` only. Absent: none. */
+  /** The DNS names that the user gave to the reverse private endpoint, in the dialect `clickhouse` only. */
   customPrivateDnsMappings?: PrivateDnsMapping[];
   endpointId: string;
   dnsNames: string[];
   privateDnsNames: string[];
   status: string;
   /**
-   * The states of the endpoint that will follow, in their order; absent if there are none. With the state `Gone` the endpoint
-   * is deleted.
+   * The states into which the reverse private endpoint will pass, in their order. With the state `Gone` the endpoint is
+   * deleted.
    */
   steps?: EndpointStep[];
 }
@@ -59,8 +58,8 @@ const absent = {
 };
 
 /**
- * The types of reverse private endpoints: the properties that each needs, and whether the other side has to accept the
- * connection.
+ * The types of reverse private endpoints: the properties that each needs, and whether the owner of the far end has to accept
+ * the connection.
  */
 const types: { readonly [type: string]: { readonly needs: readonly string[]; readonly isAccepted?: true } } =
   {
@@ -70,19 +69,16 @@ const types: { readonly [type: string]: { readonly needs: readonly string[]; rea
     GCP_PSC_SERVICE_ATTACHMENT: { needs: ["gcpServiceAttachment"], isAccepted: true },
   };
 
-/** The request body that creates a reverse private endpoint. */
 type Body = Pick<ReversePrivateEndpoint, "description" | "type" | "customPrivateDnsMappings"> &
   Partial<Omit<ReversePrivateEndpoint, "id" | "serviceId" | "steps">>;
 
-/**
- * The sandbox's reverse private endpoints of a service: list. The dialect `clickhouse` also has create, get, update and delete.
- */
+/** The reverse private endpoints of a service in the sandbox. The dialect `neutral` can only list them. */
 export const reversePrivateEndpoints = {
   place: "service",
   operations: usualOperations("ReversePrivateEndpoint", "ReversePrivateEndpoints"),
   path: (vocabulary) => vocabulary.reversePrivateEndpoints,
 
-  /** A new sandbox has one reverse private endpoint that is ready, and one that waits for the other side to accept it. */
+  /** A new sandbox has one reverse private endpoint that is ready, and one whose far end has yet to accept it. */
   seed: (): ReversePrivateEndpoint[] => [
     {
       id: seededEndpointId,
@@ -130,7 +126,7 @@ export const reversePrivateEndpoints = {
         return { ...current, customPrivateDnsMappings };
       },
       show: (endpoint) => (isProduct ? shown(endpoint) : endpoint),
-      // The deletion ends long after its response.
+      // The deletion of a reverse private endpoint ends long after its response.
       ending(endpoint, { now }) {
         const steps = [{ status: "Gone", at: now + 2 * stateMilliseconds }];
         return { ...endpoint, ...(endpoint.status !== "Deleting" && { status: "Deleting", steps }) };
@@ -140,9 +136,7 @@ export const reversePrivateEndpoints = {
   },
 } as const satisfies Resource;
 
-/**
- * Converts a reverse private endpoint to the form of ClickHouse Cloud's responses. It has no address until it is provisioned.
- */
+/** Makes a new reverse private endpoint, which is provisioned after a time. */
 function created(
   { body, service, now }: Call<Body>,
   { store, ids, stateMilliseconds }: RouteContext,
@@ -164,7 +158,6 @@ function created(
 
 /**
  * Checks the DNS names of a reverse private endpoint.
- *
  * @throws ApiError if a name occurs twice in the service, or has a target although its type has none
  */
 function checkMappings(
@@ -188,7 +181,9 @@ function checkMappings(
 
 const nameOf = ({ privateDnsName }: PrivateDnsMapping) => privateDnsName;
 
-/** A reverse private endpoint in the form of ClickHouse Cloud's responses. It has no address until it is provisioned. */
+/**
+ * Converts a reverse private endpoint to the form of ClickHouse Cloud's responses. It has no address until it is provisioned.
+ */
 function shown({ steps, ...endpoint }: ReversePrivateEndpoint): object {
   const isComing = endpoint.status === "Provisioning";
   const { customPrivateDnsMappings = [], vpcResourceConfigurationId, type } = endpoint;
@@ -208,7 +203,6 @@ function shown({ steps, ...endpoint }: ReversePrivateEndpoint): object {
   };
 }
 
-/** Moves reverse private endpoints to the states that are due at a time. */
 export function settleEndpoints(store: Records, now: number): void {
   for (const { steps = [], ...endpoint } of [...store.of(reversePrivateEndpoints).values()]) {
     const latest = steps.filter(({ at }) => at <= now).at(-1);

@@ -3,28 +3,28 @@ import type { Collection } from "../records";
 
 /** A policy of a role: which permissions it allows or denies, and on which objects. */
 export interface Policy {
-  /** The id of the role's policy, which changes with each update of the role. */
+  /** The id of the role's policy, which ClickHouse Cloud changes with each update of the role. */
   id: string;
   allowDeny: "ALLOW" | "DENY";
   permissions: string[];
-  /** The objects that the policy is about: `organization/<id>`, `instance/<id>` or `instance/*`. */
+  /** The objects to which the policy applies: `organization/<id>`, `instance/<id>` or `instance/*`. */
   resources: string[];
   tags?: { grants?: string[]; roleV2?: string };
 }
 
-/** The record of a role in the organization. The records of keys and members hold who has it. */
+/** The record of a role in the organization. The records of keys and members, not this one, hold who has the role. */
 export interface Role {
   id: string;
   name: string;
   type: "system" | "custom";
-  /** The policies of the role; absent for system roles, which show none. */
+  /** The policies of the role; absent for system roles, whose policies ClickHouse Cloud does not show. */
   policies?: Policy[];
-  /** When the role was created. Default: when the sandbox was made. */
+  /** When the role was created. By default it is the time at which the sandbox was made. */
   createdAt?: string;
   updatedAt?: string;
 }
 
-/** Converts a role to the form of responses, without its actors (keys and users). */
+/** A role in the form in which responses about keys, members and invitations show it. */
 export interface AssignedRole {
   roleId: string;
   roleName: string;
@@ -50,7 +50,7 @@ export function assigned({ id, name, type }: Role): AssignedRole {
   return { roleId: id, roleName: name, roleType: type };
 }
 
-/** A role in the form of responses, without its actors (keys and users). */
+/** Converts a role to the form of responses about roles, without its actors (keys and users). */
 export function shownRole(
   { policies = [], createdAt = seededAt, updatedAt = createdAt, ...role }: Role,
   tenantId: string,

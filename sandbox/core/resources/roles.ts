@@ -14,17 +14,14 @@ interface RoleBody {
   readonly policies?: readonly PolicyBody[];
 }
 
-/** The permissions that ClickHouse Cloud adds to a policy by itself, by the permission that a request contains. */
+/** The permissions that ClickHouse Cloud adds to a role's policy by itself, for each permission that a request contains. */
 const brought: { readonly [permission: string]: readonly string[] } = {
   "control-plane:service:manage": ["control-plane:service:delete"],
 };
 
 const ofOrganization = "control-plane:organization:";
 
-/**
- * The sandbox's roles of the organization: list, create, get, update and delete. Of a system role only the actors can be
- * changed.
- */
+/** The roles of the sandbox's organization. Of a system role only the actors (keys and users) can be changed. */
 export const roles = Object.assign(roleRecords, {
   place: "organization",
   dialect: "clickhouse",
@@ -45,7 +42,7 @@ export const roles = Object.assign(roleRecords, {
       return {
         ...{ name: "", type: "custom", createdAt: updatedAt, ...current, updatedAt },
         ...(body.name !== undefined && { name: body.name }),
-        // Policies get new ids with each update of their role, even if they are the same.
+        // ClickHouse Cloud gives policies new ids with each update of their role, even if the policies are the same.
         policies: policies ?? current?.policies?.map((policy) => ({ ...policy, id: ids.uuid() })),
       } as Omit<Role, "id">;
     };
@@ -62,7 +59,7 @@ export const roles = Object.assign(roleRecords, {
         dropRole(store, role);
       },
     });
-    // The records of keys and members hold the actors of a role, so create and update write to those records, too.
+    // The records of keys and members hold who has a role, so creating or updating a role writes to those records, too.
     return usual.map((route) => {
       if (route.operation !== "createRole" && route.operation !== "updateRole") return route;
       return documentedRoute<RoleBody>({

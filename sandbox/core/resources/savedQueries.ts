@@ -7,7 +7,6 @@ import { listedRoutes, usualOperations } from "./listed";
 import { namedQuery, parameters } from "./namedQueries";
 import type { Resource } from "./resource";
 
-/** The record of a query that people open in the SQL console of a service. Responses omit `serviceId`. */
 export interface SavedQuery {
   id: string;
   serviceId: string;
@@ -19,7 +18,6 @@ export interface SavedQuery {
 
 const Body = closed(namedQuery, { parameters });
 
-/** The sandbox's saved queries of a service: list, create, get, replace and delete. */
 export const savedQueries = {
   place: "service",
   operations: usualOperations("SavedQuery", "SavedQueries"),
@@ -41,7 +39,7 @@ export const savedQueries = {
     }),
 } as const satisfies Resource;
 
-/** The properties of a saved query that a request body sets. A replacement clears omitted parameters. */
+/** Returns the properties of a saved query that a request body sets. A replacement clears omitted parameters. */
 function membersOf({ body, service }: Call<Static<typeof Body>>, records: Records, current?: SavedQuery) {
   const neighbours = records.ofService(savedQueries, service.id).filter(({ id }) => id !== current?.id);
   if (neighbours.some(({ name }) => name === body.name))

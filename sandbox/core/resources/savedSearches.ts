@@ -9,7 +9,6 @@ import { datesOf, listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
 import { sources } from "./sources";
 
-/** The record of a saved search. Responses omit `serviceId`. */
 export interface SavedSearch {
   id: string;
   serviceId: string;
@@ -44,8 +43,8 @@ const Body = closed(
     orderBy: Type.String({ maxLength: 1024 }),
     tags: Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 }),
     filters: Type.Array(
-      // The objects of this union accept further properties: if the check of a body dropped properties that one branch lacks,
-      // it would drop those of the other branch.
+      // The objects of this union of filter conditions accept further properties: validation of one branch would otherwise drop
+      // the properties of the other branch.
       Type.Union([
         Type.Object({ type: Type.Optional(words("sql", "lucene")), condition: expression }),
         Type.Object({
@@ -60,7 +59,6 @@ const Body = closed(
   },
 );
 
-/** The sandbox's saved searches of a service: list, create, get, replace and delete. */
 export const savedSearches = {
   place: "stack",
   operations: usualOperations("SavedSearch", "SavedSearches"),
@@ -83,8 +81,8 @@ export const savedSearches = {
 } as const satisfies Resource;
 
 /**
- * The properties of a saved search that a request body sets. A replacement resets omitted properties. A condition that the
- * record already has may have any form.
+ * Returns the properties of a saved search that a request body sets. A replacement resets omitted properties. A condition that
+ * the record already has may have any form.
  */
 function membersOf(
   { body: members, service, now }: Call<Static<typeof Body>>,

@@ -5,7 +5,6 @@ import type { ReplicaScaling } from "./productScaling";
 import type { Resource } from "./resource";
 import { services } from "./services";
 
-/** An entry of a scaling schedule in the body of a request. */
 interface EntryInput extends ReplicaScaling {
   name: string;
   weekdays: number[];
@@ -13,27 +12,23 @@ interface EntryInput extends ReplicaScaling {
   endHourUtc: number;
 }
 
-/** An entry of a scaling schedule as it is stored: a number of replicas becomes a range with equal ends. */
+/** An entry of a scaling schedule in the sandbox's records, where a fixed number of replicas is a range with equal ends. */
 type Entry = Omit<EntryInput, "numReplicas" | "autoscalingMode"> & {
   autoscalingMode: "vertical" | "horizontal";
 };
 
-/** The record of a service's scaling schedule. */
 export interface ScalingSchedule {
   id: string;
   serviceId: string;
   entries: Entry[];
   /**
-   * When the schedule was set. Responses omit it, but the ids of the schedule's entries follow from it, so each write changes
-   * them.
+   * When the scaling schedule was set. Responses omit it, but the sandbox computes the ids of the schedule's entries from it,
+   * so each write changes them.
    */
   updatedAt: string;
 }
 
-/**
- * The sandbox's scaling schedule of a service: get, set and clear. POST replaces all entries; without any it clears the
- * schedule.
- */
+/** The scaling schedule of a service in the sandbox. POST replaces all entries; without any it clears the schedule. */
 export const scalingSchedules = {
   place: "service",
   operations: ["getScalingSchedule", "putScalingSchedule", "deleteScalingSchedule"],
@@ -138,7 +133,7 @@ function isActive({ weekdays, startHourUtc, endHourUtc }: Entry, now: number): b
   );
 }
 
-/** The scaling of the service while no entry of its schedule applies. */
+/** Returns the scaling of the service while no entry of its schedule applies. */
 function baseOf(service: object | undefined) {
   const names = ["minReplicaMemoryGb", "maxReplicaMemoryGb", "idleScaling", "idleTimeoutMinutes"];
   return Object.fromEntries(Object.entries(service ?? {}).filter(([name]) => names.includes(name)));

@@ -16,7 +16,7 @@ import { provisioned } from "./serviceStates";
 /** Maximum number of services in a warehouse, a group of services that share their data. */
 const mostInWarehouse = 5;
 
-/** The request body that creates a service. Its schema is in the API document of ClickHouse Cloud. */
+/** The body of the request that creates a service in ClickHouse Cloud. */
 export interface CreateBody extends ReplicaScaling, Partial<ProductMembers> {
   name: string;
   provider: ProductMembers["provider"];
@@ -29,7 +29,7 @@ export interface CreateBody extends ReplicaScaling, Partial<ProductMembers> {
   privatePreviewTermsChecked?: boolean;
   endpoints?: Toggle[];
   hasTransparentDataEncryption?: boolean;
-  /** The tier of the service. Requests with it are refused, since only old organizations have tiers. */
+  /** The tier of the service. ClickHouse Cloud refuses requests with it, since only old organizations have tiers. */
   tier?: string;
 }
 
@@ -43,7 +43,6 @@ interface Changes<Entry> {
   remove?: Entry[];
 }
 
-/** The request body that updates a service. */
 export interface PatchBody {
   name?: string;
   ipAccessList?: Changes<IpAccess>;
@@ -55,7 +54,6 @@ export interface PatchBody {
   enableCoreDumps?: boolean;
 }
 
-/** The records and times that the creation of a service needs besides its body. */
 interface Surroundings {
   readonly services: readonly Service[];
   readonly organization: Organization;
@@ -65,8 +63,7 @@ interface Surroundings {
 }
 
 /**
- * A new service, and its password, which no later response contains.
- *
+ * Makes a new service and its password, which no later response contains.
  * @throws ApiError 400 for properties that contradict each other
  */
 export function createdService(
@@ -88,7 +85,7 @@ export function createdService(
   const { name, provider, region, ipAccessList, endpoints = [], tags = [], backupId, ...others } = body;
   const { autoscalingMode, minReplicas, maxReplicas, numReplicas, ...further } = others;
   const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes, ...more } = further;
-  // No response contains these two properties of a new service.
+  // No response of ClickHouse Cloud contains these two properties of a new service.
   const { backupEncryptionConfig, privatePreviewTermsChecked, ...members } = more;
   const id = ids.uuid();
   const seeded = seededService(id, name, 3, isPrimary);
@@ -134,7 +131,9 @@ export function createdService(
   return { service: withTotals(service), password };
 }
 
-/** Adds the total memory to a service: ClickHouse Cloud shows that of three replicas. */
+/**
+ * Adds the total memory to a service: ClickHouse Cloud shows the memory of three replicas, whatever the number of replicas is.
+ */
 const withTotals = (service: Service): Service => ({
   ...service,
   minTotalMemoryGb: service.minReplicaMemoryGb * 3,
@@ -152,9 +151,8 @@ function checkWarehouse(body: CreateBody, warehouse: readonly Service[]): void {
 }
 
 /**
- * The properties of a service that an update sets. In lists, elements are removed before others are added; removing an element
- * that does not exist does nothing.
- *
+ * Returns the properties of a service that an update sets. In lists, elements are removed before others are added; removing an
+ * element that does not exist does nothing.
  * @throws ApiError 400 for a change that is not possible
  */
 export function patchedMembers(
@@ -190,7 +188,6 @@ export function patchedMembers(
   };
 }
 
-/** A list of a service without the elements to remove, and with the elements to add at its end. */
 function changed<Entry>(
   entries: readonly Entry[],
   { add = [], remove = [] }: Changes<Entry>,

@@ -10,8 +10,8 @@ type Encryption =
   | ("transparentDataEncryptionKeyId" | "encryptionRoleId");
 
 /**
- * The record of a service. Properties that only ClickHouse Cloud has may be absent: `productScaling.ts` then adds them to
- * responses, with the values of a new sandbox.
+ * The record of a service. Properties that only ClickHouse Cloud has may be absent: `productScaling.ts` then adds the values of
+ * a new sandbox to responses.
  */
 export interface Service
   extends Omit<Seeded, Encryption>,
@@ -19,18 +19,19 @@ export interface Service
     Lifecycle,
     Partial<ProductMembers> {
   /**
-   * The service's autoscaling mode, in the dialect `clickhouse` only. Absent: vertical, with `numReplicas`. A horizontal
-   * service has the range of replicas.
+   * The service's autoscaling mode, in the dialect `clickhouse` only. If absent, it is vertical, with `numReplicas`. A
+   * horizontal service has a range of replicas.
    */
   autoscalingMode?: "vertical" | "horizontal";
   minReplicas?: number;
   maxReplicas?: number;
-  /** How the service is backed up. Absent: by ClickHouse Cloud's defaults. */
+  /** The service's backup configuration. If absent, ClickHouse Cloud's defaults apply. */
   backupConfiguration?: BackupConfiguration;
   upgradeWindow?: UpgradeWindow;
-  /** The settings of the service's database that are set. Absent: none. */
   databaseSettings?: DatabaseSettings;
-  /** The old settings of the service's database, which reads still show until a time in milliseconds since 1970. */
+  /**
+   * The old settings of the service's database, and the time (in milliseconds since 1970) until which reads still show them.
+   */
   formerSettings?: { readonly settings: DatabaseSettings; readonly until: number };
   /** SHA-256 of the password of the database user `default`, in base64 as clients send it. No response contains it. */
   passwordHash?: string;
@@ -42,28 +43,25 @@ export interface Service
 export interface BackupConfiguration {
   backupPeriodInHours: number;
   backupRetentionPeriodInHours: number;
-  /** The start time of the service's backups, `HH:00` in UTC. */
+  /** The start time of the service's backups, as `HH:00` in UTC. */
   backupStartTime?: string;
 }
 
-/** The upgrade window of a service: the six hours of the week in which it is upgraded. */
+/** The six hours of the week in which ClickHouse Cloud upgrades a service. */
 export interface UpgradeWindow {
   weekday: number;
   startHourUtc: number;
 }
 
-/** Values of the settings of a service's database, by name. */
 export interface DatabaseSettings {
   readonly [name: string]: string | number;
 }
 
-/** A tag of a service. */
 export interface Tag {
   key: string;
   value?: string;
 }
 
-/** Properties of a service that only ClickHouse Cloud has. */
 export interface ProductMembers {
   provider: "aws" | "gcp" | "azure";
   region: string;
@@ -87,7 +85,6 @@ export function endpointsOf(host: string, hasMysql: boolean) {
 
 const dataWarehouseId = "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91";
 
-/** Makes a service that a new sandbox has. */
 export function seededService(id: string, name: string, numReplicas: number, isPrimary: boolean) {
   const host = `${name}.eu-central-1.sandbox.example.com`;
   return {
@@ -110,7 +107,7 @@ export function seededService(id: string, name: string, numReplicas: number, isP
     privateEndpointIds: [] as string[],
     availablePrivateEndpointIds: ["vpce-0a1b2c3d4e5f60718"],
     dataWarehouseId,
-    /** Whether the service is the first of its warehouse, which needs at least 2 replicas. */
+    /** Whether the service is the first of its warehouse. ClickHouse Cloud requires at least 2 replicas for it. */
     isPrimary,
     isReadonly: false,
     hasTransparentDataEncryption: true,

@@ -4,12 +4,10 @@ import type { BackupConfiguration, Service, UpgradeWindow } from "./serviceRecor
 
 const path = "/:serviceId";
 
-/** The default backup configuration of a service, until somebody changes it. */
 const usualBackups: BackupConfiguration = { backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 };
 
 type BackupChange = { [Member in keyof BackupConfiguration]?: BackupConfiguration[Member] | null };
 
-/** The routes of a service's backup configuration and upgrade window in the dialect `clickhouse`. */
 export function settingsOfService(
   of: (call: Pick<Call, "service">) => Service,
   primaryOf: (service: Service) => Service,
@@ -85,7 +83,7 @@ function changedBackups(before: BackupConfiguration, body: BackupChange): Backup
   const { backupRetentionPeriodInHours: retention = before.backupRetentionPeriodInHours } = body;
   if (typeof start === "string" && !/^([01]\d|2[0-3]):00$/.test(start))
     throw badRequest("customBackupStartTime must be a valid time (HH:00)");
-  // If the body of a backup configuration has a start time but no period, the period becomes 24 hours.
+  // If a request to change backups has a start time but no period, ClickHouse Cloud sets the period to 24 hours.
   const isStarted = typeof body.backupStartTime === "string";
   const { backupPeriodInHours: period = isStarted ? 24 : before.backupPeriodInHours } = body;
   const hours = period ?? usualBackups.backupPeriodInHours;

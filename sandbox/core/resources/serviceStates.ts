@@ -1,53 +1,50 @@
 import { ApiError } from "../apiError";
 
-/** The states of a service in ClickHouse Cloud. */
 export type ServiceState =
   | ("provisioning" | "starting" | "running" | "partially_running" | "idle" | "awaking" | "stopping")
   | ("stopped" | "degraded" | "failed" | "terminating" | "terminated" | "softdeleting" | "softdeleted");
 
-/** The commands of requests that change the state of a service. */
 export type StateCommand = "start" | "stop" | "awake";
 
-/** A later state of a service and its time. */
 interface Step {
   state: ServiceState;
-  /** The time at which the service takes on the state, in milliseconds since 1970. */
+  /** The time at which the service enters the state, in milliseconds since 1970. */
   at: number;
 }
 
-/** The state of a service, and the states that will follow by themselves. In the dialect `neutral`, services have no states. */
+/** The state of a service, and the states into which it will pass. In the dialect `neutral`, services have no states. */
 export interface Lifecycle {
   /** The service's state; absent if the service runs. */
   state?: ServiceState;
-  /** When the service took on its state, in milliseconds since 1970. */
+  /** When the service entered its state, in milliseconds since 1970. */
   since?: number;
-  /** The states of the service that will follow, in their order; absent if there are none. */
+  /** The states into which the service will pass, in their order; absent if there are none. */
   steps?: Step[];
 }
 
-/** The place of a service in its warehouse, whose services share their data. */
+/** The position of a service in its warehouse, a group of services that share their data. */
 interface InWarehouse {
   readonly isPrimary: boolean;
   readonly dataWarehouseId: string;
 }
 
 /**
- * The number of state changes that the creation of a service takes, if it is empty or restored from a backup. It determines how
- * long the creation takes.
+ * The number of state changes until a new service runs, if it is empty or restored from a backup. It determines how long the
+ * creation takes.
  */
 const stepsToProvision = { empty: 3, restored: 10 };
 
-/** The states in which ClickHouse Cloud allows to delete a service, in the order of its error message. */
+/** The states in which ClickHouse Cloud allows the deletion of a service, in the order of its error message. */
 const deletable: readonly ServiceState[] = [
   ...(["provisioning", "starting", "awaking", "idle", "stopped", "degraded", "failed"] as const),
 ];
 
-/** The outcome of creating services in the sandbox: it works, fails, or never ends. */
+/** The outcome of creating services in the sandbox: the creation works, fails, or never ends. */
 export type Provisioning = "works" | "fails" | "hangs";
 
 export const stateOf = ({ state = "running" }: Lifecycle): ServiceState => state;
 
-/** The lifecycle of a service that is created now: its states until it runs or fails. */
+/** Makes the lifecycle of a service that is created now: its states until it runs or fails. */
 export function provisioned(
   now: number,
   duration: number,
@@ -72,8 +69,7 @@ const commands: {
 };
 
 /**
- * The lifecycle of a service after a command. The command `awake` does nothing if the service is not idle.
- *
+ * Makes the lifecycle of a service after a command. The command `awake` does nothing if the service is not idle.
  * @throws ApiError 409 if the service's state does not allow the command
  */
 export function commanded(
@@ -93,10 +89,8 @@ export function commanded(
 }
 
 /**
- * The lifecycle of a service that is deleted.
- *
- * @throws ApiError 409 if the service's state does not allow its deletion, which also holds shortly after it has stopped, or if
- * it is the first of a warehouse with further services
+ * Makes the lifecycle of a service that is deleted now.
+ * @throws ApiError 409 if the service's state does not allow its deletion, which also holds shortly after it has stopped, or if it is the first of a warehouse with further services
  */
 export function terminated(
   service: Lifecycle & InWarehouse,
@@ -125,11 +119,7 @@ export function terminated(
 
 const quoted = (states: readonly ServiceState[]) => states.map((state) => `'${state}'`).join(",");
 
-/**
- * Checks that a service runs, for requests that need it.
- *
- * @throws ApiError 424 if it does not
- */
+/** @throws ApiError 424 if it does not */
 export function mustRun(service: Lifecycle | undefined): void {
   const state = service ? stateOf(service) : "running";
   if (!["running", "partially_running"].includes(state))

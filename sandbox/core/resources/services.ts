@@ -31,8 +31,7 @@ const ScalingBody = closed(
 const replicasInTotal = 3;
 
 /**
- * The routes of services. The dialect `neutral` has `GET` of a service, and `PATCH` of its `scaling` and `replicaScaling`; the
- * dialect `clickhouse` also has list, create, update, delete, and changes of state and password.
+ * The routes of services. The dialect `neutral` only has `GET` of a service, and `PATCH` of its `scaling` and `replicaScaling`.
  */
 export const services = {
   place: "organization",
@@ -49,7 +48,8 @@ export const services = {
   path: () => "services",
 
   /**
-   * A new sandbox has two services in one warehouse: the first one (2 to 50 replicas), and one created in it (1 to 50).
+   * A new sandbox has two services in one warehouse: the first (2 to 50 replicas), and one that was created in its warehouse (1
+   * to 50).
    */
   seed: (dialect: Dialect): Service[] =>
     [
@@ -135,7 +135,6 @@ export const services = {
   },
 } as const satisfies Resource;
 
-/** The routes that create, change, stop, start and delete a service in the dialect `clickhouse`. */
 function lifecycleOfService(
   { store, ids, stateMilliseconds }: RouteContext,
   show: (service: Service) => object,
@@ -163,7 +162,7 @@ function lifecycleOfService(
       run(call) {
         const service = of(call);
         const change = patchedMembers(service, call.body, store.organization);
-        // The services of a warehouse share one release channel, so the update of one changes all of them.
+        // The services of a warehouse share one release channel, so the update of one service changes all of them.
         const { releaseChannel } = change;
         const sharing = all().filter(({ dataWarehouseId }) => dataWarehouseId === service.dataWarehouseId);
         if (releaseChannel) for (const other of sharing) store.write(services, { ...other, releaseChannel });
@@ -196,7 +195,7 @@ function lifecycleOfService(
         store.write(services, {
           ...service,
           passwordHash: newPasswordHash ?? sha256Base64(password ?? ""),
-          // The password hash for MySQL's protocol is ignored without the other password hash.
+          // ClickHouse Cloud ignores the password hash for MySQL's protocol if the request has no other password hash.
           ...(newPasswordHash !== undefined &&
             newDoubleSha1Hash && { passwordDoubleSha1: newDoubleSha1Hash }),
         });

@@ -35,20 +35,16 @@ interface Members {
   sessionSourceId?: string;
 }
 
-/** The record of a data source. Responses omit `serviceId`. */
 export interface Source extends Members {
   id: string;
   serviceId: string;
 }
 
-/** The properties of a data source that a client sends. The server adds the others. */
+/** The properties of a data source that a client sends. HyperDX's server adds the others. */
 type SourceInput = Partial<Members> &
   Pick<Members, "name" | "kind" | "connection" | "from" | "timestampValueExpression">;
 
-/**
- * The sandbox's data sources of a service: list, create, get, replace and delete. A source can be deleted although other
- * objects still refer to it.
- */
+/** The data sources of a service in the sandbox. A source can be deleted although other objects still refer to it. */
 export const sources = {
   place: "stack",
   operations: usualOperations("Source", "Sources"),
@@ -112,8 +108,8 @@ export const sources = {
 } as const satisfies Resource;
 
 /**
- * The schema of a data source's body in the dialect `neutral`. The API document does not describe the body, so the schema is
- * that of ClickHouse Cloud or HyperDX.
+ * The schema of a data source's request body in the dialect `neutral`. The API document of that dialect does not describe the
+ * body, so the schema is that of ClickHouse Cloud or HyperDX.
  */
 const neutralBody = madeOnce(({ name }) =>
   name === "management"
@@ -123,7 +119,7 @@ const neutralBody = madeOnce(({ name }) =>
 
 const serviceOfCloud = "/v1/organizations/:organizationId/services/:serviceId";
 
-/** The properties of a data source that a request body sets. A replacement clears omitted properties. */
+/** Returns the properties of a data source that a request body sets. A replacement clears omitted properties. */
 function membersOf({ body: input, service }: Call<SourceInput>, records: Records): Members {
   const failures = failuresIn(input);
   if (failures.length > 0) throw badRequest(`Body validation failed: ${failures.join("; ")}`);
@@ -133,7 +129,7 @@ function membersOf({ body: input, service }: Call<SourceInput>, records: Records
   return completed(input);
 }
 
-/** The expressions that each kind of data source requires, which may not be empty. */
+/** The expressions that HyperDX requires of each kind of data source, and that may not be empty. */
 const needed: { readonly [kind in Members["kind"]]: readonly string[] } = {
   log: ["defaultTableSelectExpression"],
   trace: [
@@ -145,10 +141,9 @@ const needed: { readonly [kind in Members["kind"]]: readonly string[] } = {
   promql: [],
 };
 
-/** The properties of a data source that may be null. */
 const nullable = ["logSourceId", "minDate", "keyRollupTable"];
 
-/** Completes a data source with the values that HyperDX's server adds. */
+/** Lists the violations in a data source's body of rules that HyperDX's server enforces but its API document does not state. */
 function failuresIn(input: SourceInput): string[] {
   const { kind, name, from, timestampValueExpression, metricTables = {}, querySettings = [] } = input;
   const texts: { readonly [member: string]: unknown } = {
@@ -165,7 +160,7 @@ function failuresIn(input: SourceInput): string[] {
   return [...failures, ...failuresInParts(input, "")];
 }
 
-/** The violations inside a data source's body: null, empty texts of settings and views, and sums without a column. */
+/** Lists the violations inside a data source's body: null, empty texts of settings and views, and sums without a column. */
 function failuresInParts(part: object, path: string): string[] {
   const { aggFn, sourceColumn } = part as { aggFn?: string; sourceColumn?: string };
   const isBare = aggFn !== undefined && aggFn !== "count" && !sourceColumn;
@@ -184,7 +179,7 @@ const neverEmpty = [
   ...["minGranularity", "timestampColumn"],
 ];
 
-/** Converts a dashboard tile to the form of HyperDX's responses: with `config`, and with the values that the server adds. */
+/** Completes a data source with the values that HyperDX's server adds. */
 function completed(input: SourceInput): Members {
   const isSearched = input.kind === "log" || input.kind === "trace";
   return {

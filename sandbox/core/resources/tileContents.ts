@@ -3,10 +3,7 @@ import type { BodyFailure, Tile, TileBody, TileSeries } from "./dashboardRecords
 
 type Config = Record<string, unknown>;
 
-/**
- * Converts a tile's `config` to the form of responses: with the values that newer servers add, and without an empty list of
- * color rules, which they drop.
- */
+/** Lists the violations in dashboard tiles of rules across several properties. */
 export function failuresInTiles(
   tiles: readonly TileBody[],
   has: Pick<DashboardParts, "metricSeries">,
@@ -83,12 +80,15 @@ function failuresInConfig(
   return failures;
 }
 
-/** A dashboard tile in the form of HyperDX's responses: with `config`, and with the values that the server adds. */
+/** Converts a dashboard tile to the form of HyperDX's responses: with `config`, and with the values that the server adds. */
 export function shownTile({ series, asRatio, config, ...tile }: Tile): Tile {
   return { ...tile, config: config ? shownConfig(config) : configOf(series ?? [], asRatio === true) };
 }
 
-/** A tile's `config` with the values that newer servers add, and without an empty list of color rules, which they drop. */
+/**
+ * Converts a tile's `config` to the form of responses: with the values that newer servers add, and without an empty list of
+ * color rules, which they drop.
+ */
 export function shownConfig(config: Config): Config {
   if (config.configType === "promql") return config;
   const { displayType, configType, colorRules, ...members } = config;
@@ -122,7 +122,7 @@ export function shownConfig(config: Config): Config {
   };
 }
 
-/** The `config` that HyperDX's server makes of a tile's `series`. The sort order and some quantiles are lost. */
+/** Makes the `config` that HyperDX's server makes of a tile's `series`. The sort order and some quantiles are lost. */
 function configOf(series: readonly TileSeries[], asRatio: boolean): Config {
   const [first] = series;
   if (!first) return { displayType: "markdown" };
@@ -149,7 +149,7 @@ function selectItem(series: TileSeries): Config {
     ...(alias && { alias }),
     ...(metricDataType && { metricType: metricDataType }),
     ...(metricName && { metricName }),
-    // A series that counts needs no expression, so HyperDX's server drops the expression.
+    // A chart series that counts events needs no expression, so HyperDX's server drops the expression.
     valueExpression: aggFn === "count" ? "" : field,
     aggFn,
     where: series.where ?? "",

@@ -12,7 +12,8 @@ interface Link {
 }
 
 /**
- * The server's message about the first kind of reference in tiles and filters to a missing object; undefined if there is none.
+ * Returns the server's message about the first kind of reference in tiles and filters to a missing object; undefined if there
+ * is none.
  */
 export function failureOfReferences(
   tiles: readonly TileBody[],

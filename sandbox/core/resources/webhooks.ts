@@ -21,9 +21,7 @@ export interface Webhook {
   body?: string;
   headers?: Record<string, string>;
   queryParams?: Record<string, string>;
-  /**
-   * Whether titles of the webhook's messages begin with an emoji. Requests may have this property, though no document says so.
-   */
+  /** Whether titles of the webhook's messages begin with an emoji. Requests may have this undocumented property. */
   titleEmoji?: boolean;
   createdAt: string;
   updatedAt: string;
@@ -52,7 +50,7 @@ const Body = closed(
   },
 );
 
-/** The sandbox's webhooks of a service: list, create, replace and delete. No server has a route to read a single webhook. */
+/** The webhooks of a service in the sandbox. No server has a route to read a single webhook. */
 export const webhooks = {
   place: "stack",
   operations: ["listWebhooks", "createWebhook", "updateWebhook", "deleteWebhook"],
@@ -86,8 +84,8 @@ export const webhooks = {
 } as const satisfies Resource;
 
 /**
- * The properties of a webhook that a request body sets. A replacement clears omitted properties, but keeps omitted headers and
- * parameters, which no response shows, unless the webhook gets another address or kind.
+ * Returns the properties of a webhook that a request body sets. A replacement clears omitted properties. It keeps omitted
+ * headers and parameters, which no response shows, unless the webhook gets another address or kind.
  */
 function membersOf(
   { body: members, service, now }: Call<Static<typeof Body>>,

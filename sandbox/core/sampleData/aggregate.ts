@@ -8,17 +8,17 @@ export interface SeriesQuery {
   aggFn: AggregateFunction;
   where: string;
   groupBy: string[];
-  /** The column of the sample data with numbers; each source has one. */
+  /** The column with numbers that the series aggregates; the sample data of each source has one. */
   field?: string;
   /** The quantile that the series computes, 0 to 1. Default: 0.5. */
   level?: number;
-  /** Language of the series' `where`. The sandbox refuses `sql`. */
+  /** The language of the series' filter `where`. The sandbox refuses `sql`. */
   whereLanguage?: string;
 }
 
 /**
- * A bucket of a chart, which starts at a multiple of the granularity. `from` and `until` are the part of it within the query,
- * in milliseconds.
+ * A bucket of a chart, which starts at a multiple of the granularity. `from` and `until` limit the part of the bucket within
+ * the query, in milliseconds.
  */
 export interface Bucket {
   start: number;
@@ -34,15 +34,13 @@ export interface AggregateRow {
   value: string | number;
 }
 
-/** Maximum number of values in the response to one chart query. */
 const maximumValues = 100_000;
 
-/** Maximum number of days of one chart query, since the sample data is computed on request. */
+/** The maximum number of days of one chart query, since the sandbox computes its sample data on request. */
 const maximumDays = 100;
 
 /**
- * The buckets of a chart query.
- *
+ * Divides the time range of a chart query into buckets.
  * @throws ApiError 400 for too many buckets, or too long a time range
  */
 export function bucketsOf(startTime: number, endTime: number, length: number): Bucket[] {
@@ -60,9 +58,8 @@ export function bucketsOf(startTime: number, endTime: number, length: number): B
 }
 
 /**
- * Computes the values of a chart series from the sample data. All queries see the same events: the values of finer buckets add
- * up to those of coarser ones, and groups to the total. Buckets without events are omitted.
- *
+ * Computes the values of a chart series from the sandbox's sample data. All queries see the same events: the values of finer
+ * buckets add up to those of coarser ones, and groups to the total. Buckets without events are omitted.
  * @param path the path of the series in errors, such as `series.0`
  * @throws ApiError 400 for an unknown column, an invalid filter or too many values
  */
@@ -132,7 +129,7 @@ function measured(
   return round(sorted[Math.round(fraction * (sorted.length - 1))] as number);
 }
 
-/** The moments in a bucket at which the sample data has events: each event is at the start of its time step. */
+/** Yields the moments in a bucket at which the sample data has events: each event is at the start of its time step. */
 function* momentsIn({ from, until }: Bucket): Generator<Moment> {
   for (let step = Math.ceil(from / stepLength); step * stepLength < until; step += 1) yield momentOf(step);
 }

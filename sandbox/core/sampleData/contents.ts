@@ -1,12 +1,14 @@
 import type { Source } from "../resources/sources";
 
-/** The sample data for a kind of data source: how many events there are, and their columns. */
+/** The sample data for a kind of data source: the number of events, and their columns. */
 export interface SampleContents {
-  /** Number of events in an average minute of the sample data. */
   eventsPerMinute: number;
-  /** The columns of the sample data that `where` and `groupBy` may name, each with its values and their share of the events. */
+  /**
+   * The columns of the sample data that a query's `where` and `groupBy` may name, each with its values and their share of the
+   * events.
+   */
   columns: Record<string, Record<string, number>>;
-  /** The column of the sample data with numbers, which every aggFn but `count` aggregates; `field` may name it. */
+  /** The column of the sample data with numbers, which every aggregate function but `count` aggregates; `field` may name it. */
   measure: { column: string; median: number };
 }
 
@@ -19,7 +21,7 @@ const metric = {
 };
 
 /**
- * All columns of the sample data. A query that names another column is refused, with this list.
+ * All columns of the sandbox's sample data. A query that names another column is refused, with this list.
  *
  * | kind           | columns                     | measure             |
  * |----------------|-----------------------------|---------------------|

@@ -5,28 +5,25 @@ import { activity, fluctuation, incidentStrength, seedOf, uniform } from "./rhyt
 /** Time resolution of the sample data, in milliseconds. */
 export const stepLength = 30_000;
 
-/** A cell of the sample data: all events of a source that have the same values in all columns. */
+/** A cell of the sample data (all events of a source that have the same values in all columns). */
 export interface Cell {
-  /** The values of the cell's events, by column. */
   values: Record<string, string>;
   share: number;
   seed: number;
-  /** The seed of the random fluctuation that all cells of a service share. */
+  /** The seed of the random fluctuation that all cells (groups of equal events) of a service share. */
   serviceSeed: number;
-  /** Number of additional events of the cell per minute during the daily incident. */
   incidentEvents: number;
-  /** Factor by which the daily incident raises the numbers in the cell's events. */
   incidentFactor: number;
 }
 
 /**
- * Number of additional events per minute during the daily incident of the sample data, by service: the incident spreads from
+ * The sample data contains a daily incident, which adds this number of events per minute for each service: it spreads from
  * `api` to `web`.
  */
 const incidentEvents: Record<string, number> = { api: 65, web: 6 };
 const incidentFactors: Record<string, number> = { api: 2.6, web: 1.3 };
 
-/** The column values by which the sample data marks the events of the incident. */
+/** The column values that mark events of the daily incident in the sample data. */
 const failures = ["error", "Error"];
 
 export function cellsOf({ id, kind }: Source): Cell[] {
@@ -55,9 +52,8 @@ export function cellsOf({ id, kind }: Source): Cell[] {
   });
 }
 
-/** One time step of the sample data, the same for every query. */
+/** One time step of the sample data. Every query sees the same values in it. */
 export interface Moment {
-  /** The number of the time step since 1970. */
   step: number;
   time: number;
   activity: number;
@@ -69,7 +65,7 @@ export function momentOf(step: number): Moment {
   return { step, time, activity: activity(time), incident: incidentStrength(time) };
 }
 
-/** The number of events of a cell of the sample data in a time step. */
+/** Computes the number of events of a cell of the sample data (a group of equal events) in a time step. */
 export function eventsIn(kind: Source["kind"], cell: Cell, moment: Moment): number {
   const usual =
     sampleContents[kind].eventsPerMinute *
@@ -79,15 +75,15 @@ export function eventsIn(kind: Source["kind"], cell: Cell, moment: Moment): numb
   const expected = (usual + cell.incidentEvents * moment.incident) * (stepLength / 60_000);
   const { seed } = cell;
   const { step } = moment;
-  // A sum of three random numbers varies the number of events, since it is nearly normally distributed; the bound keeps rare
-  // events rare.
+  // A sum of three random numbers varies the number of sample events, since it is nearly normally distributed; the bound keeps
+  // rare events rare.
   const spread = Math.min(Math.sqrt(expected), expected / 3) * 2;
   const bell = uniform(seed + 1, step) + uniform(seed + 2, step) + uniform(seed + 3, step) - 1.5;
   return Math.floor(expected + spread * bell + uniform(seed + 4, step));
 }
 
 /**
- * Adds the numbers (such as durations) of a cell's events in a time step to a list: most are near the median, a few are several
+ * Adds the numbers (such as durations) of sample events in a time step to a list: most are near the median, a few are several
  * times as large.
  */
 export function addMeasures(kind: Source["kind"], cell: Cell, moment: Moment, measures: number[]): void {
@@ -101,7 +97,7 @@ export function addMeasures(kind: Source["kind"], cell: Cell, moment: Moment, me
   }
 }
 
-/** The relative numbers (such as durations) of the sample data's events by rank; the median is 1. */
+/** The relative sizes of numbers (such as durations) in the sample data's events, by rank; the median is 1. */
 const spreadOfMeasures = Array.from({ length: 1000 }, (_, rank) => {
   const place = rank / 1000;
   return 0.45 + 0.95 * place + 0.3 * place ** 2 + 3 * place ** 24;

@@ -2,7 +2,7 @@ import { badRequest } from "../apiError";
 import type { Source } from "../resources/sources";
 import { sampleContents } from "./contents";
 
-/** A condition of a filter: a column must have a value or, negated, must not. */
+/** A condition of a chart query's filter: a column must have a value or, negated, must not. */
 export interface Condition {
   column: string;
   value: string;
@@ -12,8 +12,9 @@ export interface Condition {
 const condition = /\s*(NOT\s+|-)?([\w.]+):(?:"([^"]*)"|([\w./-]+))\s*/y;
 
 /**
- * Parses the filter of a chart query: conditions `column:value`, negated by `NOT` or `-`, joined by `AND` or a space. A value
- * with characters other than letters, digits and `_ . / -` needs double quotes. An empty filter has no conditions.
+ * Parses the filter of a chart query on the sample data: conditions `column:value`, negated by `NOT` or `-`, joined by `AND` or
+ * a space. A value with characters other than letters, digits and `_ . / -` needs double quotes. An empty filter has no
+ * conditions.
  * @param path the path of the filter in errors, such as `series.0.where`
  */
 export function parseFilter(filter: string, kind: Source["kind"], path: string): Condition[] {
@@ -36,11 +37,7 @@ export function parseFilter(filter: string, kind: Source["kind"], path: string):
   return conditions;
 }
 
-/**
- * Checks the name of a column in a query.
- *
- * @throws ApiError 400 for a column that the kind of source does not have
- */
+/** @throws ApiError 400 for a column that the kind of source does not have */
 export function checkColumn(column: string, kind: Source["kind"], path: string): void {
   if (Object.hasOwn(sampleContents[kind].columns, column)) return;
   throw badRequest(`${path}: unknown column ${column}; ${columnsOf(kind)}`);

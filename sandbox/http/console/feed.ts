@@ -2,24 +2,24 @@ import type { ServerResponse } from "node:http";
 import type { Model } from "../../core/model";
 import { describeRequest, type NewRequests, snapshotOf } from "./snapshot";
 
-/** Milliseconds for which changes are collected before they are sent to open pages of the console. */
+/** Milliseconds for which the sandbox collects changes before it sends them to open pages of the console. */
 const pause = 100;
 
-/** Milliseconds between checks for changes without a request, such as those that a test makes in the store. */
+/** Milliseconds between checks for changes of records that no request made, such as those by a test in the store. */
 const pollInterval = 1000;
 
-/** Maximum number of newest requests that a console page gets when it opens or falls behind. */
+/** The number of newest requests that a page of the console gets at most when it opens or falls behind. */
 const mostRequests = 200;
 
 interface Reader {
   response: ServerResponse;
-  /** Number of the last request that the page has been sent. */
+  /** The number of the last request that this page of the console has got. */
   last: number;
-  /** The last snapshot of the records that the page has been sent. */
+  /** The last snapshot of the sandbox's records that this page of the console has got. */
   snapshot: string;
 }
 
-/** Sends the records and the requests to open pages of the console, as server-sent events `snapshot` and `requests`. */
+/** Sends the sandbox's records and requests to open pages of the console, as server-sent events `snapshot` and `requests`. */
 export class Feed {
   private readonly readers = new Set<Reader>();
   private soon: NodeJS.Timeout | undefined;
@@ -39,11 +39,10 @@ export class Feed {
     this.readers.add(reader);
     response.on("close", () => this.readers.delete(reader));
     response.on("drain", () => this.changed());
-    // A first event `requests` is sent even if the journal is empty, so that the page learns this.
+    // The console's page gets a first event `requests` even if the journal is empty, so that the page learns this.
     this.send(reader, JSON.stringify(snapshotOf(this.model)), true);
   }
 
-  /** Schedules sending the changes to open pages of the console. */
   changed(): void {
     if (this.readers.size === 0) return;
     this.soon ??= setTimeout(() => this.flush(), pause).unref();
@@ -63,7 +62,9 @@ export class Feed {
     for (const reader of this.readers) this.send(reader, snapshot, false);
   }
 
-  /** Sends an event to one page. Nothing is buffered for a slow page: it gets the newest records once it can receive again. */
+  /**
+   * Sends an event to one page of the console. A slow page gets no backlog, but the newest records once it can receive again.
+   */
   private send(reader: Reader, snapshot: string, isFirst: boolean): void {
     const { response } = reader;
     if (response.writableNeedDrain) return;

@@ -3,14 +3,13 @@ import { ApiError } from "../../core/apiError";
 import { changeHeader } from "./changeHeader";
 
 /**
- * Names of this machine in the header `Host`. With any other name, a foreign page has pointed its own host name to this
- * machine.
+ * The names of this machine in the header `Host` of requests to the console. With any other name, a foreign page has pointed
+ * its own host name to this machine.
  */
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Admits only requests of the console's own page: the console needs no credentials, so any other page in the browser could use
- * it.
+ * Admits only requests of the console's own page: the console needs no credentials, so any page in the browser could use it.
  * @throws ApiError 403
  */
 export async function guard({ method, headers }: FastifyRequest): Promise<void> {
@@ -36,7 +35,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Adds the headers that make the browser isolate the console's page from others. */
+/** Adds the headers by which the browser isolates the console's page from other pages. */
 export async function addSecurityHeaders(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers(securityHeaders);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "../../core/apiError";
 
-/** The folders in which the build puts the console's page, seen from the sources and from dist. */
+/** The folders in which the build puts the console's page, relative to the sources and to `dist`. */
 const folders = [join(__dirname, "..", "..", "dist", "sandbox", "page"), join(__dirname, "..", "..", "page")];
 
 const files = {
@@ -13,7 +13,6 @@ const files = {
   "/icon.svg": ["icon.svg", "image/svg+xml"],
 } as const;
 
-/** Serves the files of the console's page. */
 export function pageRoutes(app: FastifyInstance): void {
   for (const [path, [name, type]] of Object.entries(files)) {
     app.get(path, async (_request, reply) => reply.type(type).send(read(name)));

@@ -10,14 +10,14 @@ import { describeBodies, type RequestBodies } from "./snapshot";
 
 export interface ConsoleServer {
   app: FastifyInstance;
-  /** Sends the changes of the sandbox to open pages. */
+  /** Sends the changes of the sandbox to open pages of the console. */
   changed(): void;
 }
 
 /**
- * The HTTP server of the console: a page that shows the records and requests of the sandbox, and changes its objects behind a
- * program's back. It has a port of its own, so that faults of the APIs leave it alone. The console's requests are not in the
- * journal.
+ * Makes the HTTP server of the sandbox's console: a page that shows the records and requests of the sandbox, and changes its
+ * objects behind a program's back. The console has a port of its own, so that faults of the APIs do not affect it. The journal
+ * does not contain its requests.
  */
 export function createConsoleServer(model: Model): ConsoleServer {
   const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
@@ -46,7 +46,8 @@ export function createConsoleServer(model: Model): ConsoleServer {
   });
   faultRoutes(app, model);
 
-  // Changes by the console follow the rules of the API. The page sees the outcome in the events that the server sends.
+  // Changes by the console follow the rules of the API. The console's page sees their outcome in the events that the server
+  // sends.
   app.setNotFoundHandler(async (request, reply) => {
     const answer = model.change(requestOf(request, false), Date.now());
     if (!answer) throw notFound("There is nothing at this address; the console is at /.");
@@ -57,10 +58,9 @@ export function createConsoleServer(model: Model): ConsoleServer {
   return { app, changed: () => feed.changed() };
 }
 
-/** The console's routes that set a fault, clear one or clear all. */
 function faultRoutes(app: FastifyInstance, { faults, changed }: Model): void {
   app.post("/faults", async (request) => {
-    // `faults.add` validates the fault, so its properties need no check in this route.
+    // `faults.add` validates the fault, so the console's route does not check its properties.
     const fault = JSON.parse(String(request.body)) as Fault;
     await faults.add(fault).catch((error: Error) => {
       throw error instanceof TypeError ? badRequest(error.message) : error;

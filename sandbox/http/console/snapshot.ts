@@ -6,10 +6,9 @@ import { isWrite, operationNames } from "../../core/operations";
 import { type CollectionName, collectionNames, resources } from "../../core/resources/registry";
 import type { Resource } from "../../core/resources/resource";
 
-/** Maximum number of characters of a request or response body in the console, which cuts longer ones. */
+/** The maximum number of characters of a request or response body in the console, which cuts longer bodies. */
 const longestBody = 100_000;
 
-/** The JSON schema of a property of a fault: a number, a text, or one of some values. */
 export interface FaultMember {
   readonly description: string;
   readonly type?: "integer" | "number" | "string";
@@ -22,7 +21,6 @@ const { kind, operation, ...faultMembers } = faultSchema.properties;
 
 type Resources = typeof resources;
 
-/** The records of each collection with the properties that the console shows. */
 type RecordViews = {
   [Name in CollectionName as Resources[Name] extends { onConsole: unknown }
     ? Name
@@ -30,8 +28,8 @@ type RecordViews = {
 };
 
 /**
- * The data that the console's page shows. Each resource type picks the properties of its records, so that no secret is among
- * them.
+ * Collects the data that the console's page shows. Each resource type picks the properties of its records, so that no secret is
+ * among them.
  */
 export function snapshotOf({ store, vocabulary, faults }: Model) {
   const lists = collectionNames.flatMap((name) => {
@@ -52,12 +50,10 @@ export function snapshotOf({ store, vocabulary, faults }: Model) {
   };
 }
 
-/** A request of the journal as the console lists it, without its bodies. */
 export function describeRequest({ requestBody, responseBody, keyId, ...entry }: JournalEntry) {
   return entry;
 }
 
-/** The bodies of a request and of its response, for people to read. The journal has redacted their secrets. */
 export function describeBodies({ requestBody, responseBody }: JournalEntry) {
   return { request: readable(requestBody), response: readable(responseBody) };
 }
@@ -71,9 +67,9 @@ export type ConsoleSnapshot = ReturnType<typeof snapshotOf>;
 export type ConsoleRequest = ReturnType<typeof describeRequest>;
 export type RequestBodies = ReturnType<typeof describeBodies>;
 
-/** New requests in the journal, oldest first, as an event for the console's page. */
+/** The event for the console's page with new requests in the sandbox's journal, oldest first. */
 export interface NewRequests {
-  /** Whether these requests replace those sent before, because the journal was emptied. */
+  /** Whether these requests replace the requests on the console's page, because the journal was emptied. */
   isReset: boolean;
   requests: ConsoleRequest[];
 }

@@ -13,10 +13,8 @@ const typeField = (options: readonly string[], value: string) =>
 const intervalField = (value: string) =>
   choice("interval", "Evaluated every", ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], value);
 
-/** The threshold types of alerts that have one bound. */
 const simpleTypes = ({ thresholdTypes }: ConsoleSnapshot) => thresholdTypes.filter((type) => !isRange(type));
 
-/** The view of a service's alerts: their subjects, conditions and receivers. */
 export const alerts: RecordView<AlertRecord> = {
   title: "Alerts",
   noun: "alert",
@@ -84,8 +82,8 @@ export const alerts: RecordView<AlertRecord> = {
     const [dashboardId, tileId] = String(tile).split(" ");
     if (!alert)
       return { ...values, source: "tile", dashboardId, tileId, channel: { type: "webhook", webhookId } };
-    // The form sends these properties of the alert again: an update removes an omitted name or message, and ClickHouse Cloud
-    // refuses or removes the others if they are omitted.
+    // The console's form sends these properties of the alert again: an update removes an omitted name or message, and
+    // ClickHouse Cloud refuses or removes the others if they are omitted.
     const { source, dashboard, savedSearch, groupBy, note, numConsecutiveWindows, channel, channels } = alert;
     const { chartConfig, displayName, tags } = alert;
     return {
@@ -113,7 +111,7 @@ export const alerts: RecordView<AlertRecord> = {
   question: "Its channels will no longer be notified.",
 };
 
-/** The tiles of a service that can have an alert, as the values and labels of a select field. */
+/** Lists the tiles of a service that can have an alert, as the values and labels of a select field. */
 function tilesWithAlerts({ dashboards }: ConsoleSnapshot, serviceId: string) {
   const types = ["time", "line", "stacked_bar", "stacked_line", "number"];
   return dashboards
@@ -125,7 +123,7 @@ function tilesWithAlerts({ dashboards }: ConsoleSnapshot, serviceId: string) {
     );
 }
 
-/** The condition of an alert in words, as in drawn dashboards. */
+/** Describes the condition of an alert in words, as drawn dashboards do. */
 function conditionOf(alert: AlertRecord): string {
   const [read] = readDashboards({
     dashboards: [],

@@ -69,7 +69,7 @@ function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">)
   ];
 }
 
-/** The view of a service's dashboards, or of one dashboard with its data. */
+/** Shows a service's dashboards, or one dashboard with its data. */
 export function Dashboards({ snapshot, serviceId, route: { id } }: ViewProps) {
   if (id === "") return <RecordList view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
   const dashboard = snapshot.dashboards.find((dashboard) => dashboard.id === id);
@@ -259,7 +259,9 @@ function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
   };
 }
 
-/** Makes the form of a new tile that counts the events of a source over time, placed below the other tiles. */
+/**
+ * Makes the form of a new tile, which counts the events of a source over time and is placed below the dashboard's other tiles.
+ */
 function newTileForm(record: DashboardRecord, allSources: ConsoleSnapshot["sources"]): Form {
   const end = Math.max(0, ...record.tiles.map(({ y, h }) => y + h));
   return {

@@ -11,7 +11,6 @@ import type { ViewProps } from "../viewProps";
 
 type ActiveFault = ConsoleSnapshot["faults"][number];
 
-/** The view of the faults that are set in the sandbox. */
 export function Faults({ snapshot }: ViewProps) {
   const open = useOpenForm();
   const [failure, setFailure] = useState("");
@@ -86,7 +85,7 @@ const whenInWords: Readonly<Record<Timing, string>> = {
   later: "before the request is carried out later",
 };
 
-/** Describes which requests a fault affects: `call 2, after the request`, `calls 10 to 12`, `each call`. */
+/** Describes the requests that an injected fault affects: `call 2, after the request`, `calls 10 to 12`, `each call`. */
 function describeCalls({ fault: { kind, operation, api, seed, ...fault } }: ActiveFault): string {
   const { nth, from, to, probability, when, ...parameters } = fault;
   return [
@@ -107,7 +106,7 @@ function describeCalls({ fault: { kind, operation, api, seed, ...fault } }: Acti
 
 const notSet = "";
 
-/** Labels of the properties that any fault may have; the rest are parameters of some kinds of faults. */
+/** Labels of the properties that any injected fault may have; the other properties are parameters of some kinds of faults. */
 const labels: Readonly<Record<string, string>> = {
   nth: "Only this call, counted from now",
   api: "API",
@@ -117,7 +116,6 @@ const labels: Readonly<Record<string, string>> = {
   seed: "Seed of the random numbers",
 };
 
-/** Makes the form of a new fault, with the parameters of the chosen kind of fault. */
 function faultForm({ operations, writes, faultMembers, faultKinds }: ConsoleSnapshot): Form {
   return {
     title: "New fault",
@@ -158,14 +156,16 @@ function operationField(operations: readonly string[]): Field {
   return choice("operation", "Operation", [{ value: "*", label: "every request" }, ...operations]);
 }
 
-/** The field for the time at which a fault takes effect. The first of the kind's times is the default, which is not sent. */
+/**
+ * Makes the form's field for the time at which an injected fault takes effect. The first of the kind's times is the default,
+ * which is not sent.
+ */
 function whenField(times: readonly Timing[], chosen: Timing | undefined): Field {
   const timeToSend = (time: Timing | undefined) => (time === times[0] ? undefined : time);
   const options = times.map((time) => ({ value: timeToSend(time) ?? notSet, label: whenInWords[time] }));
   return choice("when", "When", options, timeToSend(chosen) ?? notSet);
 }
 
-/** Makes the field for a property of a fault as its schema describes it. */
 function fieldOf(name: string, member: ConsoleSnapshot["faultMembers"][string] | undefined): Field {
   const { type, minimum: min, maximum: max, description: hint, anyOf } = member ?? {};
   const label = labels[name];

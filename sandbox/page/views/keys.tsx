@@ -4,7 +4,6 @@ import { dateTime } from "../format";
 import type { RecordView } from "../records";
 import { State } from "../table";
 
-/** The view of the organization's API keys, without their secrets. */
 export const keys: RecordView<ConsoleSnapshot["keys"][number]> = {
   title: "Keys",
   noun: "key",

@@ -37,7 +37,6 @@ const endpoints: RecordView<ConsoleSnapshot["reversePrivateEndpoints"][number]> 
   ],
 };
 
-/** The view of a service's pipes by kind of source, and of its reverse private endpoints. */
 export function Pipes({ snapshot, serviceId }: ViewProps) {
   const servicePipes = snapshot.pipes.filter((pipe) => pipe.serviceId === serviceId);
   const kinds = [...new Set(servicePipes.map(({ kind }) => kind))];

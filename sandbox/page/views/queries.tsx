@@ -59,13 +59,12 @@ const saved: RecordView<ConsoleSnapshot["savedQueries"][number]> = {
   newFields: () => queryFields(),
   fields: queryFields,
   bodyOf(values: FieldValues, _snapshot, row) {
-    // An update clears omitted properties of the query, so the form sends them again.
+    // An update of a saved query clears omitted properties, so the console's form sends them again.
     return { ...(row && { parameters: row.parameters }), ...values };
   },
   question: "It is gone for everybody.",
 };
 
-/** The view of a service's saved queries, and of the queries that keys may run. */
 export function Queries({ snapshot, serviceId }: ViewProps) {
   return (
     <>

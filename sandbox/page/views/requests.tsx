@@ -5,7 +5,6 @@ import { ask } from "../requests";
 import { Empty } from "../table";
 import type { ViewProps } from "../viewProps";
 
-/** The view of the requests of programs as they arrive at the sandbox, newest first. */
 export function Requests({ requests }: ViewProps) {
   const [onlyChanges, setOnlyChanges] = useState(false);
   const visible = requests.filter(({ method }) => !onlyChanges || method !== "GET");
@@ -57,7 +56,7 @@ function RequestItem({ request }: { request: ConsoleRequest }) {
   );
 }
 
-/** The whole path and the bodies of a request, which the page fetches when the user opens them. */
+/** Shows the whole path and the bodies of a request, which the console's page fetches when the user opens them. */
 function RequestDetails({ request: { number, path, operation, status } }: { request: ConsoleRequest }) {
   const [bodies, setBodies] = useState<RequestBodies>();
   const [failure, setFailure] = useState("");
@@ -95,13 +94,13 @@ function RequestDetails({ request: { number, path, operation, status } }: { requ
   );
 }
 
-/** Shows the status of a response; a dash if the connection broke before one was sent. */
+/** Shows the status of a response; a dash if the connection broke before the response. */
 export function Status({ status }: { status: number }) {
   if (status === 0) return <span class="bad">–</span>;
   return <span class={status < 400 ? "good" : "bad"}>{status}</span>;
 }
 
-/** Announces the number of new requests to screen readers, at most every few seconds so as not to flood them. */
+/** Announces the number of new requests to screen readers, at most every few seconds so as not to flood their user. */
 function Announcement({ requests }: { requests: ConsoleRequest[] }) {
   const newest = requests[0]?.number ?? 0;
   const [announced, setAnnounced] = useState({ number: newest, text: "" });
@@ -127,7 +126,7 @@ function Announcement({ requests }: { requests: ConsoleRequest[] }) {
   );
 }
 
-/** A request's path without the prefix that most paths share, and with ids shortened. */
+/** Shortens the path of a request for the console's list: without the prefix that most paths share, and with shortened ids. */
 export function shortPath(path: string): string {
   return path
     .replace(/^\/v1\/organizations\/[^/]+/, "")

@@ -2,7 +2,6 @@ import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { choice, textField } from "../fields";
 import { choicesOf, nameColumn, type RecordView, usersColumn } from "../records";
 
-/** The view of a service's saved searches, and of the alerts that watch each. */
 export const searches: RecordView<ConsoleSnapshot["savedSearches"][number]> = {
   title: "Saved searches",
   noun: "search",
@@ -49,7 +48,7 @@ export const searches: RecordView<ConsoleSnapshot["savedSearches"][number]> = {
   ],
   bodyOf(values, _snapshot, row) {
     if (!row) return values;
-    // An update resets omitted properties of the search, so the form sends them again.
+    // An update of a saved search resets omitted properties, so the console's form sends them again.
     const { id, serviceId, teamId, createdAt, updatedAt, ...members } = row;
     return { ...members, ...values };
   },

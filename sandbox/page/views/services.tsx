@@ -6,7 +6,6 @@ import type { ViewProps } from "../viewProps";
 
 type Service = ConsoleSnapshot["services"][number];
 
-/** The view of the services with their scaling and query endpoints. */
 export function Services({ snapshot }: ViewProps) {
   return (
     <>
@@ -117,7 +116,7 @@ function queryEndpointForm({ id, name }: Service, { queryEndpoints, keys }: Cons
     save: ({ allowedOrigins, ...values }) =>
       change("POST", path, {
         roles: roles.filter((role) => values[role]),
-        // A key that was deleted is not among the options, since the service refuses it.
+        // A deleted API key is not among the options for a query endpoint, since the service refuses it.
         openApiKeys: usable.map(({ id }) => id).filter((id) => values[id]),
         allowedOrigins,
       }),

@@ -28,7 +28,6 @@ const connections: RecordView<ConsoleSnapshot["connections"][number]> = {
   columns: [nameColumn, { heading: "Host", cell: ({ host }) => <Parts>{host}</Parts> }, "username"],
 };
 
-/** The view of a service's sources with their tables, and of its connections without their passwords. */
 export function Sources({ snapshot, serviceId }: ViewProps) {
   const hasConnections = snapshot.connections.some((connection) => connection.serviceId === serviceId);
   return (

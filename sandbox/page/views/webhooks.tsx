@@ -2,7 +2,6 @@ import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { choice, textField } from "../fields";
 import { nameColumn, type RecordView, usersColumn } from "../records";
 
-/** The view of a service's webhooks, without their addresses, and of the alerts that each receives. */
 export const webhooks: RecordView<ConsoleSnapshot["webhooks"][number]> = {
   title: "Webhooks",
   noun: "webhook",
