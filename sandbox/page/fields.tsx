@@ -39,7 +39,6 @@ export function checkbox(name: string, label: string, value: boolean): Field {
   return { name, label, kind: "checkbox", value };
 }
 
-/** @param value the selected option. Default: the first one */
 export function choice(
   name: string,
   label: string,

@@ -125,7 +125,10 @@ export class Api {
   }
 }
 
-/** @throws ApiError for a body that cannot be parsed */
+/**
+ * Parses the body of a request; undefined without a body.
+ * @throws ApiError for a body that cannot be parsed
+ */
 function bodyOf({ method, headers, body, isTooLarge }: Request): unknown {
   if (isTooLarge) throw new ApiError(413, "request body too large", "empty");
   if (method === "GET" || body === undefined || (body === "" && headers["content-type"] === undefined))

@@ -32,7 +32,7 @@ function changeIds(payload: unknown, change: (id: string) => string | undefined)
   if (Array.isArray(payload)) return payload.map((entry) => changeIds(entry, change));
   if (typeof payload !== "object" || payload === null) return payload;
   const { id, key, items } = payload as { id?: unknown; key?: unknown; items?: unknown };
-  // Lists in pages have their objects in `items` of the response's payload.
+  // In the response with a page of a list, the payload has the objects of the list in `items`.
   if (Array.isArray(items)) return { ...payload, items: changeIds(items, change) };
   // The response to the creation of an API key has the created object in `key`.
   if (key !== undefined) return { ...payload, key: changeIds(key, change) };

@@ -33,7 +33,10 @@ const person = {
   actorDetails: "console@sandbox.example.com",
 } as const;
 
-/** The properties of a service whose change ClickHouse Cloud records as each type of activity. */
+/**
+ * The types of activities that ClickHouse Cloud records for changes of a service's scaling, with the properties that each is
+ * about.
+ */
 const scaling = {
   service_update_autoscaling_memory: ["minReplicaMemoryGb", "maxReplicaMemoryGb"],
   service_update_autoscaling_idling: ["idleScaling", "idleTimeoutMinutes"],

@@ -14,7 +14,6 @@ export interface AlertRules {
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /** Returns the changes of an alert that a valid request body makes. A property with the value undefined is removed. */
   changeOf(body: unknown, now: number): Partial<Alert>;
-  /** @throws ApiError 400 for an invalid alert */
   check(records: Records, alert: Alert): void;
   show(alert: Alert, records: Records): object;
 }
@@ -59,7 +58,6 @@ export function checkWebhooks(records: Records, { serviceId, channel, channels =
   }
 }
 
-/** @throws ApiError 400 if there is no such tile */
 export function tileOf(records: Records, alert: Alert): Dashboard["tiles"][number] {
   if (!isObjectId(alert.dashboard ?? "")) throw badRequest("Invalid dashboard ID");
   const dashboard = records.of(dashboards).get(alert.dashboard ?? "");

@@ -16,7 +16,6 @@ export interface Place {
 export interface DashboardRules {
   /** The schemas of request bodies of dashboards, if no document of ClickHouse Cloud or HyperDX has them. */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
-  /** @throws ApiError 400 for a body that breaks rules across properties */
   changeOf(body: unknown, place: Place, old?: Dashboard): Omit<Dashboard, "id" | "serviceId">;
   show(dashboard: Dashboard): object;
 }

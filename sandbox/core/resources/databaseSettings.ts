@@ -115,7 +115,6 @@ export function databaseSettingsOf(
   ];
 }
 
-/** @throws ApiError 400 for an unknown setting or an invalid value */
 function knownAs(name: string, value?: string | number): Known {
   const setting = known.find((each) => each.name === name);
   if (!setting) throw badRequest(`settings.${name}: unknown setting`);

@@ -42,7 +42,10 @@ export interface RecordKind<Item extends Identified> {
   show?(record: Item): object;
   /** Converts a record of the sandbox to its form in lists. If absent, lists have the same form as other responses. */
   showInList?(record: Item): object;
-  /** @throws ApiError if it may not */
+  /**
+   * Refuses the deletion of a record, if the server would, by throwing an ApiError.
+   * @throws ApiError if it may not
+   */
   deleting?(record: Item, call: Call): void;
   /** Makes the version of a record that reads show until its deletion ends. If absent, the deletion ends with the response. */
   ending?(record: Item, call: Call): Item;

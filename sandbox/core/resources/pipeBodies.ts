@@ -22,7 +22,6 @@ export interface PipeBody {
 /** The mapping of a table in a source database to a table of the service. */
 type Mapping = SourceMembers;
 
-/** @throws ApiError if no such pipe can be created */
 export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }: PipeBody): void {
   const { kind, members } = reachedSource(source);
   if (kind in databases) {
@@ -72,7 +71,6 @@ export function knownPart(body: PipeBody, failures: BodyError["failures"] = []):
   return known;
 }
 
-/** @throws ApiError if the change is refused */
 export function changedSource(kind: string, before: SourceMembers, source: object): SourceMembers {
   const given = Object.keys(source).filter((name) => (source as SourceMembers)[name]);
   if (given.some((name) => name !== kind))
@@ -148,13 +146,11 @@ function checkConnection({ brokers, host, uri, url, caCertificate }: SourceMembe
     throw badRequest("caCertificate is not in valid PEM format");
 }
 
-/** @throws ApiError for settings that this kind does not have */
 export function checkReadCommitted(kind: string, settings: SourceMembers = {}): void {
   if ("kafka_read_committed" in settings && kind !== "kafka")
     throw badRequest("kafka_read_committed is only supported for Kafka ClickPipes");
 }
 
-/** @throws ApiError for a change that is not possible */
 export function checkColumns({ destination, fieldMappings }: PipeBody): void {
   if (destination && Object.keys(destination).length === 0) throw badRequest("destination must not be empty");
   if (fieldMappings && !destination?.columns)

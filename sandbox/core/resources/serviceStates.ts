@@ -119,7 +119,10 @@ export function terminated(
 
 const quoted = (states: readonly ServiceState[]) => states.map((state) => `'${state}'`).join(",");
 
-/** @throws ApiError 424 if it does not */
+/**
+ * Refuses a request that needs a running service with status 424, if the service does not run.
+ * @throws ApiError 424 if it does not
+ */
 export function mustRun(service: Lifecycle | undefined): void {
   const state = service ? stateOf(service) : "running";
   if (!["running", "partially_running"].includes(state))

@@ -37,7 +37,6 @@ export function parseFilter(filter: string, kind: Source["kind"], path: string):
   return conditions;
 }
 
-/** @throws ApiError 400 for a column that the kind of source does not have */
 export function checkColumn(column: string, kind: Source["kind"], path: string): void {
   if (Object.hasOwn(sampleContents[kind].columns, column)) return;
   throw badRequest(`${path}: unknown column ${column}; ${columnsOf(kind)}`);
