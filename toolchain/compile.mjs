@@ -8,7 +8,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import ts from "typescript";
 import { inCheckout, root } from "./checkout.mjs";
-import { declarationsOf } from "./declarations.mjs";
+import { declarationsOf } from "./declarations/declarations.mjs";
 import { describe } from "./descriptions.mjs";
 
 const several = /** @type {const} */ ({ type: "string", multiple: true });

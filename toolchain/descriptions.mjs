@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { exportsOf, isOwn } from "./symbols.mjs";
 
 /** @typedef {import("../provider/descriptions.js").Description} Description */
 /** @typedef {import("../provider/descriptions.js").Descriptions} Descriptions */
@@ -23,8 +24,7 @@ export function describe(program, entry) {
   /** @type {DescriptionsByPath} */
   let settings = {};
 
-  for (const exported of module ? checker.getExportsOfModule(module) : []) {
-    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  for (const { name, symbol } of exportsOf(checker, module)) {
     if (!symbol.valueDeclaration) continue;
     const type = checker.getTypeOfSymbol(symbol);
     if (symbol.flags & ts.SymbolFlags.Class) {
@@ -33,7 +33,7 @@ export function describe(program, entry) {
       if (isDerivedFrom(instance, "ProviderResource")) settings = inputs;
       else {
         const outputs = Object.entries(membersOf(program, instance)).filter(([path]) => !(path in inputs));
-        resources[exported.name] = {
+        resources[name] = {
           ...descriptionOf(checker, symbol),
           inputs,
           outputs: Object.fromEntries(outputs),
@@ -44,7 +44,7 @@ export function describe(program, entry) {
     // form are enough.
     const [signature] = type.getCallSignatures();
     if (signature?.getReturnType().symbol?.name === "Promise") {
-      functions[exported.name] = {
+      functions[name] = {
         ...descriptionOf(checker, symbol),
         arguments: membersOf(program, argumentsOf(checker, signature)),
         result: membersOf(program, signature.getReturnType()),
@@ -99,7 +99,7 @@ function membersOf(program, type, path = "", outer = new Set()) {
     if (summary?.description) descriptions[`${place}[${kind}]`] ??= summary;
     for (const member of plain.getProperties()) {
       const name = `${path}${member.name}`;
-      if (isInside(member) || !isOwnProperty(program, member)) continue;
+      if (!(member.flags & ts.SymbolFlags.Property) || isInside(member) || !isOwn(program, member)) continue;
       const description = descriptionOf(checker, member);
       const inside = new Set([...outer, plain]);
       const direct = description.description === "" ? {} : { [name]: description };
@@ -125,18 +125,6 @@ function kindOf(checker, type) {
   const members = type.getProperties().sort((a, b) => (a.name < b.name ? -1 : 1));
   const types = members.map((member) => checker.getTypeOfSymbol(member));
   return types.flatMap((type) => (type.isStringLiteral() ? [type.value] : [])).join();
-}
-
-/**
- * Whether this project, and not another package, declares a property.
- * @param {ts.Program} program
- * @param {ts.Symbol} member
- */
-function isOwnProperty(program, { declarations = [], flags }) {
-  const files = declarations.map((declaration) => declaration.getSourceFile());
-  const isForeign = (/** @type {ts.SourceFile} */ file) =>
-    program.isSourceFileFromExternalLibrary(file) || program.isSourceFileDefaultLibrary(file);
-  return (flags & ts.SymbolFlags.Property) !== 0 && files.some((file) => !isForeign(file));
 }
 
 /**
