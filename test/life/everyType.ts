@@ -17,32 +17,29 @@ import { type OpenService, openService, type Setup, setups } from "./service";
 /** A resource type on one kind of server, with what its tests need. */
 export interface Case {
   readonly type: TypeName;
-  /** The noun for an object of the type in titles, with its article. */
   readonly noun: string;
   readonly resource: Resource;
   readonly example: Example;
   readonly setup: Setup;
   readonly service: OpenService;
-  /** Returns the host (dynamic or plugin) in which the nth program runs. */
+  /** Returns the host (dynamic provider or plugin) in which the nth program runs, so that the tests use both. */
   hostOf(at: number): HostName;
-  /** Returns the complete programs of the type, with all properties that the tested server supports. */
+  /** Returns the complete programs of the resource type, with all properties that the tested server supports. */
   programs(): { readonly label: string; readonly program: JsonObject; readonly host: HostName }[];
-  /** The complete programs of the type that need a newer server version than the tested one. */
+  /** The complete programs of the resource type that need a newer server version than the tested one. */
   readonly newer: readonly (readonly [what: string, program: JsonObject])[];
-  /** Returns true if the check accepts a program. `before` is the program with which the object was declared before. */
+  /**
+   * Returns true if the provider's check accepts a program. `before` is the program with which the object was declared before.
+   */
   isValid(program: Data, before?: Data): boolean;
-  /** Resets the service, and creates an object from a program. */
   created(host: HostName, program: Data): Promise<Managed>;
-  /** Returns the object in the service, without properties that change by themselves. */
   record(managed: Managed): Data;
-  /** Returns the writes among the requests to the service, from the given index on. */
   writes(since?: number): OpenService["sandbox"]["requests"];
 }
 
 const hostNames = Object.keys(hosts) as HostName[];
 const silent = { warn: () => undefined, info: () => undefined };
 
-/** Defines tests for every resource type on every kind of server that has the type. */
 export function everyType(define: (type: Case, place: number) => void): void {
   for (const [place, [title, setup]] of Object.entries(setups).entries()) {
     describe(`Every resource type with ${title}`, () => {
@@ -55,7 +52,7 @@ export function everyType(define: (type: Case, place: number) => void): void {
       beforeEach(() => opened.service.reset());
       afterEach("nothing is asked for that the servers do not have", () => {
         const unknown = opened.service.sandbox.requests.filter(
-          // The API document has no list of services and no health route, so these requests are ignored.
+          // The API document has no list of services and no health route, so these tests ignore such requests.
           ({ operation, path }) =>
             operation === undefined && !path.endsWith("/services") && path !== "/health",
         );
@@ -109,7 +106,7 @@ function caseOf(
       const valid = supported
         .map(([label, whole], at) => ({
           label,
-          // Examples may contain undefined properties, which the conversion to JSON removes.
+          // Examples of programs may contain undefined properties, which the conversion to JSON removes.
           program: supportedPart(
             resource.inputs,
             JSON.parse(JSON.stringify(whole)),
@@ -140,7 +137,7 @@ function caseOf(
   };
 }
 
-/** Returns a body as the sandbox's journal records it: without secrets. */
+/** Returns a request body as the sandbox's journal of requests records it: without secrets. */
 export function journaled(body: unknown, recorded: unknown): unknown {
   if (recorded === "[redacted]") return recorded;
   if (Array.isArray(body) && Array.isArray(recorded))

@@ -10,7 +10,7 @@ import type { Data } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
 
-/** The calls by which the engine uses one resource in a process of a host. */
+/** The calls by which Pulumi's engine uses one resource in a process of a host (dynamic provider or plugin). */
 export interface Process {
   check(olds: Data, news: Data): Promise<{ inputs: Data; failures: readonly string[] }>;
   /**
@@ -22,14 +22,16 @@ export interface Process {
     inputs: Data,
   ): Promise<{ changes?: boolean; paths?: readonly string[]; replaces: readonly string[] }>;
   create(inputs: Data): Promise<{ id: string; state: Data }>;
-  /** Reads an object. The returned id is empty if the object is gone; the inputs are absent if the engine keeps its own. */
+  /**
+   * Reads an object for the engine. The returned id is empty if the object is gone; the inputs are absent if the engine keeps
+   * its own.
+   */
   read(id: string, state: Data, inputs?: Data): Promise<{ id: string; state: Data; inputs?: Data }>;
   /** @param ignored the property paths in `ignoreChanges`; for the dynamic host the engine handles them itself */
   update(id: string, state: Data, inputs: Data, ignored?: string[]): Promise<Data>;
   delete(id: string, state: Data): Promise<void>;
 }
 
-/** Starts a provider process with these settings. It passes messages for the user to `tell`. */
 type Start = (
   type: TypeName,
   settings: Readonly<Record<string, string>>,
@@ -69,7 +71,9 @@ const startDynamicHost: Start = async (type, settings, tell) => {
   };
 };
 
-/** All provider processes share one log: each instance has an AsyncLocalStorage, which slows down all promises. */
+/**
+ * All provider processes of these tests share one log: each instance has an AsyncLocalStorage, which slows down all promises.
+ */
 const log = new EngineLog();
 
 const startPlugin: Start = async (type, settings, tell) => {
@@ -110,12 +114,11 @@ const startPlugin: Start = async (type, settings, tell) => {
   };
 };
 
-/** The hosts that can run the provider. */
 export const hosts = { "the dynamic host": startDynamicHost, "the plugin": startPlugin } as const;
 
 export type HostName = keyof typeof hosts;
 
-/** Calls the plugin's methods directly, without a socket, in place of the engine. */
+/** Calls the methods of the resource plugin directly, without a socket, in place of the engine. */
 export function callOf(service: UntypedServiceImplementation) {
   type Handler = (
     call: { request: object },

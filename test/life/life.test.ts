@@ -16,7 +16,10 @@ import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
 import { leastOf, reductionsOf, variationsOf } from "./variations";
 
-/** The most property paths of a program that one test tries. Each kind of server and each commit tries others; `ALL=1` tries all. */
+/**
+ * The most property paths of a program that one test tries. Each kind of server and each commit tries others; `ALL=1` tries
+ * all.
+ */
 const mostPlaces = 3;
 
 everyType((own, place) => {
@@ -34,7 +37,7 @@ everyType((own, place) => {
     return places.filter((_, at) => at % step === (place + turn) % step);
   };
   const annotationsAt = (path: string) => annotationsOf(schemaAt(schema, keysIn(path)[0] ?? ""));
-  /** Returns the property paths that are reported as drift if another client changes this one. */
+  /** Returns the property paths that a refresh reports as drift if another client changes the property at this path. */
   const driftAt = (path: string, program: Data) =>
     annotationsAt(path).shown === "never" ? [] : [shownAt(path, program, setup.dialect) ?? []].flat();
   /** Removes the properties in which two equal objects differ, such as ids and dates. */
@@ -111,7 +114,8 @@ everyType((own, place) => {
     }
   }).timeout(isWhole ? 0 : 60_000);
 
-  // The rewrite laggingScaling has its own tests, and ClickHouse Cloud never shows numbers as text, so both are left out.
+  // The sandbox's rewrite laggingScaling has its own tests, and ClickHouse Cloud never shows numbers as text, so both are left
+  // out.
   const forms = rewriteNames.filter(
     (name) => name !== "laggingScaling" && (setup.dialect === "neutral" || name !== "numbersAsStrings"),
   );
@@ -133,7 +137,7 @@ everyType((own, place) => {
         await managed.up(program);
         expect(await managed.drift(program), label).to.deep.equal([]);
         const places = variationsOf(schema, program, isValid, others);
-        // `sourceId` is left out of the changed properties, since a filter of labels accepts no source of another kind.
+        // A dashboard's filter of labels accepts no source of another kind, so the test does not change `sourceId`.
         const free = places.filter(({ path }) => !path.endsWith("sourceId"));
         for (const { path, changed } of someOf(free, 1)) {
           const [other, next, where] = [managed.copy(), changed(), `${path} of ${label} in ${host}`];
@@ -282,7 +286,7 @@ everyType((own, place) => {
         const managed = new Managed(type, host, own.service);
         const failure = await inVirtualTime(() => managed.up(program).catch(({ message }: Error) => message));
         expect(asked()).to.deep.equal([operations.create]);
-        // Outputs that only the answer to the create shows are lost with a lost answer, unless the program declares the secret
+        // Outputs that only the answer to the create shows are lost with that answer, unless the program declares the secret
         // itself.
         if ("keySecret" in outputs.properties && !("hashData" in program)) {
           expect(failure).to.match(
@@ -332,7 +336,10 @@ everyType((own, place) => {
   });
 });
 
-/** Matches messages of the provider that are normal: about deprecations, states of awaited objects, and existing singletons. */
+/**
+ * Matches the provider's warnings that these tests expect: about deprecations, states of awaited objects, and existing
+ * singletons.
+ */
 const usual =
   /deprecated|^(scaling|backup configuration|scaling of database pipes) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
 
@@ -347,7 +354,7 @@ function telling(record: Data, isOther: (name: string) => boolean | undefined = 
   return JSON.parse(text);
 }
 
-/** Returns the texts in a value that are long enough to search for. */
+/** Returns those of a program's secret texts that are long enough to be searched for in the Pulumi state. */
 function textsIn(value: unknown, name = "it"): { [name: string]: string } {
   if (typeof value === "string") return value.length < 12 ? {} : { [name]: value };
   if (typeof value !== "object" || value === null) return {};

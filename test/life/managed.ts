@@ -7,14 +7,13 @@ import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
 /**
- * An object of a stack, with the id, inputs and outputs that the engine keeps in the Pulumi state. Each command runs in a new
- * process.
+ * An object of a stack, with the id, inputs and outputs that the engine keeps in the Pulumi state. Each Pulumi command runs in
+ * a new process.
  */
 export class Managed {
   id = "";
   state: Data = {};
   inputs: Data = {};
-  /** All messages of the commands that the user has seen. */
   readonly messages: string[] = [];
 
   constructor(
@@ -31,7 +30,6 @@ export class Managed {
 
   /**
    * Does what `pulumi up` does with a program, and returns the property paths that its preview shows as changed.
-   *
    * @param ignored the property paths in `ignoreChanges`
    */
   async up(program: Data, ignored?: string[]): Promise<readonly string[]> {
@@ -55,7 +53,6 @@ export class Managed {
     return this.#compared(await this.#start(), program);
   }
 
-  /** Does what `pulumi refresh` does for the object, and returns whether the object exists. */
   async refresh(): Promise<boolean> {
     const process = await this.#start();
     const { id, state, inputs = this.inputs } = await process.read(this.id, this.state, this.inputs);
@@ -63,24 +60,21 @@ export class Managed {
     return id !== "";
   }
 
-  /** Refreshes the object, and returns the property paths in which the program differs from the service. */
   async drift(program: Data): Promise<readonly string[]> {
     await this.refresh();
     return (await this.preview(program)).paths;
   }
 
-  /** Imports an existing object by its id, as if no Pulumi state contained it. */
   async import(id: string): Promise<void> {
     const live = await (await this.#start()).read(id, {});
     Object.assign(this, { ...live, inputs: live.inputs ?? {} });
   }
 
-  /** Does what `pulumi destroy` does for the object. */
   async destroy(): Promise<void> {
     return this.#timed(async () => (await this.#start()).delete(this.id, this.state));
   }
 
-  /** Returns a property path as this host's previews show it: the dynamic host reports only whole properties. */
+  /** Returns a property path as the previews of a host show it: the dynamic host reports only whole properties. */
   placeOf(path: string): string {
     return this.host === "the plugin" ? path : (path.split(/[.[]/)[0] ?? "");
   }

@@ -28,12 +28,11 @@ export interface Setup extends Pick<SandboxOptions, "version"> {
 export interface OpenService {
   readonly sandbox: Sandbox;
   readonly settings: Readonly<Record<string, string>>;
-  /** Resets the sandbox. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** In the dialect clickhouse a tile's series needs other properties than in the API document. */
+/** In the dialect `clickhouse` a tile's series needs other properties than in the API document. */
 const seriesOfProduct = {
   ...{ type: "number", sourceId: "65f1c0a2b3d4e5f607182911", aggFn: "count" },
   ...{ where: "", whereLanguage: "lucene" },

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from "../unit/resources/example";
 import { absent, withChange } from "../unit/resources/validInputs";
 
 /**
- * A property path of a program. The function `changed` returns the program with another valid value there; undefined if the
- * schema allows none.
+ * A property path of a program that a test can change. The function `changed` returns the program with another valid value
+ * there; undefined if the schema allows none.
  */
 export interface Variation {
   readonly path: string;
@@ -17,8 +17,7 @@ export interface Variation {
 type Candidates = { readonly [member: string]: readonly Json[] };
 
 /**
- * Returns a variation for each property path of a program that is compared separately.
- *
+ * Returns a variation (another valid value) for each property path of a program that the provider compares separately.
  * @param isValid tells whether the check accepts a program
  * @param alternatives other values for properties that refer to existing objects, by the value or by the name of the property
  */
@@ -39,7 +38,6 @@ export function variationsOf(
   });
 }
 
-/** Returns, for each optional property of a program, the program without this property. */
 export function reductionsOf(
   schema: TSchema,
   program: JsonObject,
@@ -50,7 +48,7 @@ export function reductionsOf(
     .filter((reduced) => isValid(reduced.program) && isValid(reduced.program, program));
 }
 
-/** Returns the property paths that an update may remove from a program, also inside objects. */
+/** Lists the property paths that an update may remove from a program, also inside objects. */
 function removablePaths(schema: TSchema, value: JsonObject, path = "", isFixed = false): string[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const memberSchema = schemaAt(schema, name);
@@ -63,7 +61,6 @@ function removablePaths(schema: TSchema, value: JsonObject, path = "", isFixed =
   });
 }
 
-/** Returns a program with only its required properties and one optional one. */
 export function leastOf(
   schema: TSchema,
   program: JsonObject,
@@ -83,7 +80,7 @@ interface Place {
   readonly schema: TSchema;
 }
 
-/** Returns the property paths of a value that are compared separately. */
+/** Lists the property paths of a value that the provider compares separately. */
 function placesIn(schema: TSchema, value: Json, path = "", isFixed = false): Place[] {
   const { comparison, sent: requests, replaces = isFixed } = annotationsOf(schema);
   if (requests === "never" || requests === "atCreation") return [];
@@ -99,7 +96,6 @@ function placesIn(schema: TSchema, value: Json, path = "", isFixed = false): Pla
 const isListOfTexts = (value: unknown) =>
   Array.isArray(value) && value.every((entry) => typeof entry !== "object");
 
-/** Returns other values of the same type for a property, which may be valid, too. */
 function otherValues(schema: TSchema, value: Json): Json[] {
   if (typeof value === "boolean") return [!value];
   if (typeof value === "number")

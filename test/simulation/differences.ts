@@ -11,7 +11,7 @@ import { type Behaviour, rewritesOf } from "./world/behaviour";
 import { sourceId } from "./world/contents";
 import { stored } from "./world/habits";
 
-/** The declared properties whose stored values differ from what the simulated service would store for them. */
+/** Lists the declared properties whose stored values differ from the values that the simulated service would store for them. */
 export function differencesOf({ type, args }: Declared, found: Data, behaviour: Behaviour): Differences {
   const { adoptId: _, keepers: __, onDestroy: ___, ...sent } = args;
   const declared = examples[type as Exclude<TypeName, "AlertSet">].asDeclared?.(found) ?? found;
@@ -42,7 +42,6 @@ export function differencesOf({ type, args }: Declared, found: Data, behaviour: 
   };
 }
 
-/** Adds the ids of an API key's roles, since an import declares roles by their ids. */
 function withRoleIds(key: Data): Data {
   const { roles: names, assignedRoles } = key as { roles: string[]; assignedRoles?: { roleId: string }[] };
   const ofNames = roles.seed().filter(({ name, type }) => type === "system" && names.includes(name));
@@ -52,18 +51,17 @@ function withRoleIds(key: Data): Data {
   };
 }
 
-/** The properties of an object that no answer of the service shows. A webhook that is not generic also hides its body. */
 function hiddenOf(type: string, { service }: Data): readonly string[] {
   const { hidden = [] } = ofKind(kindOf(type));
   return type === "Webhook" && service !== "generic" ? [...hidden, "body"] : hidden;
 }
 
 /**
- * Returns whether a dashboard has the declared tiles, either as they were sent or, after an import, in the form of an
- * answer.
+ * Returns whether a dashboard in the simulated service has the declared tiles, either as they were sent or, after an import, in
+ * the form of an answer.
  */
 function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): boolean {
-  // Imports convert numbers that arrive as text, so the rewrite to text is left out of the comparison.
+  // Imports convert numbers that arrive as text, so the comparison leaves out the service's rewrite of numbers to text.
   const rewrites = rewritesOf(behaviour).filter((name) => name !== "numbersAsStrings");
   const answers = new Answers(() => sourceId, new Set(rewrites));
   const shown = answers.show("dashboard", record) as Data;
@@ -74,7 +72,7 @@ function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): b
   return [record, shown].some(({ tiles }) => areSameTiles(asStored as unknown as Data[], tiles as Data[]));
 }
 
-/** Returns one text for all values of a property that mean the same to the service. */
+/** Returns one text for all values of a property that mean the same to the simulated service. */
 function canonical(member: string, value: unknown): string {
   switch (member) {
     case "allowedOrigins": {
@@ -120,10 +118,9 @@ function areSameTiles(wanted: readonly Data[], found: readonly Data[]): boolean 
   );
 }
 
-/** Returns whether a stored value contains all wanted properties. The service may add more. */
 function has(found: unknown, wanted: unknown): boolean {
   if (typeof wanted !== "object" || wanted === null) return found === wanted;
-  // The service may omit an empty list, so an absent list equals it.
+  // The simulated service may omit an empty list, so the comparison treats an absent list as equal.
   if (Array.isArray(wanted) && wanted.length === 0) return ((found ?? []) as unknown[]).length === 0;
   if (typeof found !== "object" || found === null) return false;
   if (Array.isArray(wanted) && wanted.length !== (found as unknown[]).length) return false;

@@ -5,7 +5,7 @@ import { type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 
-/** Resource types that only some histories have. Only an API that has connections gets connections. */
+/** Resource types that only some simulated histories have. Connections exist only on servers whose API has them. */
 const typesBeside = {
   sources: (via: Behaviour["via"]): TypeName[] =>
     via === "management" ? ["Source"] : ["Connection", "Connection", "Source"],
@@ -13,7 +13,7 @@ const typesBeside = {
   queries: (): TypeName[] => ["SavedQuery", "QueryApiEndpoint", "QueryApiEndpoint"],
 };
 
-/** Adds resources of further types, such as sources or AlertSets, to the programs of a history. */
+/** Adds resources of further types, such as sources or AlertSets, to the programs of a simulated history. */
 export function withTypes(
   beside: keyof typeof typesBeside,
   seed: number,
@@ -49,7 +49,7 @@ export function withTypes(
   });
 }
 
-/** Makes some of the first stack's new resources adopt objects that existed before the history. */
+/** Lets some new resources of the first stack adopt objects that existed before the simulated history. */
 function adopting(random: Random, edit: Edit): Edit {
   if (edit.edit !== "add" || !random.chance(0.12)) return edit;
   const { declared } = edit;

@@ -116,7 +116,10 @@ function drawMixed(seed: number): History {
   return isPlain && !isRace && hiding.chance(0.1) ? withSecretTexts(hiding, history) : history;
 }
 
-/** Lets both stacks of a history begin with the same contents at almost the same time, like two environments of one program. */
+/**
+ * Lets both stacks of a simulated history begin with the same contents at almost the same time, like two environments of one
+ * program.
+ */
 function makeAlike(random: Random, steps: Step[]): void {
   const [first] = steps;
   const index = steps.findIndex(({ actor }) => actor === "b");
@@ -131,12 +134,13 @@ function makeAlike(random: Random, steps: Step[]): void {
   steps[index] = { ...(steps[index] as StackStep), edits, pause: 0 };
 }
 
-/** Milliseconds until a write is answered in histories in which two stacks create the same object. */
+/** Milliseconds until the simulated service answers a write, in histories in which two stacks create the same object. */
 const slowWrites = 6000;
 
 /**
- * Draws a history in which one stack creates two alerts or dashboards in succession, and another stack creates the same object
- * a few seconds before or after the second. The list from before the first create does not show the other stack's object.
+ * Draws a simulated history in which one stack creates two alerts or dashboards in succession, and another stack creates the
+ * same object a few seconds before or after the second. The list from before the first create does not show the other stack's
+ * object.
  */
 function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
   const index = steps.findIndex(({ actor }) => actor === "b");
@@ -151,8 +155,8 @@ function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
 }
 
 /**
- * Draws a history in which a stack creates four alerts at once, some time after a first one. Lists that were read before then
- * show few of the existing alerts.
+ * Draws a simulated history in which a stack creates four alerts at once, some time after a first alert. Lists that were read
+ * before then show few of the existing alerts.
  */
 function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
   const first = steps[0] as StackStep;
@@ -164,8 +168,8 @@ function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
 }
 
 /**
- * Draws a history in which a stack renames an alert that it has just created and moves it to another provider instance. Lists
- * do not show the alert yet.
+ * Draws a simulated history in which a stack renames an alert that it has just created and moves it to another provider
+ * instance. Lists do not show the alert yet.
  */
 function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   const first = steps[0] as StackStep;
@@ -176,7 +180,10 @@ function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   steps.splice(0, steps.length, created, { ...again, edits: [move] });
 }
 
-/** Draws a history in which a person changes an alert while the stack that creates it has received no valid answer yet. */
+/**
+ * Draws a simulated history in which a person changes an alert while the stack that creates it has received no valid answer
+ * yet.
+ */
 function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   const { targets: _, killedAfter: __, ...first } = steps[0] as StackStep;
   const created = { ...first, pause: 0, edits: [add("c1", drawSearchAlert(random, dialect))] };
@@ -193,8 +200,8 @@ function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
 const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
 
 /**
- * Draws a history in which a person sets the origins of the query endpoint, which no program declares, and a stack later
- * changes the endpoint's roles.
+ * Draws a simulated history in which a person sets the origins of the query endpoint, which no program declares, and a stack
+ * later changes the endpoint's roles.
  */
 function changeEndpoint(random: Random, steps: Step[]): void {
   const [one, other] = [["sql_console_read_only"], ["sql_console_admin"]] as const;
@@ -209,7 +216,7 @@ function changeEndpoint(random: Random, steps: Step[]): void {
   const first = steps[0] as StackStep;
   steps[0] = { ...first, edits: [...edits, ...first.edits] };
   steps.push(
-    // The value `which: -1` selects the last object, which is the query endpoint.
+    // In a simulated history, `which: -1` selects the last object, which is the query endpoint.
     { number: 0, actor: "hand", pause: 20_000, act: "setUndeclared", which: -1 },
     {
       number: 0,
@@ -222,8 +229,8 @@ function changeEndpoint(random: Random, steps: Step[]): void {
 }
 
 /**
- * Draws a history in which a program declares its service's scaling or query endpoint twice, and removes both resources in the
- * next step.
+ * Draws a simulated history in which a program declares its service's scaling or query endpoint twice, and removes both
+ * resources in the next step.
  */
 function declareTwice(random: Random, steps: Step[]): void {
   const type = random.pick(["ServiceScaling", "QueryEndpoint"] as const);
@@ -243,8 +250,8 @@ function declareTwice(random: Random, steps: Step[]): void {
 }
 
 /**
- * Draws a history in which a stack refreshes a scaling and a query endpoint that are older than three minutes while a gateway
- * in front of the API answers with errors of its own.
+ * Draws a simulated history in which a stack refreshes a scaling and a query endpoint that are older than three minutes while a
+ * gateway in front of the API answers with errors of its own.
  */
 function denyService(random: Random, steps: Step[]): void {
   const first = steps[0] as StackStep;
@@ -264,7 +271,7 @@ function denyService(random: Random, steps: Step[]): void {
   steps.push({ ...again, pause: 200_000 }, again);
 }
 
-/** Delays one step of a stack by 200 seconds, so that the objects it created before are no longer new. */
+/** Delays one step of a stack by 200 seconds, so that the objects it created before no longer count as new. */
 function waitLong(random: Random, steps: Step[]): void {
   const index = random.integer(1, steps.length);
   const step = steps[index];

@@ -6,7 +6,7 @@ import type { Behaviour } from "./world/behaviour";
 import { adoptable, serviceId } from "./world/contents";
 
 /**
- * Adds imports to a history: the first stack imports objects of others by their ids, changes them, and renames their
+ * Adds imports to a simulated history: the first stack imports objects of others by their ids, changes them, and renames their
  * resources.
  */
 export function withImports(random: Random, steps: readonly Step[], { dialect, via }: Behaviour): Step[] {
@@ -48,8 +48,8 @@ export function withImports(random: Random, steps: readonly Step[], { dialect, v
       return [{ edit: "rename", name, to: `i${count}`, ...(random.chance(0.4) ? { hasAlias: true } : {}) }];
     }
     const { values } = drawOf(type);
-    // The program of an imported API key declares roles by their ids in the dialect `clickhouse`, so `roles` is not
-    // changed there.
+    // In the dialect `clickhouse` the program of an imported API key declares roles by their ids, so the simulation does not
+    // change `roles` there.
     const hasRoleIds = type === "ApiKey" && dialect === "clickhouse";
     const property = random.pick(Object.keys(values).filter((each) => each !== "roles" || !hasRoleIds));
     return [{ edit: "set", name, property, value: values[property]?.(random, dialect) }];

@@ -4,7 +4,7 @@ import { isStackStep, type Step } from "./history";
 import type { Edit } from "./program";
 import type { Random } from "./random";
 
-/** Gives some alerts of a history an inline chart in place of a saved search. */
+/** Gives some alerts of a simulated history an inline chart in place of a saved search. */
 export function withInlineAlerts(random: Random, steps: readonly Step[]): Step[] {
   const names: string[] = [];
   const draw = () => drawChart(random, ["line", "stacked_bar", "number"]);

@@ -3,11 +3,11 @@ import { afterRename, type Edit, edited, type Instance, instances, type Program 
 import type { Random } from "./random";
 import { signingKeyId } from "./world/contents";
 
-/** This module adds several provider instances, renames, and moves to the plugin to the steps of a history. */
+/** This module adds several provider instances, renames, and moves to the plugin to the steps of a simulated history. */
 
 const explicit: readonly Instance[] = ["second", "other", "plugin"];
 
-/** Places the resources of a history on several provider instances, and renames and moves some of them later. */
+/** Places the resources of a simulated history on several provider instances, and renames and moves some of them later. */
 export function withInstances(random: Random, steps: readonly Step[]): Step[] {
   const programs = new Map<string, Program>();
   const renames = new Map<string, readonly [string, string][]>();
@@ -34,8 +34,8 @@ function renamesIn(edits: readonly Edit[]): [string, string][] {
 }
 
 /**
- * Places a new or renamed resource on a provider instance. A signing key stays where it is, since only the instance
- * that signs with it refuses to delete it.
+ * Places a new or renamed resource on a provider instance. An API key that signs requests stays where it is, since only the
+ * instance that signs with it refuses to delete it.
  */
 function placed(random: Random, edit: Edit, program: Program): Edit {
   const declared = edit.edit === "add" ? edit.declared : "name" in edit ? program.get(edit.name) : undefined;

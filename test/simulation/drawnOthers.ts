@@ -6,17 +6,17 @@ import { Random } from "./random";
 import { leftoverBoard } from "./world/others";
 
 /**
- * Kinds of simulated histories that are each about one takeover: of an object of others, or of one that another resource of the
- * program has.
+ * Kinds of simulated histories that are each about one takeover: of an object of others, or of an object that another resource
+ * of the program has.
  */
 const thingsOfOthers = { leftovers, heldTwice, strict } as const;
 
-/** Replaces three of a hundred drawn histories by one about a single takeover. The drawn faults stay. */
+/** Replaces three of a hundred drawn histories by simulated histories about a single takeover. The drawn faults stay. */
 export function withThingsOfOthers(history: History): History {
   const random = new Random(history.seed, "things of others");
   if (!random.chance(0.03)) return history;
-  // Only some APIs refuse unknown properties in a body. The other APIs drop them, so properties that the web page left in tiles
-  // would have no effect there.
+  // Only some APIs refuse unknown properties in a request body. The other APIs drop them, so properties that the web page left
+  // in tiles would have no effect there.
   const { dialect, via } = history.behaviour;
   const isRefused = dialect === "clickhouse" || via === "management";
   const things = (Object.keys(thingsOfOthers) as (keyof typeof thingsOfOthers)[]).filter(
@@ -33,8 +33,8 @@ const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, de
 const step = (number: number, changed: Partial<StackStep>): StackStep => ({ ...own, number, ...changed });
 
 /**
- * Draws a history in which a program adopts a dashboard and declares all of it except properties that the web page left in its
- * tiles. The API refuses these in any request.
+ * Draws a simulated history in which a program adopts a dashboard and declares all of it except properties that the web page
+ * left in its tiles. The API refuses these in any request.
  */
 function leftovers(random: Random, { behaviour }: History): Thing {
   const { id, tilesOf } = leftoverBoard;
@@ -54,8 +54,8 @@ function leftovers(random: Random, { behaviour }: History): Thing {
 }
 
 /**
- * Draws a history in which a second resource of the program adopts the object of the first one, at once or later, and then
- * leaves the program.
+ * Draws a simulated history in which a second resource of the program adopts the object of the first one, at once or later, and
+ * then leaves the program.
  */
 function heldTwice(random: Random, { behaviour: { dialect } }: History): Thing {
   const draw = random.chance(0.5) ? drawDashboard : drawSearchAlert;
@@ -78,8 +78,8 @@ function heldTwice(random: Random, { behaviour: { dialect } }: History): Thing {
 }
 
 /**
- * Draws a history in which a program declares objects that others have made, with `onConflict: fail`: the provider must stop
- * where it would replace their values.
+ * Draws a simulated history in which a program declares objects that others have made, with `onConflict: fail`: the provider
+ * must stop where it would replace their values.
  */
 function strict(random: Random, { behaviour }: History): Thing {
   const parts = ["endpoint", "schedule", "boards"] as const;

@@ -8,7 +8,6 @@ import { adoptable, connectionId, savedSearchId, signingKeyId, sourceId } from "
 
 /** This module draws from a seed what programs declare in simulated histories, and how they change. */
 
-/** A `select` text of several columns, longer than the name of any single column. */
 const columns = "Timestamp, ServiceName, SeverityText, Body, ResourceAttributes['k8s.pod.name'] AS pod";
 
 /** Draws the `config` of a tile in the dialect `clickhouse`: a search, markdown, or a chart. */
@@ -26,7 +25,6 @@ function drawConfig(random: Random): Data {
   return drawChart(random, ["line", "number", "table"]);
 }
 
-/** Draws a chart of a tile with one of these display types. */
 export function drawChart(random: Random, displayTypes: readonly string[]): Data {
   const isCount = random.chance(0.5);
   return {
@@ -42,7 +40,7 @@ export function drawChart(random: Random, displayTypes: readonly string[]): Data
   };
 }
 
-/** Draws a tile with one series or, in the dialect `clickhouse`, sometimes with a `config` in its place. */
+/** Draws a tile of a dashboard with one series. In the dialect `clickhouse` it sometimes has a `config` instead. */
 export function drawTile(random: Random, dialect: Dialect): Data {
   const type = random.pick(["time", "number", "table"]);
   const isOfProduct = dialect === "clickhouse";
@@ -86,7 +84,6 @@ export function drawDashboard(random: Random, dialect: Dialect): Declared {
   return { type: "Dashboard", args: { ...args, tiles } };
 }
 
-/** Draws a tile of a type on which an alert may be. */
 export function drawAlertTile(random: Random, dialect: Dialect): Data {
   const { series: _, config: __, ...place } = drawTile(random, dialect);
   if (dialect === "clickhouse") return { ...place, config: drawChart(random, ["line", "number"]) };
@@ -95,12 +92,11 @@ export function drawAlertTile(random: Random, dialect: Dialect): Data {
   return { ...place, series: [{ type: random.pick(["time", "number"]), aggFn, where, groupBy: [] }] };
 }
 
-/** Draws the arguments of an alert, except for the tile or search that it watches. */
 export function drawAlertArgs(random: Random, dialect: Dialect): Data {
   return drawArgs(random, "Alert", dialect);
 }
 
-/** Draws an alert on a search that refers to no other resource of the program. */
+/** Draws an alert on a search that refers to no other resource of the program, so that any program can have it. */
 export function drawSearchAlert(random: Random, dialect: Dialect): Declared {
   return {
     type: "Alert",
@@ -108,7 +104,7 @@ export function drawSearchAlert(random: Random, dialect: Dialect): Declared {
   };
 }
 
-/** Draws a resource that may refer to other resources of the program; undefined if it needs one that is missing. */
+/** Draws a resource that may refer to other resources of the simulated program; undefined if it needs one that is missing. */
 function drawDeclared(
   random: Random,
   type: TypeName,
@@ -168,8 +164,8 @@ function searchIn(dialect: Dialect): Data {
 }
 
 /**
- * Properties of the API key with which the program signs. A change of them could disable the key, and no author locks himself
- * out, so they are not drawn.
+ * Properties of the API key with which the simulated program signs. A change of them could disable the key, and no author locks
+ * himself out, so they are not drawn.
  */
 const locks = ["state", "ipAccessList"];
 
@@ -177,7 +173,6 @@ function withoutLocks(args: Data): Data {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !locks.includes(name)));
 }
 
-/** Returns the id of an existing object of this type that a program may adopt. */
 export function idToAdopt(type: TypeName): string | undefined {
   return (adoptable as { readonly [type in TypeName]?: string })[type];
 }
@@ -186,8 +181,8 @@ export function idToAdopt(type: TypeName): string | undefined {
 const singles: readonly TypeName[] = ["QueryEndpoint", "ServiceScaling", "ServiceScalingSchedule"];
 
 /**
- * Draws a change of a program; undefined if the drawn one does not fit. A new name is never one that another resource
- * has.
+ * Draws a change of a simulated program; undefined if the drawn change does not fit. A new name never belongs to another
+ * resource.
  */
 export function drawEdit(
   random: Random,

@@ -11,7 +11,7 @@ const secretTexts: { readonly [beginning: string]: string } = {
 };
 
 /**
- * Makes some texts of a history secret. Half of these histories use the plugin as well. Half go through a proxy that
+ * Makes some texts of a simulated history secret. Half of these histories use the plugin as well. Half go through a proxy that
  * repeats requests in its answers, which the provider reports without a retry.
  */
 export function withSecretTexts(random: Random, history: History): History {
@@ -33,7 +33,6 @@ function replaced(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member)]));
 }
 
-/** Marks a text as secret if it is one of the secret texts. */
 export function marked(value: string): unknown {
   return Object.values(secretTexts).includes(value) ? secret(value) : value;
 }

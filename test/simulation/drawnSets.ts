@@ -4,22 +4,20 @@ import type { Random } from "./random";
 
 const keys = ["one", "two", "three", "four"] as const;
 
-/** @param draw draws the arguments of an alert */
 export function drawSet(random: Random, draw: () => Data): Declared {
   const alerts = keys.filter(() => random.chance(0.6)).map((key) => [key, draw()] as const);
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
 }
 
-/** Draws an AlertSet of so many alerts that their requests wait for each other at the rate limiter. */
+/** Draws an AlertSet of so many alerts that their requests wait for each other at the provider's rate limiter. */
 export function drawLargeSet(random: Random, draw: () => Data): Declared {
   const names = Array.from({ length: random.integer(200, 230) }, (_, at) => `e${at}`);
-  // An alert may be drawn without a name, so each one gets a threshold of its own. Two stacks draw the same
+  // An alert may be drawn without a name, so each alert of the set gets a threshold of its own. Two stacks draw the same
   // thresholds.
   const alerts = names.map((key, at) => [key, { ...draw(), threshold: 1000 + at }] as const);
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
 }
 
-/** Draws a change of one alert in an AlertSet: new arguments, or its removal. */
 export function drawSetEdit(random: Random, name: string, program: Program, draw: () => Data): Edit {
   const key = random.pick(keys);
   const alerts = program.get(name)?.args.alerts as { readonly [key: string]: Data };

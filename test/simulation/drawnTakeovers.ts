@@ -8,7 +8,7 @@ import { adoptable } from "./world/contents";
 import { keysOfOthers, type WorldPart } from "./world/others";
 
 /**
- * Adds takeovers to a history: the first stack declares objects that others made before it, changes them, and removes
+ * Adds takeovers to a simulated history: the first stack declares objects that others made before it, changes them, and removes
  * them.
  */
 export function withTakeovers(

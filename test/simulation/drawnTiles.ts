@@ -9,13 +9,13 @@ import type { Behaviour } from "./world/behaviour";
 const board = "tboard";
 const set = "tset";
 
-/** Names of services, one for each tile of a dashboard, so that all tile names differ. */
+/** Names of services that the tiles of a dashboard show, one for each tile, so that all tile names differ. */
 const services = ["checkout", "search", "basket", "login"] as const;
 
 /**
- * Adds a dashboard with alerts on its tiles to the first stack, and changes both together. A tile is replaced by one
- * with another name and content, an alert moves to another tile, tiles are removed with or without their alerts, and
- * the first tile is removed from a loop that names alerts by position.
+ * Adds a dashboard with alerts on its tiles to the first stack of a simulated history, and changes both together. A tile is
+ * replaced by one with another name and content, an alert moves to another tile, tiles are removed with or without their
+ * alerts, and the first tile is removed from a loop that names alerts by position.
  */
 export function withTileEdits(random: Random, steps: readonly Step[], { dialect }: Behaviour): Step[] {
   const isSet = random.chance(0.3);
@@ -36,7 +36,9 @@ export function withTileEdits(random: Random, steps: readonly Step[], { dialect 
   });
 }
 
-/** Adds a dashboard with one tile for each service and one alert on each tile. The alerts are named by position. */
+/**
+ * Adds a dashboard with one tile for each service and one alert on each tile. The alerts get names by position, as in a loop.
+ */
 function begin(random: Random, dialect: Dialect, isSet: boolean): Edit[] {
   const tiles = services
     .slice(0, random.integer(2, 4))
@@ -65,7 +67,6 @@ function alertOn(random: Random, tile: number, dialect: Dialect): Data {
   return { ...drawAlertArgs(random, dialect), ...place };
 }
 
-/** Draws a change of the dashboard with alerts, sometimes together with a change of one of the alerts on its tiles. */
 function change(random: Random, program: Program, dialect: Dialect, freshName: () => string): Edit[] {
   const tiles = (program.get(board)?.args.tiles ?? []) as readonly Data[];
   const alerts = [...program.keys()].filter((name) => name.startsWith("talert"));

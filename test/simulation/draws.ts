@@ -9,15 +9,13 @@ const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
 };
 const words = ["Errors", "Slow queries", "Rows", "Errors "];
 
-/** How histories draw the arguments of one resource type. A new type needs nothing else in the simulation. */
+/** How simulated histories draw the arguments of one resource type. A new type needs nothing else in the simulation. */
 interface Draw {
-  /** Draws a value for each property of the resource type that programs may declare. */
   readonly values: { readonly [property: string]: (random: Random, dialect: Dialect) => unknown };
-  /** The properties of the resource type that programs always declare. */
   readonly required: readonly string[];
-  /** Returns new values for properties that programs usually declare, as a person in the console changes them. */
+  /** Returns new values for properties of an object that programs usually declare, as a person in the console changes them. */
   change(record: Data): Data;
-  /** Returns values for properties that few programs declare, as a person in the console sets them. */
+  /** Returns values for properties of an object that few programs declare, as a person in the console sets them. */
   setUndeclared(record: Data): Data;
 }
 
@@ -45,7 +43,7 @@ export const draws = {
     },
     setUndeclared: () => ({ message: "by hand", name: "By hand" }),
   },
-  // The entries of an AlertSet are drawn like single alerts.
+  // An AlertSet needs no values of its own, since the simulation draws its entries like single alerts.
   AlertSet: { required: [], values: {}, change: () => ({}), setUndeclared: () => ({}) },
   Dashboard: {
     required: ["name"],
@@ -73,7 +71,7 @@ export const draws = {
   Webhook: {
     required: ["name", "url"],
     values: {
-      // The service accepts no two webhooks with one name, so the drawn names vary.
+      // The service accepts no two webhooks with one name, so the simulation draws one of many names.
       name: (random) => `team ${random.integer(1, 30)}`,
       url: (random) => `https://hooks.example.com/T0K3N${random.integer(1, 3)}`,
       description: (random) => random.pick(["Pages", "Mails"]),

@@ -3,7 +3,6 @@ import { knownFaults } from "./knownFaults";
 import { loadSimulator } from "./loader";
 import { VirtualTime } from "./virtualTime";
 
-/** The number of simulated histories that the two halves of the test play together. */
 export const histories = Number(process.env.SIMULATIONS ?? 400);
 
 /**

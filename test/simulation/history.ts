@@ -4,27 +4,27 @@ import type { Behaviour } from "./world/behaviour";
 import type { Faults } from "./world/network";
 import type { WorldPart } from "./world/others";
 
-/** A step of a stack in a history: changes of its program, and then a command of the engine. */
+/** A step of a stack in a simulated history: changes of its program, and then a Pulumi command. */
 export interface StackStep {
-  /** Identifies the step of a history. It stays the same when shrinking removes other steps. */
+  /** Identifies the step of a simulated history. It stays the same when shrinking removes other steps. */
   readonly number: number;
   readonly actor: "a" | "b";
-  /** Milliseconds that the actor (a stack or a person) waits after its previous step. */
+  /** Milliseconds that the stack waits after its previous step. */
   readonly pause: number;
   readonly edits: readonly Edit[];
   readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
   /** Limits the Pulumi command to every second resource, as `--target` does. */
   readonly targets?: true;
   /**
-   * Provider instances that the engine starts at the beginning of each phase of the command, in this order. Default: each
-   * starts when it is needed.
+   * Provider instances that the engine starts at the beginning of each phase of the Pulumi command, in this order. Without it,
+   * each starts when it is needed.
    */
   readonly starts?: readonly Instance[];
   /** Milliseconds after which all processes of the Pulumi command are killed. */
   readonly killedAfter?: number;
 }
 
-/** A step of a history in which a person changes objects in the web console. */
+/** A step of a simulated history in which a person changes objects in the web console. */
 export interface HandStep {
   readonly number: number;
   readonly actor: "hand";
@@ -39,13 +39,16 @@ export interface HandStep {
     | "createTwin"
     | "deleteOwn";
   /**
-   * Selects one of the existing objects: the index is the remainder of `which` divided by the number of objects. A negative
-   * index counts from the end.
+   * Selects one of the existing objects for the step of a person: the index is the remainder of `which` divided by the number
+   * of objects. A negative index counts from the end.
    */
   readonly which: number;
 }
 
-/** A step of a history that runs `pipestack orphans`, which looks for objects that no state contains and may delete them. */
+/**
+ * A step of a simulated history that runs `pipestack orphans`, which looks for objects that no state contains and may delete
+ * them.
+ */
 export interface OrphansStep {
   readonly number: number;
   readonly actor: "orphans";
@@ -59,15 +62,18 @@ export function isStackStep(step: Step): step is StackStep {
   return isStack(step.actor);
 }
 
-/** A history before it is played: two plays of equal values give the same trace. */
+/**
+ * A simulated history (steps of stacks and people, with faults of the service) before it is played. Two plays of equal
+ * histories give the same trace.
+ */
 export interface History {
   readonly seed: number;
   readonly behaviour: Behaviour;
-  /** Objects that others made before the history begins. Default: only those that every history has. */
+  /** Objects that others made before the simulated history begins, besides those that every history has. */
   readonly world?: readonly WorldPart[];
   readonly steps: readonly Step[];
   readonly faults: Faults;
   readonly maxRetries: number;
-  /** The provider setting `onConflict` of all stacks in the history. Default: `warn`. */
+  /** The provider setting `onConflict` of all stacks in the simulated history. If absent, it is `warn`. */
   readonly onConflict?: "fail";
 }

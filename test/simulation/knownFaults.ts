@@ -5,20 +5,20 @@ import { plain } from "./world/behaviour";
 import type { Asked, Fault } from "./world/faults";
 import type { Faults } from "./world/network";
 
-/** A known fault of the provider that is not mended yet. Drawn histories leave out its trigger. */
+/** A known fault of the provider that is not mended yet. Drawn histories of the simulation leave out its trigger. */
 export interface KnownFault {
-  /** The name of the fault's history in `knownFaults.json`: a shrunk history, as a failing test prints it. */
+  /** The name of the known fault's entry in `knownFaults.json`: a shrunk history, as a failing test prints it. */
   readonly name: string;
   /** The known fault of the provider, as a phrase that follows "it". */
   readonly title: string;
-  /** The promise that the fault's history breaks. */
+  /** The promise (a rule that the provider must keep) which the known fault breaks. */
   readonly promise: string;
   /**
-   * Returns true for a fault of the simulated service that triggers this fault of the provider. Drawn histories leave
-   * it out.
+   * Returns true for a fault of the simulated service that triggers this known fault of the provider. Drawn histories leave it
+   * out.
    */
   readonly isCause?: (fault: Fault, request: Asked) => boolean;
-  /** Set if drawn histories cannot avoid the fault: then the broken promise is not judged in them. */
+  /** Set if drawn histories cannot avoid the known fault of the provider: then the broken promise is not judged in them. */
   readonly isUnjudged?: true;
 }
 
@@ -28,7 +28,7 @@ export interface KnownFault {
  */
 export const knownFaults: readonly KnownFault[] = [];
 
-/** Removes from a drawn history the faults of the service that are known to make the provider break a promise. */
+/** Removes from a drawn history the faults of the simulated service that are known to make the provider break a promise. */
 export function withoutKnown(history: History, known: readonly KnownFault[]): History {
   const isLeftOut = (fault: Fault, request: Asked) => known.some(({ isCause }) => isCause?.(fault, request));
   const faults: Faults =
@@ -40,7 +40,6 @@ function drawn(faults: Faults): Exclude<Faults, ReadonlyMap<string, Fault>> {
   return faults as Exclude<Faults, ReadonlyMap<string, Fault>>;
 }
 
-/** The shrunk history of a known fault. */
 export function historyOfKnown({ name }: KnownFault): History {
   const all = JSON.parse(readFileSync(join(__dirname, "knownFaults.json"), "utf8"));
   const { behaviour, faults, ...rest } = all[name];

@@ -4,22 +4,19 @@ import { dirname, join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
 import { transformSync } from "esbuild";
 
-/** Options of the loader that loads modules of the provider anew. */
 interface Loading {
-  /** Only modules in this folder are loaded anew. Node loads all others. */
   readonly folder: string;
   sourceOf(file: string): string;
-  /** Returns a replacement for an imported module; undefined to load the real module. */
   substitute?(name: string, file: string): unknown;
-  /** Replacements of these global objects for the loaded modules. */
+  /** Global objects that the loaded modules of the provider get in place of Node's. */
   readonly globals?: { readonly process: object; readonly console: object };
 }
 
 const compiled = new Map<string, string>();
 
 /**
- * Returns a function that loads a module and its imports anew, so that state kept in modules begins empty. tsx would
- * add a name to each function, which costs time.
+ * Returns a function that loads a module and its imports anew, so that state kept in modules begins empty. tsx would slow the
+ * modules down, since it adds a name to each function.
  */
 export function loaderOf({ folder, sourceOf, substitute, globals }: Loading): (file: string) => unknown {
   const modules = new Map<string, { exports: unknown }>();
@@ -51,7 +48,7 @@ function codeOf(source: string): string {
   return code;
 }
 
-/** Loads the simulator without tsx: the function names that tsx adds take a tenth of the time of a history. */
+/** Loads the simulator without tsx: the function names that tsx adds take a tenth of the time of a simulated history. */
 export function loadSimulator(): typeof import("./simulator") {
   const load = loaderOf({
     folder: resolve(__dirname, "../.."),

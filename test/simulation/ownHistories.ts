@@ -5,27 +5,27 @@ import { Random } from "./random";
 import { VirtualTime } from "./virtualTime";
 import { deliverBy } from "./world/transport";
 
-/** The error for a promise that the provider broke in a history. */
+/** The error for a promise (a rule that the provider must keep) that the provider broke in a simulated history. */
 export class Broken extends Error {}
 
-/** Simulated histories of one resource type, such as pipes, with a simulated service made only for them. */
+/** The simulated histories of one resource type, such as pipes, with a simulated service made only for them. */
 interface OwnHistories<History> {
   readonly title: string;
-  /** The resource type in the plural. It is part of the seed of the history's random numbers. */
+  /** The resource type in the plural, such as `pipes`. It is part of the seed of a simulated history's random numbers. */
   readonly noun: string;
   readonly count: number;
-  /** Milliseconds of virtual time after which a history counts as hanging. */
+  /** Milliseconds of virtual time after which the test regards a simulated history as hanging. */
   readonly longest: number;
   readonly drawn: (seed: number) => History;
-  /** Plays one history. Throws `Broken` if the provider breaks a promise. */
+  /** Plays one simulated history. Throws `Broken` if the provider breaks a promise. */
   readonly play: (provider: Provider, history: History, seed: number) => Promise<void>;
-  /** Patches of the provider, each of which breaks a promise on purpose, by a phrase for the broken behaviour. */
+  /** Patches that break the provider on purpose. The key of each is a phrase for the broken behaviour. */
   readonly breakages: { readonly [title: string]: readonly Patch[] };
 }
 
 /**
- * Defines two kinds of tests: the provider keeps its promises in all histories, and some history shows the fault of each
- * provider that is broken on purpose.
+ * Defines two kinds of tests: the provider keeps its promises in all simulated histories, and some history shows the fault of
+ * each provider that is broken on purpose.
  */
 export function testHistories<History>(own: OwnHistories<History>): void {
   const { title, noun, count, longest, drawn, play, breakages } = own;
@@ -44,7 +44,7 @@ export function testHistories<History>(own: OwnHistories<History>): void {
       time.end();
     });
 
-    /** Plays the history of a seed, and returns the promise that the provider breaks; undefined for none. */
+    /** Plays the simulated history of a seed, and returns the promise that the provider breaks; undefined if it breaks none. */
     async function brokenIn(at: number, provider: Provider): Promise<string | undefined> {
       const random = new Random(`time of ${noun}`, at);
       time.begin();

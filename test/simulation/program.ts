@@ -5,28 +5,23 @@ import type { TypeName } from "./draws";
 /** This module describes the program of a simulated stack, and how its author edits the program. */
 
 /**
- * The provider instances that a program may use. Each has its own process. `plugin` is the resource plugin, the
+ * The provider instances that a simulated program may use. Each has its own process. `plugin` is the resource plugin, the
  * others run in the dynamic host.
  */
 export const instances = ["default", "second", "other", "plugin"] as const;
 
 export type Instance = (typeof instances)[number];
 
-/** A resource as a program declares it. */
 export interface Declared extends JudgedDeclared {
   readonly type: TypeName;
-  /** The provider instance that manages the resource. Default: `default`. */
+  /** The provider instance that manages the resource, `default` if absent. */
   readonly instance?: Instance;
-  /** The previous name of the resource, as in the option `aliases`. */
   readonly alias?: string;
-  /** The name of a resource that this one depends on, as in the option `dependsOn`. */
   readonly after?: string;
 }
 
-/** The resources that a program declares, by name. */
 export type Program = ReadonlyMap<string, Declared>;
 
-/** A value that is an output of another resource in the program. */
 export interface Reference {
   readonly ref: string;
   /**
@@ -36,7 +31,7 @@ export interface Reference {
   readonly tile?: number;
 }
 
-/** An edit of a program. An edit that does not fit the program changes nothing. */
+/** An edit of a simulated program. An edit that does not fit the program changes nothing. */
 export type Edit =
   | { readonly edit: "add"; readonly name: string; readonly declared: Declared }
   | { readonly edit: "remove"; readonly name: string }
@@ -44,9 +39,7 @@ export type Edit =
       readonly edit: "rename";
       readonly name: string;
       readonly to: string;
-      /** True if the program adds an alias with the previous name. */
       readonly hasAlias?: true;
-      /** The provider instance of the renamed resource. Default: the same as before the renaming. */
       readonly instance?: Instance;
     }
   | { readonly edit: "use"; readonly name: string; readonly instance: Instance }
@@ -62,14 +55,13 @@ export type Edit =
   | { readonly edit: "removeFirstTile"; readonly name: string }
   /** Replaces a tile by one with another name and content. */
   | { readonly edit: "replaceTile"; readonly name: string; readonly tile: number; readonly to: Data }
-  /** Gives an entry of an AlertSet new arguments. Without `args` the entry is removed. */
+  /** Gives an entry of an AlertSet new arguments, or removes it if there are no `args`. */
   | { readonly edit: "setEntry"; readonly name: string; readonly key: string; readonly args?: Data };
 
 export function isReference(value: unknown): value is Reference {
   return isObject(value) && "ref" in value;
 }
 
-/** Returns the program after an edit. */
 export function edited(program: Program, edit: Edit): Program {
   const next = new Map(program);
   if (edit.edit === "add") {
@@ -83,7 +75,7 @@ export function edited(program: Program, edit: Edit): Program {
   const declared = next.get(edit.name);
   if (!declared) return program;
   const { args } = declared;
-  // An import has not generated the resource's arguments yet, so no author can change them.
+  // An import generates the resource's arguments. Before that no author can change them.
   const isGenerated = declared.importId === undefined || Object.keys(args).length > 0;
   if (!isGenerated && edit.edit === "set") return program;
   const { alerts = {} } = args as { alerts?: { [key: string]: Data } };
@@ -101,7 +93,7 @@ export function edited(program: Program, edit: Edit): Program {
       break;
     case "set": {
       if (edit.property === "chartConfig" && args.source !== "inline") return program;
-      // An import may have generated `assignedRoleIds` for an API key, which excludes `roles`.
+      // An import may have generated `assignedRoleIds` for an API key, which exclude `roles`.
       const { assignedRoleIds: _, ...rest } = args;
       put({ ...(edit.property === "roles" ? rest : args), [edit.property]: edit.value });
       break;
@@ -124,7 +116,7 @@ export function edited(program: Program, edit: Edit): Program {
       });
       break;
     case "reverseTiles":
-      // References to a tile are positions, so they mean other tiles once a tile is removed.
+      // References to a tile of a dashboard are positions, so they mean other tiles once a tile is removed.
       put({ ...args, tiles: [...tiles].reverse() });
       break;
     case "addTile":
@@ -147,8 +139,8 @@ export function edited(program: Program, edit: Edit): Program {
 }
 
 /**
- * Removes `adoptId` if another resource of the program adopts the same object. The provider refuses such a program, but
- * possibly only after the step of the other resource.
+ * Removes `adoptId` if another resource of the simulated program adopts the same object. The provider refuses such a program,
+ * but possibly only after the step of the other resource.
  */
 function adoptingOnce(program: Program, declared: Declared): Declared {
   const { adoptId, ...args } = declared.args;
@@ -157,13 +149,12 @@ function adoptingOnce(program: Program, declared: Declared): Declared {
     : declared;
 }
 
-/** Returns the entries of an AlertSet with one replaced, added or removed. */
 function withEntry(alerts: Data, key: string, entry?: Data): Data {
   const { [key]: _, ...others } = alerts;
   return entry ? { ...others, [key]: entry } : others;
 }
 
-/** Rewrites an edit so that it refers to a renamed resource by its new name. */
+/** Rewrites an edit of a simulated program so that it refers to a renamed resource by its new name. */
 export function afterRename(edit: Edit, from: string, to: string): Edit {
   if (edit.edit === "moveAll") return edit;
   const name = edit.name === from ? to : edit.name;
@@ -208,7 +199,10 @@ function placedOn({ importId, ...declared }: Declared, instance: Instance | unde
   return { ...declared, instance, ...(isNew || instance === "plugin" ? { importId } : {}) };
 }
 
-/** Removes resources that refer to undeclared resources or tiles, since nobody could write such a program. */
+/**
+ * Removes resources from a simulated program that refer to undeclared resources or tiles, since nobody could write such a
+ * program.
+ */
 function complete(program: Map<string, Declared>): Program {
   const isThere = ({ ref, tile = -1 }: Reference): boolean => {
     const target = program.get(ref);
@@ -227,7 +221,6 @@ function complete(program: Map<string, Declared>): Program {
   return kept;
 }
 
-/** Returns whether the tile has a type on which an alert can be. */
 function carriesAlerts({ config, series }: Data): boolean {
   const { displayType } = (config ?? {}) as Data;
   const [first] = (series ?? []) as readonly Data[];
@@ -236,13 +229,11 @@ function carriesAlerts({ config, series }: Data): boolean {
   );
 }
 
-/** The names of all resources on which a resource depends. */
 export function dependenciesOf({ args, after }: Declared): string[] {
   const names = referencesIn(args).map(({ ref }) => ref);
   return [...new Set(after === undefined ? names : [...names, after])];
 }
 
-/** The length of the longest chain of resources that depend on each other. */
 export function longestChain(program: Program, names: Iterable<string> = program.keys()): number {
   const lengths = [...names].map((name) => {
     const declared = program.get(name);
@@ -251,7 +242,6 @@ export function longestChain(program: Program, names: Iterable<string> = program
   return Math.max(0, ...lengths);
 }
 
-/** All references to other resources inside a value, at any depth. */
 export function referencesIn(value: unknown): Reference[] {
   if (isReference(value)) return [value];
   return isObject(value) ? Object.values(value).flatMap(referencesIn) : [];

@@ -16,7 +16,6 @@ export interface Patch {
   readonly instead: string;
 }
 
-/** The provider's modules whose exports the simulation calls. */
 export interface Provider {
   readonly host: typeof import("../../provider/hosts/dynamic/host");
   readonly claims: typeof import("../../provider/hosts/claims");
@@ -29,11 +28,10 @@ export interface Provider {
   readonly read: typeof import("../../provider/lifecycle/read");
   readonly imports: typeof import("../../provider/cli/shared/secrets");
   readonly orphans: typeof import("../../provider/cli/orphans/command");
-  /** The environment in which the simulation runs `pipestack orphans`. */
+  /** The terminal, environment variables and files with which the simulation runs `pipestack orphans`. */
   readonly terminal: Terminal;
 }
 
-/** Replaces the terminal, the environment variables and the files of a process in the simulation. */
 export interface Terminal {
   environment: { readonly [name: string]: string };
   files: (name: string) => string;
@@ -42,8 +40,8 @@ export interface Terminal {
 }
 
 /**
- * Replaces Node's `AsyncLocalStorage`: each instance of it slows down all later promises, and no simulated history needs its
- * values.
+ * Replaces Node's `AsyncLocalStorage` in the simulation: each instance of it slows down all later promises, and no simulated
+ * history needs its values.
  */
 class NoContext {
   run<Result>(_context: unknown, step: () => Result): Result {
@@ -58,8 +56,7 @@ class NoContext {
 const folder = resolve(__dirname, "../../provider");
 
 /**
- * Loads the provider anew, so that state kept in its modules begins empty, and applies the given patches.
- *
+ * Loads the provider anew for the simulation, so that state kept in its modules begins empty, and applies the given patches.
  * @throws if a patch does not apply
  */
 export function loadProvider(patches: readonly Patch[] = []): Provider {

@@ -2,12 +2,11 @@
 export class Random {
   #state: number;
 
-  /** @param parts the seed, such as a number and the purpose of the random numbers */
   constructor(...parts: readonly (number | string)[]) {
     this.#state = hashOf(parts.join("/"));
   }
 
-  /** Returns the next random number, from 0 to less than 1 (the generator mulberry32). */
+  /** Returns the next pseudorandom number, from 0 to less than 1 (the generator mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -15,7 +14,6 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** Returns a random whole number from `least` to `most`. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -39,7 +37,6 @@ export class Random {
     return (entries.at(-1) as [Name, number])[0];
   }
 
-  /** Returns the given number of random hexadecimal digits. */
   hex(length: number): string {
     let digits = "";
     while (digits.length < length) digits += this.integer(0, 15).toString(16);
@@ -47,7 +44,10 @@ export class Random {
   }
 }
 
-/** The hash FNV-1a, mixed once more so that texts that differ in one character get very different seeds. */
+/**
+ * Computes a seed from a text with the hash FNV-1a, mixed once more so that texts that differ in one character get very
+ * different seeds.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

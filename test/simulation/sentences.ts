@@ -5,7 +5,7 @@ import { clock } from "./trace";
 import { describeBehaviour } from "./world/behaviour";
 import { describeFault } from "./world/faults";
 
-/** Describes in sentences what happened in a history, for the report of a failure. */
+/** Describes in sentences what happened in a simulated history, for the report of a failure. */
 export function sentencesOf(account: Account): string[] {
   const { history, runs, orphans, deeds } = account;
   const events = [

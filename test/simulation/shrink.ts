@@ -2,12 +2,11 @@ import { type History, isStackStep, type StackStep, type Step } from "./history"
 import type { Account } from "./simulate";
 import { plain, type Rewrites } from "./world/behaviour";
 
-/** Plays a simulated history, and returns the promises that the provider broke in it. */
 export type Play = (history: History) => Promise<{ account: Account; promises: readonly string[] }>;
 
 /**
- * Returns a smaller history that still breaks the promise. It lacks all steps, edits of programs, faults and unusual behaviour
- * of the service that are not needed for this.
+ * Makes a smaller simulated history that still breaks the promise. It lacks all steps, edits of programs, faults and unusual
+ * behaviour of the service that are not needed for this.
  */
 export async function shrunk(history: History, promise: string, play: Play): Promise<History> {
   const { account } = await play(history);
@@ -28,12 +27,12 @@ export async function shrunk(history: History, promise: string, play: Play): Pro
   return best;
 }
 
-/** The faults that happened in a history, by the key of the request to which each happened. */
+/** The faults that happened in a simulated history, by the key of the request to which each happened. */
 function faultsIn({ wire }: Account) {
   return new Map(wire.flatMap(({ key, fault }) => (fault ? [[key, fault] as const] : [])));
 }
 
-/** All histories that lack one part of the given one. Those that lack the largest parts come first. */
+/** Makes all simulated histories that lack one part of the given history. Those that lack the largest parts come first. */
 function smallerHistories(history: History): History[] {
   const { steps, behaviour, world = [] } = history;
   const faults = history.faults as ReadonlyMap<string, never>;

@@ -16,17 +16,15 @@ import { Network, type WireEntry } from "./world/network";
 import { Service } from "./world/service";
 import { credentialsOf } from "./world/signers";
 
-/** Everything that happened in a simulated history. */
 export interface Account extends JudgedAccount {
   readonly history: History;
   readonly runs: readonly Run[];
   readonly orphans: readonly OrphansRun[];
   readonly wire: readonly WireEntry[];
-  /** The changes that a person made in the console, each with its time. */
+  /** The changes that a person made in the console during the simulated history, each with its time. */
   readonly deeds: readonly { readonly step: HandStep; readonly at: number; readonly deed: string }[];
 }
 
-/** Matches error messages that only a change of the program or settings can resolve. */
 const forTheUser =
   /adoptId|onConflict|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|still reference it|(this service and name|this name) already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
 
@@ -36,21 +34,24 @@ const forTheUser =
  */
 const settlingMilliseconds = 190_000;
 
-/** A day of virtual time. A history that lasts longer hangs: no retries and waits add up to that. */
+/** A day of virtual time. A simulated history that lasts longer hangs, since no retries and waits add up to a day. */
 const longestMilliseconds = 24 * 60 * 60_000;
 
 /**
- * The number of updates after which service and program must agree once no fault happens. More are needed if creates return
- * only an id and reads or lists lag. An update then fails to read what it created, the next one creates its dependents and
- * fails in the same way, and at the end one update sees old values that another takes for the service's own form.
+ * The number of updates after which the simulated service and the program must agree once no fault happens. More are needed if
+ * creates return only an id and reads or lists lag. An update then fails to read what it created, the next one creates its
+ * dependents and fails in the same way, and at the end one update sees old values that another takes for the service's own
+ * form.
  */
 const mostUpdates = ({ receipts, readsLag, listLag }: Behaviour, program: Program) =>
   receipts && (readsLag || listLag > 0) ? Math.max(4, longestChain(program) + 2) : 2;
 
-/** A run of `pipestack orphans` before the last updates of a history, while replaced objects still wait for deletion. */
+/**
+ * A run of `pipestack orphans` before the last updates of a simulated history, while replaced objects still wait for deletion.
+ */
 const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: false };
 
-/** Plays a history, runs the last updates without faults, and returns everything that happened. */
+/** Plays a simulated history, runs the last updates without faults, and returns everything that happened. */
 export async function simulate(history: History, provider: Provider, time: VirtualTime): Promise<Account> {
   const { seed, behaviour, world = [], faults, maxRetries, onConflict } = history;
   const random = new Random(seed, "provider");
@@ -102,7 +103,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
       })(),
     ]);
     network.isFaulty = false;
-    // If the service's clock is ahead, its objects count as new for that much longer.
+    // If the simulated service's clock is ahead, its objects count as new for that much longer.
     await wait(settlingMilliseconds + Math.max(0, behaviour.skew));
     if (stacks.some(({ state }) => state.doomed.length > 0)) await lookForOrphans(looking);
     for (const stack of stacks) {

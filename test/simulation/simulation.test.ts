@@ -36,7 +36,7 @@ describe("Simulated histories of requests and faults", function () {
       const trace = async (simulator: Simulator) =>
         traceOf((await simulator.play(simulator.historyOf(seed))).account);
       const expected = await trace(one);
-      // The test plays another history in between, which must not influence the next one.
+      // The test plays another simulated history in between, to show that it does not influence the next one.
       await trace(one);
       expect(await trace(other)).to.equal(expected);
     }

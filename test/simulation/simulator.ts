@@ -10,28 +10,27 @@ import { type Account, simulate } from "./simulate";
 import { wireOf } from "./trace";
 import type { VirtualTime } from "./virtualTime";
 
-/** The result of a search: a history in which the provider broke a promise. */
+/** The result of a search: a simulated history in which the provider broke a promise (a rule that it must keep). */
 export interface Finding {
   readonly seed: number;
-  /** The number of simulated histories played up to and including this one. */
   readonly played: number;
   readonly violations: readonly Violation[];
 }
 
 /**
- * The number of simulated histories after which the provider is loaded anew. It keeps a rate limiter for each address until
- * then, which takes memory.
+ * The number of simulated histories after which the provider is loaded anew. Until then it keeps a rate limiter for each
+ * address, which takes memory.
  */
 const historiesPerLoad = 10_000;
 
-/** Plays simulated histories with one version of the provider, whole or patched. */
+/** Plays simulated histories with one version of the provider: the unchanged one, or one that patches have broken. */
 export class Simulator {
   #provider: Provider;
   #played = 0;
 
   /**
    * @param patches patches that break the provider on purpose
-   * @param known faults that drawn histories leave out
+   * @param known faults of the provider whose triggers drawn histories leave out
    */
   constructor(
     private readonly time: VirtualTime,
@@ -49,12 +48,12 @@ export class Simulator {
     return { account, violations: brokenIn(account).filter(({ promise }) => !isUnjudged(promise)) };
   }
 
-  /** Draws the history of a seed, without the triggers of known faults. */
+  /** Draws the simulated history of a seed, without the triggers of known faults. */
   historyOf(seed: number): History {
     return withoutKnown(drawHistory(seed), this.known);
   }
 
-  /** Plays the histories of `count` seeds from `first` on, until the provider breaks a promise. */
+  /** Plays the simulated histories of `count` seeds from `first` on, until the provider breaks a promise. */
   async search(first: number, count: number, step = 1): Promise<Finding | undefined> {
     for (let index = 0; index < count; index++) {
       const seed = first + index * step;
@@ -64,7 +63,10 @@ export class Simulator {
     return undefined;
   }
 
-  /** Describes a broken promise for people: the seed, a shrunk history in sentences, the broken promises, and all requests. */
+  /**
+   * Describes for people a promise that the provider broke: the seed, a shrunk history in sentences, the broken promises, and
+   * all requests.
+   */
   async report({ seed, violations }: Finding): Promise<string> {
     const promise = violations[0]?.promise ?? "";
     const { history, account, broken } = await this.shrink(this.historyOf(seed), promise);
@@ -88,7 +90,7 @@ export class Simulator {
   }
 }
 
-/** Returns a history as one line of JSON, which a developer can keep and replay. */
+/** Writes a simulated history as one line of JSON, which a developer can keep and replay. */
 export function textOf(history: History): string {
   return JSON.stringify(history, (_name, value) => (value instanceof Map ? [...value] : value));
 }

@@ -17,7 +17,6 @@ import { VirtualTime } from "./virtualTime";
 const simulator = loadSimulator();
 const mostHistories = Number(process.env.SIMULATIONS ?? 3000);
 
-/** All breakages of the provider, by the folder that they patch. */
 const breakages: readonly Breakage[] = [
   ...breakagesOfApi,
   ...breakagesOfLifecycle,
@@ -27,16 +26,19 @@ const breakages: readonly Breakage[] = [
   ...breakagesOfValues,
 ];
 
-/** The first seed of the histories. It does not depend on `SEED`, so that `breakages.json` stays valid. */
+/**
+ * The first seed of the simulated histories in this test. It does not depend on `SEED`, so that the results in `breakages.json`
+ * stay valid.
+ */
 const firstSeed = 1_000_000;
 
-/** The number of histories until the fault of a broken provider was found, and the promise that it broke. */
+/** How many simulated histories were played until the fault of a broken provider was found, and the promise that it broke. */
 interface Found {
   readonly promise: string;
   readonly histories: number;
 }
 
-/** The committed results for all providers that are broken on purpose. */
+/** The committed results of the simulation for all providers that are broken on purpose. */
 const known: { readonly [title: string]: Found | undefined } = recorded;
 
 describe("A provider that is broken on purpose", function () {
@@ -52,8 +54,8 @@ describe("A provider that is broken on purpose", function () {
   after(() => time.end());
 
   /**
-   * Plays one history. Returns the promise that only the broken provider breaks; undefined if it breaks none, or if the whole
-   * provider breaks one, too.
+   * Plays one simulated history. Returns the promise that only the broken provider breaks; undefined if it breaks none, or if
+   * the unchanged provider breaks one, too.
    */
   async function brokenIn(index: number, broken: Simulator): Promise<string | undefined> {
     const history = broken.historyOf(firstSeed + index - 1);
@@ -83,7 +85,7 @@ describe("A provider that is broken on purpose", function () {
   }
 
   it("breakages.json contains a simulated history that finds each provider broken on purpose", () => {
-    // A run of only some tests keeps the committed results for the other broken providers.
+    // If only some tests run, the committed results for the other broken providers stay.
     const all = breakages.map(({ title }) => [
       title,
       isWriting ? (found.get(title) ?? known[title]) : known[title],

@@ -2,7 +2,7 @@ import type { Account } from "./simulate";
 import { beginning } from "./virtualTime";
 import { describeFault } from "./world/faults";
 
-/** All requests and answers of a history in order, two lines for each request. */
+/** Lists all requests and answers of a simulated history in order, two lines for each request. */
 export function wireOf({ wire }: Account): string[] {
   return wire.map(({ at, key, caller, method, path, body, fault, answer, answeredAt }) => {
     const asked = `${clock(at)} ${caller.actor} ${key} ${method} ${path}${body ? ` ${body}` : ""}`;
@@ -15,7 +15,7 @@ export function wireOf({ wire }: Account): string[] {
   });
 }
 
-/** Everything that happened in a history as one text. Two runs are the same if their texts are equal. */
+/** Writes everything that happened in a simulated history as one text. Two runs are the same if their texts are equal. */
 export function traceOf(account: Account): string {
   const { runs, orphans, deeds, store } = account;
   return [
@@ -29,7 +29,6 @@ export function traceOf(account: Account): string {
   ].join("\n");
 }
 
-/** Formats a moment as seconds since the beginning of the history. */
 export function clock(at: number): string {
   return ((at - beginning) / 1000).toFixed(3);
 }

@@ -1,21 +1,21 @@
 import { type Clock, install } from "@sinonjs/fake-timers";
 
-/** The date at which every history begins. */
+/** The date at which every simulated history begins. */
 export const beginning = Date.UTC(2027, 0, 15, 12);
 
 const realImmediate = setImmediate;
 
-/** All timeouts share one error, since making its stack trace takes longer than a simulated request. */
+/** All timeouts in virtual time share one error, since making its stack trace takes longer than a simulated request. */
 const timedOut = new DOMException("timed out", "TimeoutError");
 
-/** The error for a task that does not end: no timer is left, or the time limit is exceeded. */
+/** The error for a task in virtual time that does not end: no timer is left, or the time limit is exceeded. */
 export class Hang extends Error {
   override readonly name = "Hang";
 }
 
 /**
- * Virtual time: a timer fires as soon as no other work is left, so nothing waits in real time. Promises resolve in their usual
- * order, so the course of events depends only on the timers.
+ * Virtual time: a timer fires as soon as no other work is left, so nothing waits in real time. JavaScript promises resolve in
+ * their usual order, so the course of events depends only on the timers.
  */
 export class VirtualTime {
   readonly #clock: Clock = install({
@@ -33,14 +33,12 @@ export class VirtualTime {
     };
   }
 
-  /** Sets the virtual clock back to the beginning. */
   begin(): void {
     this.#clock.reset();
   }
 
   /**
-   * Runs a task.
-   *
+   * Runs a task in virtual time.
    * @param random takes the place of `Math.random`
    * @param longest milliseconds after which the task counts as hanging
    * @throws Hang if the task does not end
@@ -61,7 +59,6 @@ export class VirtualTime {
     }
   }
 
-  /** Restores real timers, the real clock and `Math.random`. */
   end(): void {
     this.#clock.uninstall();
     AbortSignal.timeout = this.#timeout;
@@ -69,13 +66,13 @@ export class VirtualTime {
   }
 }
 
-/** Waits in virtual time, or in real time outside of a history. */
+/** Waits in virtual time, or in real time if no simulated history is running. */
 export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /**
- * Returns a promise that never settles. Each call makes a new one, since a shared one would keep everything that
+ * Returns a JavaScript promise that never settles. Each call makes a new one, since a shared one would keep everything that
  * waits for it in memory.
  */
 export function never(): Promise<never> {

@@ -8,16 +8,16 @@ import { resolved } from "./references";
 import { withMarksOf, withoutSecrets } from "./secrets";
 
 /**
- * A small model of Pulumi's engine: which methods of a provider it calls, in which order, and what it writes to the Pulumi
- * state. `test/engine/engineFacts.test.ts` compares these facts with the real engine.
+ * This module is a small model of Pulumi's engine: which methods of a provider it calls, in which order, and what it writes to
+ * the Pulumi state. `test/engine/engineFacts.test.ts` compares these facts with the real engine.
  */
 
-/** A resource in the Pulumi state of a stack. */
 export interface Kept extends JudgedKept {
   readonly type: TypeName;
   readonly instance: Instance;
   /**
-   * The inputs and outputs of a resource with secret values marked. Only the unmarked values are plain text in a state file.
+   * The inputs and outputs of a resource with its secret values marked. A state file has only the unmarked values as plain
+   * text.
    */
   readonly marked: { readonly inputs: Data; readonly outputs: Data };
   readonly dependencies: readonly string[];
@@ -29,18 +29,15 @@ export interface Kept extends JudgedKept {
   readonly isUnfinished?: true;
 }
 
-/** The Pulumi state of a stack. */
 export interface EngineState {
   readonly resources: Map<string, Kept>;
   /** Old objects of replaced resources, which the engine deletes at the end of an update. */
   readonly doomed: { readonly name: string; readonly kept: Kept }[];
-  /** The types of resources whose create was under way when the engine was killed, by resource name. */
+  /** The types of resources whose create was under way when the simulated engine was killed, by resource name. */
   readonly pending: Map<string, TypeName>;
 }
 
-/**
- * The provider's methods for one resource type, as the dynamic host calls them. All values carry marks for secrets.
- */
+/** The provider's methods for one resource type, as the simulated engine calls them. All values carry marks for secrets. */
 export interface Methods {
   check(olds: Data, news: Data): Promise<{ inputs?: Data; failures?: readonly { reason: string }[] }>;
   diff(id: string, olds: Data, news: Data): Promise<{ changes?: boolean; replaces?: readonly string[] }>;
@@ -48,17 +45,16 @@ export interface Methods {
   read(id: string, props: Data, inputs: Data): Promise<{ id?: string; props?: Data; inputs?: Data }>;
   update(id: string, olds: Data, news: Data): Promise<{ outs?: Data }>;
   delete(id: string, props: Data): Promise<void>;
-  /** Reads an existing object that a program or command imports by its id. */
   import(id: string): Promise<{ id: string; props: Data; inputs: Data }>;
 }
 
 /**
- * The provider during one phase of a command: returns the methods of a resource, which are called in the process of its
- * provider instance.
+ * Returns the methods of a resource, which run in the simulated process of its provider instance. Each phase of a Pulumi
+ * command has its own.
  */
 export type Host = (type: TypeName, instance: Instance, name: string) => Methods;
 
-/** The simulated engine while it runs one command on the Pulumi state of a stack. */
+/** Imitates Pulumi's engine while it runs one command on the Pulumi state of a stack. */
 export class Engine {
   readonly outcome = {
     errors: [] as string[],
@@ -67,11 +63,11 @@ export class Engine {
     differing: [] as string[],
   };
 
-  /** The arguments that an import has generated for the program, by resource name. */
+  /** The arguments of resources that an import has generated for the program, by resource name. */
   readonly generated = new Map<string, Data>();
 
   /**
-   * @param startHost starts the provider: each phase of a command has new processes
+   * @param startHost starts the provider processes of a phase of the command
    * @param isTarget tells whether the command includes a resource, as `--target` limits it
    */
   constructor(
@@ -81,8 +77,8 @@ export class Engine {
   ) {}
 
   /**
-   * Reads all resources of the stack, writes the values found into the Pulumi state, and removes the resources whose objects
-   * are gone.
+   * Does what `pulumi refresh` does: reads all resources of the stack, writes the values into the Pulumi state, and removes
+   * resources whose objects are gone.
    */
   async refresh(keeps = true): Promise<void> {
     const host = this.startHost();
@@ -117,7 +113,6 @@ export class Engine {
     );
   }
 
-  /** Applies a program, or only previews it. */
   async update(program: Program, isPreview = false): Promise<void> {
     const host = this.startHost();
     const steps = new Map<string, Promise<boolean>>();
@@ -135,14 +130,12 @@ export class Engine {
     if (!isPreview) await this.#deleteWhere(host, (name) => !program.has(name));
   }
 
-  /** Deletes all resources of the stack. */
   async destroy(): Promise<void> {
     await this.#deleteWhere(this.startHost(), () => true);
   }
 
   /**
-   * Runs the engine's step for one resource after those of the resources on which it depends.
-   *
+   * Runs the simulated engine's step for one resource after those of the resources on which it depends.
    * @returns whether the steps of its dependents may run
    */
   async #step(
@@ -167,7 +160,8 @@ export class Engine {
     let old = resources.get(name);
     if (!this.isTarget(name)) return old !== undefined;
     const methods = host(type, instance, name);
-    // The plugin can read states of the dynamic host. The way back from the plugin to the dynamic host is an import.
+    // The plugin can read Pulumi states of the dynamic host, but a resource gets from the plugin to the dynamic host only by an
+    // import.
     const isMovedBack = old?.instance === "plugin" && instance !== "plugin";
     const importId = isMovedBack ? old?.id : old ? undefined : declared.importId;
     if (importId !== undefined) {
@@ -260,7 +254,8 @@ export class Engine {
   }
 
   /**
-   * Deletes the old objects of replaced resources and all resources whose names match. Dependents are deleted first.
+   * Deletes the old objects of replaced resources and all resources whose names match. As in Pulumi's engine, dependents are
+   * deleted first.
    */
   async #deleteWhere(host: Host, matches: (name: string) => boolean): Promise<void> {
     const { resources, doomed } = this.state;
@@ -296,7 +291,7 @@ export class Engine {
     this.outcome.operations.push({ name, type, op });
   }
 
-  /** Returns true once any step has failed: the engine then starts no further step. */
+  /** Returns true once any step has failed: the simulated engine then starts no further step. */
   #hasFailed(): boolean {
     return this.outcome.errors.length > 0;
   }
@@ -316,8 +311,8 @@ export class Engine {
 }
 
 /**
- * The arguments that an import generates for the program. References that the author had written replace the ids
- * found.
+ * Makes the arguments that an import generates for the program. Where the author of the program had written references, they
+ * replace the ids found.
  */
 function generatedArgs({ inputs }: Kept, { args }: Declared): Data {
   const { organizationId: _, serviceId: __, ...found } = visible(inputs);
@@ -329,7 +324,9 @@ function hostOf(host: Host, name: string, { type, instance }: Kept): Methods {
   return host(type, instance, name);
 }
 
-/** The values of a resource as the Pulumi state keeps them. An output is secret if the input of the same name is. */
+/**
+ * Makes the values of a resource as the Pulumi state keeps them. An output is secret if the input of the same name is secret.
+ */
 function valuesOf(inputs: Data, answered: Data): Pick<Kept, "inputs" | "outputs" | "marked"> {
   const outputs = withMarksOf(inputs, answered);
   const [plainInputs, plainOutputs] = [inputs, outputs].map((values) => withoutSecrets(values) as Data);
@@ -337,8 +334,8 @@ function valuesOf(inputs: Data, answered: Data): Pick<Kept, "inputs" | "outputs"
 }
 
 /**
- * Returns whether the engine needs a step for a resource. If the provider's diff does not say whether inputs changed, the
- * engine compares them itself.
+ * Returns whether the simulated engine needs a step for a resource. If the provider's diff does not say whether inputs changed,
+ * the engine compares them itself.
  */
 function hasChanges({ changes }: { changes?: boolean }, olds: Data, news: Data): boolean {
   return changes ?? !isDeepStrictEqual(visible(olds), visible(news));

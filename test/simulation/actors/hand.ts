@@ -9,22 +9,21 @@ import { stored } from "../world/habits";
 import { setByOthers, type WorldPart } from "../world/others";
 import type { Service } from "../world/service";
 
-/** An object of the simulated service, with its kind. */
 interface Target {
   readonly kind: Kind;
   readonly record: { readonly id: string } & Data;
 }
 
-/** Kinds of which a service accepts no two objects with one name. */
+/** Kinds of objects of which the service accepts no two with one name. */
 const areNamedOnce: readonly Kind[] = ["webhooks", "savedQueries"];
 
-/** A person who changes objects in the web console by hand and knows nothing of the Pulumi programs. */
+/** Simulates a person who changes objects in the web console by hand and knows nothing of the Pulumi programs. */
 export class Hand {
-  /** Properties that the person in the console has set while no program declared them, by `kind id`. */
+  /** Properties that the simulated person has set in the console while no program declared them, by `kind id`. */
   readonly set = new Map<string, ReadonlySet<string>>(
     Object.entries(setBefore).map(([key, members]) => [key, new Set<string>(members)]),
   );
-  /** Properties that the person in the console has set inside a series of a tile, that is an entry of `select`. */
+  /** Properties that the simulated person has set inside a series of a tile, which is an entry of `select`. */
   readonly inside: {
     readonly dashboard: string;
     readonly tile: string;
@@ -40,8 +39,7 @@ export class Hand {
   }
 
   /**
-   * Carries out one step of the person in the console.
-   *
+   * Carries out one step of the simulated person in the console.
    * @returns what was done, as a phrase that follows the word "Somebody"
    */
   act(step: HandStep): string {
@@ -103,7 +101,7 @@ export class Hand {
     return this.service.behaviour.dialect === "clickhouse";
   }
 
-  /** All objects that the person in the console has not created, and the service itself. */
+  /** Lists all objects that the simulated person has not created, and the service itself. */
   #theirs(): Target[] {
     const { store, model } = this.service;
     const isTheirs = (kind: Kind, id: string) =>
@@ -135,8 +133,8 @@ export class Hand {
   }
 
   /**
-   * Changes a property that programs usually declare (`change`) or one that few programs declare (`setUndeclared`), as a person
-   * does in the console.
+   * Changes a property as a person does in the console: one that programs usually declare (`change`), or one that few programs
+   * declare (`setUndeclared`).
    */
   #set({ kind, record }: Target, act: "change" | "setUndeclared"): string {
     const { type } = ofKind(kind);
@@ -147,7 +145,6 @@ export class Hand {
     return Object.keys(set).join(", ");
   }
 
-  /** Adds a property, such as an alias, to a series of a tile, as the console does. */
   #setInside(dashboards: readonly Data[], which: number): string {
     const places = dashboards.flatMap((dashboard) =>
       (dashboard.tiles as readonly Data[]).flatMap((tile) => {

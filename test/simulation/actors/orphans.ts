@@ -13,7 +13,6 @@ import { signerOf } from "./processes";
 import { encrypted } from "./secrets";
 import type { Stack } from "./stack";
 
-/** The result and the output of one run of `pipestack orphans`. */
 export interface OrphansRun extends OrphansLook {
   readonly step: OrphansStep;
   readonly startedAt: number;
@@ -22,7 +21,6 @@ export interface OrphansRun extends OrphansLook {
   readonly found?: readonly FoundOrphan[];
 }
 
-/** One orphan in the JSON output of `pipestack orphans`. */
 export interface FoundOrphan {
   readonly type: string;
   readonly id: string;
@@ -33,13 +31,13 @@ export interface FoundOrphan {
 const stateFile = "state.json";
 
 /**
- * The state file of a third stack that is never updated. It contains the shared objects to which the other programs refer, so
- * that they are no orphans.
+ * The state file of a third stack that is never updated. It contains the shared objects to which the other stacks' programs
+ * refer, so that `pipestack orphans` does not report them.
  */
 const sharedState = "shared state.json";
 const sharedTypes = ["Webhook", "SavedSearch", "Source", "Connection"];
 
-/** A person who runs `pipestack orphans` with the states of all stacks and the credentials of stack a. */
+/** Simulates a person who runs `pipestack orphans` with the states of all stacks and the credentials of stack a. */
 export class Orphans {
   readonly #shared: readonly Held[];
 
@@ -109,7 +107,7 @@ const resourceOf = (name: string, type: string, instance: Instance = "default") 
   return { urn: urnOf(token, name), type: token };
 };
 
-/** A provider resource as a state file contains it. */
+/** Makes the entry of a state file for a provider instance. */
 function providerOf(actor: "a" | "b", instance: Instance) {
   const type = `pulumi:providers:${instance === "plugin" ? "pipestack" : "pulumi-nodejs"}`;
   const names = { default: "pipestack:keyId", plugin: "keyId" } as { readonly [of in Instance]?: string };
@@ -126,7 +124,7 @@ function exportOfShared(shared: readonly Held[]): string {
   return JSON.stringify({ version: 3, deployment: { resources } });
 }
 
-/** The output of `pulumi stack export` for these stacks at this moment. */
+/** Makes the output of `pulumi stack export` for these stacks at this moment. */
 function exportOf(stacks: readonly Stack[]): string {
   const exported = (name: string, { type, id, marked, instance }: Kept) => ({
     ...resourceOf(name, type, instance),

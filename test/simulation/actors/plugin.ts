@@ -20,20 +20,14 @@ import type { Data } from "../../promises/store";
 import type { TypeName } from "../draws";
 import type { Methods } from "./engine";
 
-/** A process of the resource plugin. It is called with the messages of the plugin protocol, but without a socket. */
+/** Simulates a process of the resource plugin, which gets the messages of the plugin protocol without a socket. */
 export class PluginProcess {
   constructor(private readonly service: UntypedServiceImplementation) {}
 
-  /**
-   * Configures the provider instance of this plugin process.
-   *
-   * @param settings the settings of the provider instance
-   */
   async configure(name: string, settings: Data): Promise<void> {
     await this.#call("configure", new ConfigureRequest().setName(name).setArgs(structOf(settings)));
   }
 
-  /** The methods of one resource, as the engine calls them on the plugin. */
   methodsOf(type: TypeName, name: string): Methods {
     const urn = `urn:pulumi:stack::project::pipestack:index:${type}::${name}`;
     return {
@@ -119,8 +113,8 @@ interface Failure {
 }
 
 /**
- * Converts a gRPC failure into an error as the engine reads it. Its details contain the id and properties of an
- * object that was created although the step failed.
+ * Converts a gRPC failure of the plugin into an error as the engine reads it. The details of a failure contain the id and
+ * properties of an object that was created although the step failed.
  */
 function failureOf({ details, metadata }: Failure): Error {
   const [rich] = metadata?.get("grpc-status-details-bin") ?? [];

@@ -13,33 +13,32 @@ import type { Host, Methods } from "./engine";
 import { PluginProcess } from "./plugin";
 import { annotated, isSecret, secretPlacesIn, withMarks, withoutSecrets } from "./secrets";
 
-/** The data that all provider processes of one Pulumi command share. */
+/** The data that all simulated provider processes of one Pulumi command share. */
 export interface Starter {
   readonly provider: Provider;
   readonly network: Network;
   readonly settings: object;
   readonly actor: "a" | "b";
   readonly step: number;
-  /** The address of the engine, the same for all provider processes of a command. */
+  /** The address of the simulated engine, the same for all provider processes of a Pulumi command. */
   readonly engineAddress: string;
   /**
-   * The provider instances that the engine starts at the beginning of a phase, in this order. It starts other instances when
-   * they are first needed.
+   * The provider instances that the engine starts at the beginning of a phase of the command, in this order. It starts other
+   * instances when they are first needed.
    */
   readonly starts: readonly Instance[];
   /** Receives each message that a provider process prints for the user. */
   readonly say: (message: string) => void;
   /**
-   * Returns true once the command has ended or was killed. Results that its processes still produce are then
-   * discarded.
+   * Returns true once the Pulumi command has ended or was killed. Results that its processes still produce are then discarded.
    */
   readonly isOver: () => boolean;
 }
 
-/** Milliseconds between the starts of two provider processes. */
+/** Milliseconds between the starts of two simulated provider processes. */
 const millisecondsBetweenStarts = 150;
 
-/** The provider processes of one phase of a Pulumi command, one for each provider instance. */
+/** The simulated provider processes of one phase of a Pulumi command, one for each provider instance. */
 export class Processes {
   readonly connections: Connection[] = [];
   readonly #methods = new Map<Instance, Promise<(type: TypeName, name: string) => Methods>>();
@@ -52,7 +51,7 @@ export class Processes {
       );
   }
 
-  /** Returns the methods of a resource. Each call waits until the process of its provider instance has started. */
+  /** Returns the methods of a resource, which wait until the process of its provider instance has started. */
   readonly host: Host = (type, instance, name) => {
     const started = this.#methods.get(instance) ?? Promise.resolve(this.#start(instance));
     this.#methods.set(instance, started);
@@ -101,7 +100,7 @@ export class Processes {
     const called = new Set<TypeName>();
     return (type, name) => {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
-      // Does what `pipestack import` and `pulumi import --file` do together to import an object.
+      // This replacement of a resource's import does what `pipestack import` and `pulumi import --file` do together.
       own.import = async (id) => {
         const found = await read.importObject<object>(registry.declarable[type], id, {}, open());
         if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);
@@ -136,8 +135,8 @@ export class Processes {
 }
 
 /**
- * Wraps the methods of the dynamic host, which receives plain values. In an answer the engine marks as secret what
- * was secret in the request, and the outputs that the resource class names.
+ * Wraps the methods of the dynamic host, which receives plain values. In the host's answer the engine marks as secret what was
+ * secret in the request, and the outputs that the resource class names.
  */
 function takingSecrets(own: Methods, type: TypeName, name: string, secrets: readonly string[]): Methods {
   const plain = (values: Data) => withoutSecrets(values) as Data;
@@ -175,8 +174,8 @@ function takingSecrets(own: Methods, type: TypeName, name: string, secrets: read
 }
 
 /**
- * The dynamic host runs the provider code in the property `__provider` of a resource, and returns this property with each
- * answer.
+ * Adds the provider code to an answer: the dynamic host runs the code in the property `__provider` of a resource, and returns
+ * this property.
  */
 function withCodeOf({ __provider }: Data, answer: Data): Data {
   if (__provider === undefined) throw new Error("the engine's host finds no __provider");
@@ -184,7 +183,7 @@ function withCodeOf({ __provider }: Data, answer: Data): Data {
 }
 
 /**
- * Replaces the secrets in imported inputs by placeholders. A file for `pulumi import` contains no secrets, and the engine
+ * Replaces the secrets in imported inputs by placeholders, since a file for `pulumi import` contains no secrets. The engine
  * encrypts the placeholders.
  */
 function withStandIns(properties: Data): Data {
@@ -197,8 +196,8 @@ function withStandIns(properties: Data): Data {
 }
 
 /**
- * Adds what the resource class adds to the inputs: the resource's name where two resources may claim one object, and
- * the property paths of secrets.
+ * Adds what the resource class adds to the inputs: the resource's name where two resources may claim one object, and the
+ * property paths of secrets.
  */
 function asDeclared(type: TypeName, name: string, inputs: Data): Data {
   const mayRival = type === "ServiceScaling" || type === "QueryEndpoint" || "adoptId" in inputs;
@@ -212,14 +211,17 @@ function asDeclared(type: TypeName, name: string, inputs: Data): Data {
 }
 
 /**
- * Returns whose API key signs the requests of a provider instance. Only the instance `other` has credentials of its
- * own.
+ * Returns whose API key signs the requests of a provider instance in the simulation. Only the instance `other` has credentials
+ * of its own.
  */
 export function signerOf(actor: "a" | "b", instance: Instance): Signer {
   return instance === "other" ? "other" : actor;
 }
 
-/** Waits for a call of the provider. If the command is over by then, the promise never settles, as if the process had died. */
+/**
+ * Waits for a method of the provider. If the Pulumi command is over by then, the promise never settles, as if the process had
+ * died.
+ */
 async function unlessOver<Result>(result: Promise<Result>, isOver: () => boolean): Promise<Result> {
   try {
     const value = await result;

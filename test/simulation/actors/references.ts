@@ -3,15 +3,14 @@ import type { Data } from "../../promises/store";
 import { marked } from "../drawnSecrets";
 import { type Declared, isReference, type Program } from "../program";
 
-/** The values of a resource in the Pulumi state to which other resources may refer. */
 interface Target {
   readonly id: string;
   readonly outputs: Data;
 }
 
 /**
- * The arguments of a resource as the program hands them to the engine: references are replaced by the known outputs
- * of other resources, or by the mark of an unknown value.
+ * Replaces the references in the arguments of a resource by the known outputs of other resources, or by the mark of an unknown
+ * value, as a program does before it hands the arguments to the engine.
  */
 export function resolved({ args }: Declared, program: Program, resources: ReadonlyMap<string, Target>): Data {
   const within = (value: unknown): unknown => {
@@ -30,7 +29,7 @@ export function resolved({ args }: Declared, program: Program, resources: Readon
   return within(args) as Data;
 }
 
-/** The key by which programs refer to a tile: `dashboard.tileIds["Errors (2)"]`. */
+/** Makes the key by which programs refer to a tile of a dashboard: `dashboard.tileIds["Errors (2)"]`. */
 function tileKey(program: Program, dashboard: string, index: number): string {
   const tiles = (program.get(dashboard)?.args.tiles ?? []) as readonly Data[];
   const name = String(tiles[index]?.name);

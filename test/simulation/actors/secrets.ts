@@ -1,7 +1,7 @@
 import { secret, secretMark, signature } from "../../../provider/engine/values";
 import type { Data } from "../../promises/store";
 
-/** This module handles secret values in the form of Pulumi's engine: an object with a mark around each value. */
+/** This module handles secret values as Pulumi's engine does: each is an object with a mark and the value. */
 
 /** Removes the marks of secrets from a value, for the dynamic host, which receives plain values. */
 export function withoutSecrets(value: unknown): unknown {
@@ -33,8 +33,8 @@ function mapped(value: unknown, ofSecret: (wrapped: Data) => unknown): unknown {
 }
 
 /**
- * Marks as secret in an answer what was secret in the request. If an entry of a list was secret, the whole list is
- * marked.
+ * Marks as secret in a provider's answer what was secret in the engine's request. If an element of a list was secret, the whole
+ * list is marked.
  */
 export function annotated(answer: Data, asked: Data): Data {
   return Object.fromEntries(
@@ -47,7 +47,6 @@ export function annotated(answer: Data, asked: Data): Data {
   );
 }
 
-/** Marks the outputs whose inputs of the same name are secret. */
 export function withMarksOf(inputs: Data, outputs: Data): Data {
   return withMarks(
     outputs,

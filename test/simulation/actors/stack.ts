@@ -12,16 +12,15 @@ import { Engine, type EngineState, type Kept } from "./engine";
 import { Processes } from "./processes";
 import { encrypted } from "./secrets";
 
-/** The outcome of one command on a stack, with the messages that its user saw. */
+/** The outcome of one Pulumi command on a simulated stack, with the messages that its user saw. */
 export interface Run extends JudgedRun {
   readonly step: StackStep;
 }
 
-/** One simulated stack: a program, its Pulumi state, and the engine that runs the program. */
+/** Simulates one stack: a program, its Pulumi state, and the engine that runs the program. */
 export class Stack {
   program: Program = new Map();
   readonly state: EngineState = { resources: new Map(), doomed: [], pending: new Map() };
-  /** All messages that the stack's user has seen so far. */
   readonly messages: string[] = [];
 
   constructor(
@@ -31,14 +30,14 @@ export class Stack {
     private readonly settings: object,
   ) {}
 
-  /** All objects in the stack's Pulumi state, including replaced ones that the engine has yet to delete. */
+  /** Lists all objects in the stack's Pulumi state, including replaced ones that the engine has yet to delete. */
   held(): readonly JudgedKept[] {
     const { resources, doomed } = this.state;
     const doomedEach = doomed.flatMap(({ name, kept }) => heldBy(name, kept));
     return [...heldEach(resources), ...doomedEach].map(([, kept]) => kept);
   }
 
-  /** The stack at the end of a simulated history, in the form that `test/promises` judges. */
+  /** Describes the stack at the end of a simulated history in the form that `test/promises` judges. */
   inTheEnd(): StackInTheEnd {
     const { actor, messages, state } = this;
     const resources = heldEach(state.resources);
@@ -52,8 +51,8 @@ export class Stack {
   }
 
   /**
-   * Removes `adoptId` from a new resource if its object is already in the Pulumi state: the author of a program would not adopt
-   * an object that it already has.
+   * Removes `adoptId` from a new resource if its object is already in the Pulumi state: no author of a program adopts an object
+   * that the program already has.
    */
   #withId(edit: Edit): Edit {
     if (edit.edit === "add") {
@@ -148,7 +147,6 @@ export class Stack {
   }
 }
 
-/** The secret texts that the program contains before or after a step of the history. */
 function secretWordsOf(programs: readonly Program[]): string[] {
   const texts = programs.flatMap((program) =>
     [...program.values()].flatMap(({ args }) => secretTextsIn(args)),
@@ -156,10 +154,6 @@ function secretWordsOf(programs: readonly Program[]): string[] {
   return [...new Set(texts)];
 }
 
-/**
- * The resources that a step of the history has changed, as plain text of a state file. The others were judged after earlier
- * steps.
- */
 function plainText(before: ReadonlyMap<string, Kept>, after: ReadonlyMap<string, Kept>): string {
   const news = [...after].filter(([name, { marked }]) => before.get(name)?.marked !== marked);
   return JSON.stringify(encrypted(news.map(([name, { marked }]) => [name, marked])));

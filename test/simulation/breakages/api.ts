@@ -1,6 +1,5 @@
 import { type Breakage, breakage } from "./breakage";
 
-/** Breakages of `provider/api`. Each removes one behaviour that the provider has on purpose. */
 export const breakagesOfApi: readonly Breakage[] = [
   breakage(
     "repeats no failed call",

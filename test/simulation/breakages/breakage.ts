@@ -1,13 +1,12 @@
 import type { Patch } from "../provider";
 
-/** A patch that breaks one behaviour of the provider on purpose. The simulation has to find a history that shows the fault. */
+/** A patch that breaks one behaviour of the provider on purpose. A test checks that the simulation finds the fault. */
 export interface Breakage {
-  /** What the patched provider does wrong, as a phrase that follows "a provider that". */
+  /** The wrong behaviour of the patched provider, as a phrase that follows "a provider that". */
   readonly title: string;
   readonly patches: readonly Patch[];
 }
 
-/** A breakage by one patch. */
 export const breakage = (
   title: string,
   module: string,

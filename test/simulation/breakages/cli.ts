@@ -1,6 +1,5 @@
 import { type Breakage, breakage } from "./breakage";
 
-/** Breakages of `provider/cli`. Each removes one behaviour that the provider has on purpose. */
 export const breakagesOfCli: readonly Breakage[] = [
   breakage(
     "lists the keys that sign as orphans",

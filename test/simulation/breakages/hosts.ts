@@ -1,6 +1,5 @@
 import { type Breakage, breakage } from "./breakage";
 
-/** Breakages of `provider/hosts`. Each removes one behaviour that the provider has on purpose. */
 export const breakagesOfHosts: readonly Breakage[] = [
   breakage(
     "knows nothing of what other processes of the update declare",

@@ -1,10 +1,9 @@
 import { type Breakage, breakage } from "./breakage";
 
-/** Breakages of `provider/lifecycle`. Each removes one behaviour that the provider has on purpose. */
 export const breakagesOfLifecycle: readonly Breakage[] = [
   {
-    // The provider is broken here by two patches: without the second one, its age check still keeps new objects that a lagging
-    // list does not show.
+    // Two patches together break the provider here: without the second one, the provider's age check still keeps new objects
+    // that a lagging list does not show.
     title: "believes a list alone that an object is gone, however new it is",
     patches: [
       {

@@ -1,6 +1,5 @@
 import { type Breakage, breakage } from "./breakage";
 
-/** Breakages of `provider/resources`. Each removes one behaviour that the provider has on purpose. */
 export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "gives tiles new ids at each update",

@@ -1,6 +1,5 @@
 import { type Breakage, breakage } from "./breakage";
 
-/** Breakages of `provider/values`. Each removes one behaviour that the provider has on purpose. */
 export const breakagesOfValues: readonly Breakage[] = [
   breakage(
     "shows the credentials that a proxy repeats",

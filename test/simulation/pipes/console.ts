@@ -6,22 +6,21 @@ import type { Act } from "./history";
 
 type Held = Pipe | ReversePrivateEndpoint;
 
-/** A value of a pipe that the person in the console has set and that no update has changed since. */
+/** A value of a pipe that the simulated person in the console has set and that no update has changed since. */
 export interface Change {
   readonly id: string;
-  /** The input of the pipe that the person's change concerns. */
+  /** The input of the pipe that the simulated person's change concerns. */
   readonly about: "name" | "state" | "settings" | "scaling" | "source" | "destination";
   /** True if no program declares the changed value. */
   readonly isForeign: boolean;
   readonly at: number;
-  /** Reads the current value of the changed input from the pipe. */
   readonly read: (pipe: Pipe) => unknown;
   readonly value: unknown;
-  /** True once a refresh or an update has written the changed value to the Pulumi state. */
+  /** True once a refresh or an update has written the value that the person changed to the Pulumi state. */
   isKnown: boolean;
 }
 
-/** Returns the state that a pipe will reach: `running`, `stopped`, or ClickHouse Cloud's name of any other state. */
+/** Returns the state that a simulated pipe will reach: `running`, `stopped`, or ClickHouse Cloud's name of any other state. */
 export function endOf({ state, steps = [] }: Pipe): string {
   const end = steps.at(-1)?.state ?? state;
   if (["Running", "Snapshot"].includes(end)) return "running";
@@ -33,8 +32,8 @@ const isStreaming = (pipe: Pipe) => sourceOf(pipe).kind !== "postgres";
 const mappingsOf = (pipe: Pipe) => sourceOf(pipe).members.tableMappings as { sourceTable: string }[];
 
 /**
- * Carries out each of the person's acts on a pipe. The result says which input changed; undefined if the act does not apply to
- * the pipe.
+ * Carries out each act of the simulated person on a pipe. The result says which input changed; undefined if the act does not
+ * apply to the pipe.
  */
 const changes: {
   readonly [act in Act]?: (
@@ -95,14 +94,13 @@ const changes: {
   },
 };
 
-/** A person who changes the pipes of a service in its web console. */
+/** Simulates a person who changes the pipes of a service in its web console. */
 export class Console {
-  /** The person's changes of pipes that nothing has overwritten yet. */
+  /** The simulated person's changes of pipes that nothing has overwritten yet. */
   readonly standing: Change[] = [];
 
   constructor(private readonly model: Model) {}
 
-  /** Carries out an act of the person on a pipe, if the act applies to it. */
   act(act: Act, held: Held | undefined): void {
     const { store } = this.model;
     if (act === "idles" || act === "wakes") {
@@ -123,17 +121,16 @@ export class Console {
     }
   }
 
-  /** Forgets the person's changes of a pipe that is gone. */
   forget(id: string): void {
     for (const change of this.standing.filter((each) => each.id === id)) this.#drop(change);
   }
 
-  /** Marks the changes of a pipe as known to the user, after a refresh has read the pipe. */
+  /** Marks the person's changes of a pipe as known to the user, after a refresh has read the pipe. */
   noteShown(id: string): void {
     for (const change of this.standing) if (change.id === id) change.isKnown = true;
   }
 
-  /** Returns the person's changes that a request has just overwritten, and forgets them. */
+  /** Returns the simulated person's changes that a request has just overwritten, and forgets them. */
   undone(): readonly Change[] {
     const undone = this.standing.filter(({ id, read, value }) => {
       const pipe = this.model.store.pipes.get(id);

@@ -13,7 +13,7 @@ const has = (whole: Members, part: Members): boolean =>
 const sorted = (list: unknown) =>
   (list as object[]).map((entry) => JSON.stringify(Object.entries(entry).sort())).sort();
 
-/** Returns the names of the declared inputs of a pipe whose values in the service differ. */
+/** Lists the declared inputs of a pipe whose values in the simulated service differ. */
 export function otherwise(record: Pipe | ReversePrivateEndpoint, { inputs }: Declared): string[] {
   if (!("source" in record)) {
     const { customPrivateDnsMappings: wanted } = inputs;

@@ -13,7 +13,7 @@ export type Trouble =
   | "killed before"
   | "killed after";
 
-/** The acts of a person on pipes in the web console. */
+/** The acts of the simulated person on pipes in the web console. */
 export type Act =
   | ("renames" | "stops" | "starts" | "tunes" | "sets" | "scales" | "maps" | "deletes")
   | ("idles" | "wakes");
@@ -23,16 +23,15 @@ export interface Meddling {
   readonly name: Name;
 }
 
-/** One step of a simulated history of pipes. */
 export type Step =
   | {
       readonly kind: "up";
       readonly declared: readonly Declared[];
-      /** How the service provisions new pipes during this update. */
+      /** How the simulated service provisions new pipes during this update. */
       readonly outcome: "works" | "fails" | "hangs";
-      /** The fault of the update, and which of its writes has the fault, counted from 1. */
+      /** The fault of the simulated update, and which of its writes has the fault, counted from 1. */
       readonly trouble?: { readonly write: number; readonly course: Trouble };
-      /** The acts of a person in the console while the update runs. */
+      /** The acts of a person in the console while the simulated update runs. */
       readonly meddling?: Meddling & { readonly after: number };
     }
   | { readonly kind: "refresh" }
@@ -48,7 +47,6 @@ function drawnMeddling(random: Random): Meddling {
   return { act, name: random.weighted({ orders: 4, files: 4, shop: 4, gate: 1 }) };
 }
 
-/** Draws a simulated history of pipes from a seed. */
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("pipes", seed);
   return Array.from({ length: random.integer(2, 7) }, (_, index): Step => {

@@ -4,7 +4,7 @@ import type { HttpRequest } from "../world/transport";
 import type { Trouble } from "./history";
 import type { Product } from "./product";
 
-/** A fault of an update: its kind, and which write has it, counted from 1. */
+/** A fault of a simulated update: its kind, and which write has it, counted from 1. */
 export interface TroubleAt {
   readonly write: number;
   readonly course: Trouble;
@@ -12,34 +12,34 @@ export interface TroubleAt {
 
 /** The simulated network between the provider's processes and ClickHouse Cloud, which can lose requests and answers. */
 export class Network {
-  /** The number of the running provider process. Requests of earlier processes are never answered. */
+  /** The number of the running provider process. The simulated network never answers requests of earlier processes. */
   process = 0;
-  /** The number of writes that the current update has sent. */
   writes = 0;
-  /** True if the service has answered one of the current update's writes without carrying it out. */
+  /** True if the simulated service has answered one of the current update's writes without carrying it out. */
   hasIgnored = false;
   #trouble: TroubleAt | undefined;
   #kill: () => void = () => {};
 
   constructor(
     private readonly product: Product,
-    /** Receives each write that the service has carried out. */
+    /** Receives each write that the simulated service has carried out. */
     private readonly written: (request: HttpRequest, answer: Answer) => void,
   ) {}
 
-  /** Starts an update in the simulated network. */
   begin(trouble: TroubleAt | undefined): void {
     Object.assign(this, { writes: 0, hasIgnored: false });
     this.#trouble = trouble;
   }
 
-  /** Ends the update and its provider process. Requests still under way are never answered. */
+  /**
+   * Ends the update and its provider process in the simulated network, which never answers requests that are still under way.
+   */
   end(): void {
     this.#trouble = undefined;
     this.process++;
   }
 
-  /** Resolves once the process of the update is killed. */
+  /** Resolves once the provider process of the simulated update is killed. */
   killed(): Promise<"killed"> {
     return new Promise((resolve) => {
       this.#kill = () => {

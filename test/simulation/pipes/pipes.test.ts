@@ -6,7 +6,10 @@ import { drawnHistory } from "./history";
 import { drawnProgram } from "./program";
 import { World } from "./world";
 
-/** Patches of the provider, each of which breaks a promise on purpose, by what the broken provider does. */
+/**
+ * Patches that break the provider on purpose, to test that the simulated histories find the fault. The key of each is a phrase
+ * for the broken behaviour.
+ */
 const breakages: { readonly [title: string]: readonly Patch[] } = {
   "makes another pipe beside one that a killed update has left": [
     {
@@ -55,7 +58,9 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
 testHistories({
   title: "Simulated histories of pipes",
   noun: "pipes",
-  /** These histories of pipes are slow, so a twentieth of the usual number is played: `SIMULATIONS=100000` plays 5,000. */
+  /**
+   * The simulated histories of pipes are slow, so a twentieth of the usual number is played: `SIMULATIONS=100000` plays 5,000.
+   */
   count: Math.ceil(histories / 20),
   longest: 200 * 24 * 60 * 60_000,
   drawn: drawnHistory,

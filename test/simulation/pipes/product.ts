@@ -5,17 +5,16 @@ import type { Answer } from "../world/foreign";
 import { type HttpRequest, requestOf } from "../world/transport";
 import { Console } from "./console";
 
-/** A pipe or a reverse private endpoint as the simulated service stores it. */
 export type Held = Pipe | ReversePrivateEndpoint;
 
 /**
- * The simulated ClickHouse Cloud: the pipes and reverse private endpoints of a service, and a person who changes them in the
+ * Simulates ClickHouse Cloud: the pipes and reverse private endpoints of a service, and a person who changes them in the
  * console.
  */
 export class Product {
   readonly #model = new Model({ dialect: "clickhouse", stateMilliseconds: 20_000, keepsRequests: false });
   readonly console = new Console(this.#model);
-  /** The objects that the service has before the history begins. */
+  /** The objects that the simulated service has before the history begins. */
   readonly #seeded: ReadonlyMap<string, Held> = structuredClone(this.records());
 
   get organization() {
@@ -40,7 +39,7 @@ export class Product {
     this.#model.store.reversePrivateEndpoints.delete(id);
   }
 
-  /** Ends the provisioning of objects that were created while the service did not complete any. */
+  /** Ends the provisioning of objects that were created while the simulated service left the provisioning unfinished. */
   endHangs(): void {
     for (const record of this.created()) {
       if ("source" in record) {
@@ -53,7 +52,7 @@ export class Product {
     return this.#model.handle("management", requestOf(request), Date.now()).answer as Answer;
   }
 
-  /** Answers a write without carrying it out: the answer shows the old values. */
+  /** Answers a write of the provider without carrying it out: the answer shows the old values. */
   ignored(request: HttpRequest): Answer {
     const contents = structuredClone(this.#model.store.contents());
     this.carriedOut(request);

@@ -9,7 +9,6 @@ export const names = ["orders", "files", "shop", "gate"] as const;
 
 export type Name = (typeof names)[number];
 
-/** A resource as a program declares it. */
 export interface Declared {
   readonly name: Name;
   readonly inputs: { readonly [member: string]: unknown };
@@ -22,7 +21,6 @@ const columnsOf = (names: readonly string[]) => ({
 
 const certificate = "-----BEGIN CERTIFICATE-----\nsandbox\n-----END CERTIFICATE-----";
 
-/** Draws the inputs of a streaming pipe besides its source. */
 function drawnStream(random: Random, table: string) {
   const { columns, fieldMappings } = columnsOf(random.pick([["id"], ["id", "payload"], ["payload"]]));
   const tableDefinition = { engine: { type: "MergeTree" } };
@@ -103,7 +101,6 @@ const drawnInputs: { readonly [name in Name]: (random: Random) => object } = {
 /** Passwords that no message and no plain text of a state may show. */
 export const passwords = ["the first password", "the second password", "the third password"];
 
-/** Draws a program of pipes: some of the resources, with drawn inputs. */
 export function drawnProgram(random: Random): readonly Declared[] {
   return names
     .filter(() => random.chance(0.8))
@@ -116,7 +113,7 @@ export function drawnProgram(random: Random): readonly Declared[] {
           ...inputs,
           name: random.chance(0.85) ? name : `${name} of the team`,
           ...(random.chance(0.4) && { state: random.pick(["running", "running", "stopped"]) }),
-          // The provider refuses a change of `resyncTrigger` for a pipe declared as stopped.
+          // The provider refuses a change of `resyncTrigger` for a pipe that is declared as stopped.
           ...(name === "shop" &&
             random.chance(0.2) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
           ...(random.chance(0.3) && { wakeService: true }),

@@ -11,7 +11,10 @@ import { type Declared, type Name, passwords } from "./program";
 
 type Data = { readonly [member: string]: unknown };
 
-/** The inputs of a pipe that each operation writes. An operation is expected if the preview has named one of them. */
+/**
+ * The inputs of a pipe that each operation of the API writes. An update may send the operation if its preview has named one of
+ * the inputs.
+ */
 const writesOf: { readonly [operation: string]: readonly string[] } = {
   updatePipe: ["name", "source", "destination", "fieldMappings", "credentials"],
   settings: ["settings"],
@@ -20,34 +23,33 @@ const writesOf: { readonly [operation: string]: readonly string[] } = {
   updateReversePrivateEndpoint: ["customPrivateDnsMappings"],
 };
 
-/** A provider cannot notice changes that others made less than this many milliseconds before its write. */
+/** The provider cannot notice changes that others made less than this number of milliseconds before its write. */
 const unseen = 2000;
 
-/** The promises that the provider must keep in all simulated histories of pipes. */
+/** Checks the promises (rules that the provider must keep) in all simulated histories of pipes. */
 export class Promises {
   /**
-   * Ids of pipes whose credentials in the service nobody can know: the service ignored new ones, or the process was killed as
-   * it sent them.
+   * Ids of pipes whose credentials in the simulated service nobody can know: the service ignored new ones, or the process was
+   * killed as it sent them.
    */
   readonly doubtful = new Set<string>();
   /**
-   * Ids of objects whose create was under way when a provider process was killed. The engine itself warns about these
+   * Ids of objects whose create was under way when a simulated provider process was killed. The engine itself warns about these
    * resources.
    */
   readonly pending = new Set<string>();
   /** Resources that nobody has changed since an update ended without an error. */
   readonly settled = new Set<Name>();
-  /** Ids of running pipes whose program does not declare `state`. They must still run at the end of the history. */
+  /** Ids of running pipes whose program does not declare `state`. They must still run at the end of the simulated history. */
   readonly running = new Set<string>();
-  /** The states that the program of the current update declares, by the pipe's id. */
+  /** The states of pipes that the program of the current update declares, by the pipe's id. */
   readonly #wished = new Map<string, unknown>();
-  /** The inputs that the preview of the current update has named, by the id of the object. */
+  /** The inputs of pipes that the preview of the current update has named, by the id of the object. */
   readonly #previewed = new Map<string, ReadonlySet<string>>();
   /**
-   * Ids of deleted objects. The process that deleted one may have been killed before the Pulumi state recorded the deletion.
+   * Ids of deleted pipes. The process that deleted a pipe may have been killed before the Pulumi state recorded the deletion.
    */
   readonly #deleted = new Set<string>();
-  /** The names with which pipes were created, by id. */
   readonly #names = new Map<string, string>();
   #begun = 0;
   #broken: Broken | undefined;
@@ -57,7 +59,6 @@ export class Promises {
     private readonly messages: Messages,
   ) {}
 
-  /** Starts a step of the history. */
   begin(): void {
     this.#begun = Date.now();
     this.#previewed.clear();
@@ -65,14 +66,17 @@ export class Promises {
   }
 
   /**
-   * Ends a step of the history. A promise that broke while a request was answered is reported at the end of the step: an error
-   * thrown earlier would have become the answer.
+   * Ends a step of the simulated history, and reports a promise that broke while a request was answered: an error thrown
+   * earlier would have become the answer.
    */
   end(): void {
     if (this.#broken) throw this.#broken;
   }
 
-  /** Notes the inputs that a preview has named. An update that continues an incomplete one may write all inputs. */
+  /**
+   * Notes the inputs that a preview of the provider has named. An update that continues an incomplete update may write all
+   * inputs.
+   */
   previewed(id: string, state: Data, inputs: Data, changes: readonly { readonly path: string }[]): void {
     this.#wished.set(id, inputs.state);
     const { awaiting, doubted = {} } = (state.__tracking ?? {}) as { awaiting?: string; doubted?: object };
@@ -81,7 +85,7 @@ export class Promises {
     this.#previewed.set(id, new Set(awaiting ? Object.values(writesOf).flat() : heads));
   }
 
-  /** Judges by the promises a write that the service has carried out. */
+  /** Judges a write that the simulated service has carried out by the promises that the provider must keep. */
   written(request: HttpRequest, { status }: Answer): void {
     const { console } = this.product;
     if (request.method === "DELETE") this.#deleted.add(request.url.split("/").at(-1) ?? "");
@@ -91,19 +95,21 @@ export class Promises {
     if (status < 300) this.#asPreviewed(request);
   }
 
-  /** Promise: no change of another person is overwritten without a warning. */
+  /** Checks a promise of the provider: an update overwrites no change of another person without a warning. */
   #undone({ id, about, isForeign, at, isKnown, value }: Change, { method, url }: HttpRequest): void {
     if (method === "DELETE" || Date.now() - at < unseen) return;
-    // The service starts a pipe after its tables have changed, and the update stops it again as the program declares.
+    // ClickHouse Cloud starts a pipe after its tables have changed, and the update stops it again as the program declares. This
+    // overwrites no change of a person.
     if (about === "state" && value === this.#wished.get(id)) return;
-    // The provider may have read a declared value at the beginning of the update, so it cannot know of later changes.
+    // The provider may have read a declared value of the pipe at the beginning of the update, so it cannot know of later
+    // changes.
     if (!isForeign && (isKnown || at >= this.#begun || this.messages.tell(id, about, at))) return;
     this.#broken ??= new Broken(
       `${method} ${url} has undone in silence what somebody did to the ${about} of pipe ${id}`,
     );
   }
 
-  /** Promise: an update writes only inputs that its preview or a warning has named. */
+  /** Checks a promise of the provider: an update writes only inputs that its preview or a warning has named. */
   #asPreviewed({ method, url }: HttpRequest): void {
     const [, kind, id = "", part = "updatePipe"] = /\/(clickpipes\w*)\/([^/]+)(?:\/(\w+))?$/.exec(url) ?? [];
     const known = this.#previewed.get(id);
@@ -115,15 +121,15 @@ export class Promises {
     );
   }
 
-  /** Promise: no plain text of a state shows a credential. */
+  /** Checks a promise of the provider: no plain text of a Pulumi state shows a credential. */
   kept(name: Name, { credentials: _, ...plain }: Data): void {
     if (passwords.some((password) => JSON.stringify(plain).includes(password)))
       throw new Broken(`the state of ${name} shows a credential`);
   }
 
   /**
-   * Promise: after an update without an error the service has what the program declares, or a message names what it
-   * lacks.
+   * Checks a promise of the provider: after an update without an error the service has what the program declares, or a message
+   * names what it lacks.
    */
   endedWell(one: Declared, id: string, hasIgnored: boolean): void {
     const { name, inputs } = one;
@@ -146,23 +152,23 @@ export class Promises {
       throw new Broken(`the update of ${name} has ended well, and ${id} is ${record.state}`);
     if (!hasIgnored && meanwhile.length === 0) this.settled.add(name);
     if (inputs.state === undefined && "source" in record && endOf(record) === "running") this.running.add(id);
-    // The update has written undeclared values to the Pulumi state, where the user can see them. A declared state of the pipe
-    // that somebody else brought about first is what the program wants.
+    // The update has written undeclared values of the pipe to the Pulumi state, where the user can see them. If somebody else
+    // has already given the pipe its declared state, the program has what it wants.
     for (const change of others)
       if (!(change.about in inputs) || (change.about === "state" && change.value === inputs.state))
         change.isKnown = true;
   }
 
   /**
-   * The declared inputs whose values in the service differ. Credentials are left out if nobody can know them, or if the pipe is
-   * Completed and accepts no others.
+   * Lists the declared inputs whose values in the simulated service differ. It leaves out credentials that nobody can know, or
+   * that a Completed pipe cannot change.
    */
   #otherwise(record: Held, one: Declared): string[] {
     const isOpen = this.doubtful.has(record.id) || ("source" in record && endOf(record) === "Completed");
     return otherwise(record, one).filter((name) => name !== "credentials" || !isOpen);
   }
 
-  /** Promise: after a deletion without an error the object no longer exists. */
+  /** Checks a promise of the provider: after a deletion without an error the object no longer exists. */
   deleted(name: Name, id: string): void {
     this.settled.delete(name);
     this.product.console.forget(id);
@@ -170,7 +176,7 @@ export class Promises {
       throw new Broken(`the deletion of ${name} has ended well, and ${id} is there`);
   }
 
-  /** Promise: a refresh shows no drift of a resource that nobody has changed. */
+  /** Checks a promise of the provider: a refresh shows no drift of a resource that nobody has changed. */
   shown(name: Name, id: string, inputs: Data, before: Data): void {
     const known = Object.fromEntries(Object.keys(inputs).map((member) => [member, before[member]]));
     if (this.settled.has(name) && !isDeepStrictEqual(inputs, known))
@@ -179,20 +185,20 @@ export class Promises {
       );
     this.product.console.noteShown(id);
     // The refresh has written to the Pulumi state that the pipe does not run, so the pipe need not run at the end of the
-    // history.
+    // simulated history.
     const record = this.product.records().get(id);
     if (record && "source" in record && endOf(record) !== "running") this.running.delete(id);
   }
 
-  /** Promise: a refresh removes a resource only if its object is gone. */
+  /** Checks a promise of the provider: a refresh removes a resource only if its object is gone. */
   gone(name: Name, id: string): void {
     this.settled.delete(name);
     if (this.product.records().has(id)) throw new Broken(`a refresh drops ${name}, and ${id} is there`);
   }
 
   /**
-   * Promises about the end of a history: each declared resource has exactly one object with the declared values, every object
-   * is known to a Pulumi state or a message, and objects of others have not changed.
+   * Checks the promises about the end of a simulated history: each declared resource has exactly one object with the declared
+   * values, a Pulumi state or a message knows every object, and objects of others have not changed.
    */
   atTheEnd(
     declared: readonly Declared[],
@@ -222,7 +228,7 @@ export class Promises {
       if (!isDeepStrictEqual(records.get(id), record)) throw new Broken(`${id} of somebody else has changed`);
   }
 
-  /** Returns a text that is equal for two objects if one was created as a duplicate of the other. */
+  /** Returns a text that is equal for two pipes if one was created as a duplicate of the other. */
   #identity(record: Held): string {
     if (!("source" in record)) return record.id;
     const { kind, members } = sourceOf(record);

@@ -10,7 +10,6 @@ import { Product } from "./product";
 import { type Declared, type Name, names } from "./program";
 import { Promises } from "./promises";
 
-/** A resource in the Pulumi state: the object's id and its outputs. */
 interface InState {
   readonly id: string;
   readonly state: { readonly [member: string]: unknown };
@@ -20,31 +19,30 @@ type Session = InstanceType<Provider["session"]["Session"]>;
 
 type Up = Extract<Step, { kind: "up" }>;
 
-/** Milliseconds after which the service has ended every operation under way. */
+/** Milliseconds after which the simulated service has ended every operation under way. */
 const settling = 200_000;
 
 let worlds = 0;
 
-/** Plays one history: the pipes of a service, one stack, and a person in the console. */
+/** Plays one simulated history with the pipes of a service, one stack, and a person in the console. */
 export class World {
   readonly #product = new Product();
   readonly #messages = new Messages();
   readonly #promises = new Promises(this.#product, this.#messages);
   readonly #network = new Network(this.#product, (...write) => this.#promises.written(...write));
   readonly #held = new Map<Name, InState>();
-  /** Ids of existing objects that a message told the user to adopt, by resource name. */
+  /** Ids of existing pipes that a message told the simulated user to adopt, by resource name. */
   readonly #adopted = new Map<Name, string>();
-  /** Pipes for which the user has set `allowReplacement`, as a message asked. */
+  /** Pipes for which the simulated user has set `allowReplacement`, as a message asked. */
   readonly #allowed = new Set<Name>();
   readonly #address = `http://pipes${worlds++}.localhost`;
-  /** True if something has happened that an update cannot know without a refresh before it. */
+  /** True if something has happened in the simulated history that an update cannot know unless a refresh comes before it. */
   #isRefreshDue = false;
 
   constructor(private readonly provider: Provider) {
     deliverBy((request) => this.#network.deliver(request));
   }
 
-  /** @throws Broken if a promise is broken */
   async play(steps: readonly Step[], last: readonly Declared[]): Promise<void> {
     for (const step of steps) {
       if (step.kind === "time") await wait(step.milliseconds);
@@ -53,7 +51,7 @@ export class World {
       else if (step.kind === "somebody") this.#somebody(step);
       else await this.#up(step);
     }
-    // From this point of the history on no fault happens, and the user does what messages say.
+    // From this point of the simulated history on no fault happens, and the user does what messages say.
     this.#product.console.act("wakes", undefined);
     this.#product.endHangs();
     await wait(settling);
@@ -77,7 +75,7 @@ export class World {
     return [...this.#held.values()].map(({ id }) => id);
   }
 
-  /** Starts a new provider process. The previous process has been killed. */
+  /** Starts a new simulated provider process. The previous process has been killed. */
   #session() {
     this.#network.process++;
     this.#promises.begin();
@@ -116,7 +114,7 @@ export class World {
     if (held) this.#promises.deleted(name, held.id);
   }
 
-  /** Runs `pulumi up` with a program of pipes. Returns the messages of the failed steps. */
+  /** Does what `pulumi up` does with a program of pipes, and returns the messages of the failed steps. */
   async #up({ declared, outcome, trouble, meddling }: Up): Promise<string[]> {
     this.#product.organization.provisioning = outcome;
     this.#network.begin(trouble);
@@ -169,7 +167,6 @@ export class World {
     for (const { id } of this.#product.created()) if (!heldIds.includes(id)) pending.add(id);
   }
 
-  /** Creates, updates or replaces one resource, as the engine does. */
   async #apply(one: Declared, session: Session, isAlive: () => boolean): Promise<void> {
     const { name } = one;
     const resource = this.#resourceOf(name);
@@ -244,13 +241,14 @@ export class World {
     if (this.#held.has(name) && /--replace|page in the console|clickpipes_log/.test(message)) {
       await this.#remove(name, this.#session(), () => true);
       this.#adopted.delete(name);
-      // The message asks the user to drop the destination tables of the deleted pipe.
+      // The provider's message asks the user to drop the destination tables of the deleted pipe.
       this.#product.organization.tablesOfPipes = {};
     } else if (/allowReplacement/.test(message)) this.#allowed.add(name);
     else if (/remove adoptId/.test(message)) {
       const adopted = this.#adopted.get(name);
       this.#adopted.delete(name);
-      // The user wants the declared pipe, and so deletes the equal one, which a killed update has left, in the console.
+      // The simulated user wants the declared pipe, and so deletes the equal pipe, which a killed update has left, in the
+      // console.
       if (adopted && !this.#held.has(name))
         this.#product.console.act("deletes", this.#product.records().get(adopted));
     } else if (/the private name \S+ is that of/.test(message))

@@ -1,6 +1,9 @@
 import { Random } from "../random";
 
-/** The API keys whose role each writer (a stack or a person) changes. A writer must not touch the keys of the others. */
+/**
+ * The API keys whose role each writer (a stack or a person) changes in a simulated history. A writer must not touch the keys of
+ * other writers.
+ */
 export const keysOf = {
   one: ["one a", "one b", "one c"],
   other: ["other a", "other b"],
@@ -9,29 +12,32 @@ export const keysOf = {
 
 export type StackName = "one" | "other";
 
-/** A step of one writer in a history. `after` is in milliseconds since the writer's previous step. */
+/**
+ * A step of one writer (a stack or a person) in a simulated history of roles. `after` is in milliseconds since the writer's
+ * previous step.
+ */
 export type Step =
-  /** In this step a stack runs `pulumi up` with a program in which these API keys have the role. */
+  /** In this step of a simulated history a stack runs `pulumi up` with a program in which these API keys have the role. */
   | { readonly kind: "up"; readonly after: number; readonly declared: readonly string[] }
   /**
-   * In this step a person reads the role's list of actors in the web page, waits, and writes it back with one API key added or
-   * removed.
+   * In this step of a simulated history a person reads the role's list of actors (API keys and users) in the web page, waits,
+   * and writes it back with one API key added or removed.
    */
   | { readonly kind: "list"; readonly after: number; readonly thinks: number; readonly key: string }
-  /** In this step a person gives one API key the role in the web page, or takes it away. */
+  /** In this step of a simulated history a person gives one API key the role in the web page, or takes it away. */
   | { readonly kind: "key"; readonly after: number; readonly key: string };
 
-/** A history: the steps of three writers who act at the same time. */
+/** A simulated history of a role: the steps of three writers (two stacks and a person) who act at the same time. */
 export interface History {
   readonly steps: { readonly [Writer in StackName | "page"]: readonly Step[] };
-  /** The most requests per second of each provider process; 0 for no limit. */
+  /** The rate limit of each simulated provider process in requests per second; 0 for no limit. */
   readonly requestsPerSecond: number;
   /**
-   * The number of other objects that an update reads at the same time, three times each. Their requests also wait for
-   * the rate limit.
+   * The number of unrelated objects that a simulated update reads at the same time, three times each. Their requests also wait
+   * for the rate limit.
    */
   readonly others: number;
-  /** The probability that a write or its answer is lost. */
+  /** The probability that the simulated network loses a write or its answer. */
   readonly losses: number;
 }
 

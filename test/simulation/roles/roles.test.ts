@@ -5,7 +5,10 @@ import { Random } from "../random";
 import { drawnHistory } from "./history";
 import { World } from "./world";
 
-/** Patches of the provider, each of which breaks a promise on purpose, by what the broken provider does. */
+/**
+ * Patches that break the provider on purpose, to test that the simulated histories find the fault. The key of each is a phrase
+ * for the broken behaviour.
+ */
 const breakages: { readonly [title: string]: readonly Patch[] } = {
   "writes the list that it read a minute ago": [
     {
@@ -47,7 +50,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
 testHistories({
   title: "Simulated histories of two stacks and a page that assign one role",
   noun: "roles",
-  /** A tenth of the usual number of histories of roles is played: `SIMULATIONS=10000` plays 1,000. */
+  /** Simulated histories of roles are slow, so a tenth of the usual number is played: `SIMULATIONS=10000` plays 1,000. */
   count: Math.ceil(histories / 10),
   longest: 24 * 60 * 60_000,
   drawn: drawnHistory,

@@ -15,7 +15,6 @@ interface Held {
   readonly state: { readonly [member: string]: unknown };
 }
 
-/** One API key that got or lost the role in a change that the service carried out. */
 interface Change {
   readonly at: number;
   readonly by: StackName | "page";
@@ -25,12 +24,12 @@ interface Change {
 
 const roleId = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11";
 
-/** The longest time in milliseconds that a request or an answer is under way. */
+/** The longest time in milliseconds that a request or an answer is under way in the simulated network. */
 const longestTransit = 300;
 
 /**
- * Times in milliseconds from docs/roles-and-members.md: how old a role's list of actors may be when it is written, and how long
- * after a write the provider reads it again.
+ * Times in milliseconds from docs/roles-and-members.md: how old a role's list of actors may be when the provider writes it, and
+ * how long after a write the provider reads it again.
  */
 const longestAge = 5000 + 2 * longestTransit;
 const settling = 1000;
@@ -40,7 +39,10 @@ const fourMinutes = 240_000;
 
 let worlds = 0;
 
-/** Plays one history: a role of ClickHouse Cloud, two stacks that assign it to API keys, and a person in the web page. */
+/**
+ * Plays one simulated history with a role of ClickHouse Cloud, two stacks that assign it to API keys, and a person in the web
+ * page.
+ */
 export class World {
   readonly #model = new Model({ dialect: "clickhouse", keepsRequests: false });
   readonly #ids = new Map<string, string>();
@@ -62,7 +64,6 @@ export class World {
     deliverBy((request) => this.#deliver(request));
   }
 
-  /** @throws Broken if a promise is broken */
   async play({ steps, requestsPerSecond, others, losses }: History): Promise<void> {
     this.#losses = losses;
     this.#others = others;
@@ -75,8 +76,8 @@ export class World {
     this.#others = 0;
     this.#judgeWindow();
     for (const name of ["one", "other"] as const) this.#judgeLook(name, declaredLast(steps[name]));
-    // A change of a role's actors that another writer overwrote within the allowed time is made again by the next update after
-    // a refresh.
+    // If another writer overwrites a change of the role's actors within the allowed time, the next update after a refresh makes
+    // the change again.
     await wait(fourMinutes);
     for (const name of ["one", "other"] as const) {
       await this.#refresh(name);
@@ -90,13 +91,12 @@ export class World {
     return this.#model.store.roles.get(roleId) as Role;
   }
 
-  /** Returns the names of the API keys that have the role. */
   #has(): ReadonlySet<string> {
     const actors = new Set(actorsOf(this.#model.store, this.#role));
     return new Set([...this.#ids].flatMap(([name, id]) => (actors.has(`apiKey/${id}`) ? [name] : [])));
   }
 
-  /** Carries out a change of one writer, and records which API keys got or lost the role. */
+  /** Carries out a change of one writer (a stack or the person), and records which API keys got or lost the role. */
   #changing<Result>(by: Change["by"], act: () => Result): Result {
     const before = this.#has();
     const result = act();
@@ -199,8 +199,8 @@ export class World {
   }
 
   /**
-   * Promise: a stack never changes the role of another writer's key, unless that writer changed it while the stack's
-   * list was under way.
+   * Checks a promise of the provider: a stack never changes the role of another writer's key, unless that writer changed it
+   * while the stack's list was under way.
    */
   #judgeWindow(): void {
     for (const [index, { by, key, at, isAdded }] of this.#changes.entries()) {
@@ -218,12 +218,13 @@ export class World {
   }
 
   /**
-   * Promise: if another writer overwrites a stack's change right after the write, the stack makes the change again.
+   * Checks a promise of the provider: if another writer overwrites a stack's change of the role right after the write, the
+   * stack makes the change again.
    */
   #judgeLook(name: StackName, declared: readonly string[]): void {
     for (const key of keysOf[name]) {
       const isWanted = declared.includes(key);
-      // The Pulumi state differs from the program, so the step failed. The next update repeats it.
+      // If the Pulumi state differs from the program, the step failed, and the next update repeats it.
       if (this.#held[name].has(key) !== isWanted || this.#has().has(key) === isWanted) continue;
       const [own, undone] = this.#changes.filter((change) => change.key === key).slice(-2);
       if (own?.by === name && own.isAdded === isWanted && undone && undone.at - own.at < settling)
@@ -234,15 +235,16 @@ export class World {
   }
 
   /**
-   * Promise: after a refresh and an update, each key of a stack has the role if the program declares it, and does not
-   * have it if the stack took it away.
+   * Checks a promise of the provider: after a refresh and an update, each key of a stack has the role if the program declares
+   * it, and does not have it if the stack took it away.
    */
   #judgeEnd(name: StackName, declared: readonly string[]): void {
     const has = this.#has();
     for (const key of keysOf[name]) {
       if (declared.includes(key) && !has.has(key))
         throw new Broken(`${key} lacks the role at the end, and stack ${name} is up to date`);
-      // Another writer may have given the API key the role again, with a list of actors that was read earlier.
+      // Another writer (a stack or the person) may have given the API key the role again, with a list of actors that was read
+      // earlier.
       const last = this.#changes.filter((change) => change.key === key).at(-1);
       if (!declared.includes(key) && has.has(key) && last?.by === name)
         throw new Broken(`${key} has the role at the end, and stack ${name} is up to date`);

@@ -14,14 +14,13 @@ export type Course = "answered" | "lost before" | "lost after" | "page after";
 /** How ClickHouse Cloud provisions a new service. */
 export type Outcome = "works" | "fails" | "hangs";
 
-/** One step of a simulated history of services. */
 export type Step =
   | {
       readonly kind: "up";
       readonly declared: readonly Declared[];
       readonly course: Course;
       readonly outcome: Outcome;
-      /** Milliseconds after which the provider process is killed. Absent if it is not killed. */
+      /** Milliseconds after which the simulated provider process is killed; absent if it is not killed. */
       readonly killedAfter?: number;
     }
   | { readonly kind: "refresh" }
@@ -29,13 +28,11 @@ export type Step =
   | { readonly kind: "somebody"; readonly act: "stops" | "starts" | "renames" | "idles"; readonly name: Name }
   | { readonly kind: "time"; readonly milliseconds: number };
 
-/** A service that a program declares. */
 export interface Declared {
   readonly name: Name;
   readonly inputs: { readonly [member: string]: unknown };
 }
 
-/** Draws a program of services: some of the resources, with drawn inputs. */
 export function drawnProgram(random: Random): readonly Declared[] {
   return names
     .filter(() => random.chance(0.8))
@@ -52,7 +49,6 @@ export function drawnProgram(random: Random): readonly Declared[] {
     }));
 }
 
-/** Draws a simulated history of services from a seed. */
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("services", seed);
   return Array.from({ length: random.integer(2, 6) }, (): Step => {

@@ -5,7 +5,10 @@ import { Random } from "../random";
 import { drawnHistory, drawnProgram } from "./history";
 import { World } from "./world";
 
-/** Patches of the provider, each of which breaks a promise on purpose, by what the broken provider does. */
+/**
+ * Patches that break the provider on purpose, to test that the simulated histories find the fault. The key of each is a phrase
+ * for the broken behaviour.
+ */
 const breakages: { readonly [title: string]: readonly Patch[] } = {
   "repeats a create whose answer is lost": [
     {
@@ -45,7 +48,10 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
 testHistories({
   title: "Simulated histories of services",
   noun: "services",
-  /** These histories of services are slow, so a twentieth of the usual number is played: `SIMULATIONS=100000` plays 5,000. */
+  /**
+   * The simulated histories of services are slow, so a twentieth of the usual number is played: `SIMULATIONS=100000` plays
+   * 5,000.
+   */
   count: Math.ceil(histories / 20),
   longest: 200 * 24 * 60 * 60_000,
   drawn: drawnHistory,

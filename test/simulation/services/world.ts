@@ -7,7 +7,6 @@ import type { Answer } from "../world/foreign";
 import { deliverBy, type HttpRequest, requestOf } from "../world/transport";
 import { type Course, type Declared, type Name, names, type Outcome, type Step } from "./history";
 
-/** A resource in the Pulumi state: the service's id and the outputs. */
 interface Held {
   readonly id: string;
   readonly state: { readonly [member: string]: unknown };
@@ -15,19 +14,21 @@ interface Held {
 
 let worlds = 0;
 
-/** Plays one history: the services of an organization, one stack, and a person who changes them in the console. */
+/**
+ * Plays one simulated history with the services of an organization, one stack, and a person who changes them in the console.
+ */
 export class World {
   readonly #model: Model;
   readonly #held = new Map<Name, Held>();
-  /** Ids of existing services that a message told the user to adopt, by resource name. */
+  /** Ids of existing services that a message told the simulated user to adopt, by resource name. */
   readonly #adopted = new Map<Name, string>();
   readonly #messages: string[] = [];
   /**
-   * Ids of services whose create was under way when a provider process was killed. The engine itself warns about these
-   * resources.
+   * Ids of services whose create was under way when a simulated provider process was killed. The engine itself warns about
+   * these resources.
    */
   readonly #pending = new Set<string>();
-  /** Ids of services that have run and may contain data. A protected one must not be deleted. */
+  /** Ids of services that have run and may contain data. A step of a stack must not delete one of these if it is protected. */
   readonly #ran = new Set<string>();
   readonly #address = `http://world${worlds++}.localhost`;
   /** True if a person has changed a service since the last refresh, which an update without a refresh cannot know. */
@@ -40,7 +41,6 @@ export class World {
     deliverBy((request) => this.#deliver(request));
   }
 
-  /** @throws Broken if a promise is broken */
   async play(steps: readonly Step[], last: readonly Declared[]): Promise<void> {
     for (const step of steps) {
       if (step.kind === "time") await this.#pass(step.milliseconds);
@@ -49,7 +49,7 @@ export class World {
       else if (step.kind === "somebody") this.#somebody(step.act, step.name);
       else await this.#up(step.declared, step.course, step.outcome, step.killedAfter);
     }
-    // From this point of the history on no fault happens, and the user does what messages say.
+    // From this point of the simulated history on no fault happens, and the user does what messages say.
     for (const service of this.#created())
       if (service.state === "provisioning") Object.assign(service, { state: "running", steps: undefined });
     if (this.#isMeddledWith) await this.#refresh();
@@ -89,7 +89,7 @@ export class World {
     return answer as Answer;
   }
 
-  /** Starts a new provider process. The previous process has been killed. */
+  /** Starts a new simulated provider process. The previous process has been killed. */
   #session() {
     this.#process++;
     const { organizationId, keyId, keySecret } = seededCredentials;
@@ -102,7 +102,7 @@ export class World {
     return new this.provider.session.Session(() => settings as never, { warn: note, info: note });
   }
 
-  /** Runs `pulumi up` with a program of services. Returns the messages of the failed steps. */
+  /** Does what `pulumi up` does with a program of services, and returns the messages of the failed steps. */
   async #up(
     declared: readonly Declared[],
     course: Course,
@@ -173,7 +173,7 @@ export class World {
     return failures;
   }
 
-  /** Promise: after a step without an error the service is usable, since its dependents start then. */
+  /** Checks a promise of the provider: after a step without an error the service is usable, since its dependents start then. */
   #mustBeReady(id: string, { desiredState }: Declared["inputs"]): void {
     const state = this.#created().find((service) => service.id === id)?.state;
     if (desiredState === "stopped" ? state !== "stopped" : state === "provisioning" || state === "failed")
@@ -244,8 +244,8 @@ export class World {
   }
 
   /**
-   * Returns whether the user knows of a service that is in no Pulumi state: a message contains its id or, if the program no
-   * longer declares it, the engine warned about its create.
+   * Returns whether the simulated user knows of a service that is in no Pulumi state: a message contains its id or, if the
+   * program no longer declares it, the engine warned about its create.
    */
   #isTold(id: string, name: string, last: readonly Declared[]): boolean {
     const isDropped = last.every((declared) => declared.name !== name);

@@ -11,43 +11,47 @@ export interface Behaviour {
    * HyperDX.
    */
   readonly dialect: Dialect;
-  /** The API of the simulated service that serves dashboards and alerts. */
   readonly via: "both" | "management" | "observability";
-  /** Whether the PUT of an alert sets texts that the body lacks to null. If false, it keeps them. */
+  /** Whether the PUT of an alert in the simulated service sets texts that the body lacks to null. If false, the texts stay. */
   readonly putNulls: boolean;
-  /** True: the PUT of a dashboard clears properties that the body lacks. False: it keeps them. */
+  /**
+   * Whether the PUT of a dashboard in the simulated service clears properties that the body lacks. If false, the properties
+   * stay.
+   */
   readonly putClears: boolean;
-  /** Milliseconds by which every list lags behind. */
+  /** Milliseconds by which every list of the simulated service lags behind. */
   readonly listLag: number;
-  /** True: reads of single objects lag like the lists, and answer 404 for an object that they do not show yet. */
+  /**
+   * Whether reads of single objects in the simulated service lag like its lists, and answer 404 for an object that they do not
+   * show yet.
+   */
   readonly readsLag: boolean;
-  /** Milliseconds from carrying out a write to its answer. */
+  /** Milliseconds from carrying out a write in the simulated service to its answer. */
   readonly slowWrites: number;
-  /** True: answers show the creation date of alerts. */
+  /** Whether answers of the simulated service show the creation date of alerts. */
   readonly datesAlerts: boolean;
-  /** True: the answer to a create of an alert or a dashboard contains only the id. */
+  /** Whether the answer to a create of an alert or a dashboard contains only the id. */
   readonly receipts: boolean;
-  /** True: unset properties of an alert are null in answers. False: answers lack them. */
+  /** Whether unset properties of an alert are null in answers of the simulated service. If false, they are absent. */
   readonly showsNull: boolean;
-  /** The largest number of entries on a page of a list. */
   readonly page: number;
-  /** True: lists show the ids of API keys in upper case, other answers in lower case. */
+  /** Whether lists show the ids of API keys in upper case, and other answers in lower case. */
   readonly capitals: boolean;
-  /** True: requests for a missing API key are answered 400 "Invalid … id" instead of 404. */
+  /** Whether the simulated service answers requests for a missing API key with 400 "Invalid … id" instead of 404. */
   readonly invalidIds: boolean;
-  /** Milliseconds for which reads still show the old scaling of a service. */
+  /** Milliseconds for which reads of the simulated service still show the old scaling after a change. */
   readonly scalingLag: number;
-  /** Milliseconds by which the service's clock is ahead. */
+  /** Milliseconds by which the simulated service's clock is ahead. */
   readonly skew: number;
-  /** True: the service has the route that validates dashboards. */
+  /** Whether the simulated service has the route that validates dashboards. */
   readonly validates: boolean;
-  /** True: the ids of alerts and dashboards begin with the second of their creation, as ObjectIds do. */
+  /** Whether the ids of alerts and dashboards begin with the second of their creation, as ObjectIds do. */
   readonly timedIds: boolean;
   readonly rewrites: Rewrites;
 }
 
 /**
- * The ways in which answers differ from what was sent: rewrites that the sandbox has, and three (`trims`,
+ * The rewrites by which answers of the simulated service differ from what was sent: those of the sandbox, and three (`trims`,
  * `lowerCase`, `intervals`) that change stored values.
  */
 export type Rewrites = { readonly [name in Rewrite | "trims" | "lowerCase" | "intervals"]: boolean };
@@ -61,7 +65,7 @@ export function rewritesOf({ rewrites }: Behaviour): Rewrite[] {
   return rewriteNames.filter((name) => rewrites[name]);
 }
 
-/** The behaviour of a simulated service without unusual habits. */
+/** The behaviour of the simulated service in a history without anything unusual. */
 export const plain: Behaviour = {
   dialect: "neutral",
   via: "both",
@@ -104,7 +108,7 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
     timedIds: random.chance(0.6),
     rewrites: {
       ...noRewrites,
-      // These three change stored values: names are trimmed, tags become lower case, and the interval 60m becomes 1h.
+      // These three rewrites change stored values: names are trimmed, tags become lower case, and the interval 60m becomes 1h.
       ...{ trims: rarely(), lowerCase: rarely(), intervals: rarely() },
       ...{ seriesAsConfig: rarely(), defaults: rarely(), reorder: random.chance(0.1) },
       ...{ numbersAsStrings: random.chance(0.1), normalizedOrigins: random.chance(0.1) },
@@ -118,7 +122,7 @@ function drawLag(random: Random): Pick<Behaviour, "listLag" | "readsLag"> {
   return { listLag: random.pick([0, 0, 0, 0, 0, 0, 500, 4000, 30_000]), readsLag: false };
 }
 
-/** Describes in words how a behaviour differs from that of a plain service. */
+/** Describes in words the unusual behaviour of the simulated service in a history. */
 export function describeBehaviour(behaviour: Behaviour): string {
   const { rewrites, ...own } = behaviour;
   const said = (all: object, usual: object) =>

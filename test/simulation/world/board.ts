@@ -1,12 +1,12 @@
 /** The notes of the provider processes of each running update, by the address of the update's engine. */
 const updates = new Map<string, string[][]>();
 
-/** Replaces the folder in which the provider processes of one update leave notes for each other. */
+/** Replaces, in the simulation, the folder in which the provider processes of one update leave notes for each other. */
 export class MemoryBoard {
   readonly #processes: string[][];
   readonly #own: string[] = [];
   readonly #read = new Map<string[], number>();
-  /** The address at which this provider process reaches the service of an object, by the object's key. */
+  /** The address at which this simulated provider process reaches the service of an object, by the object's key. */
   readonly #places = new Map<string, unknown>();
 
   constructor(engineAddress: string) {
@@ -35,8 +35,8 @@ export class MemoryBoard {
   }
 
   /**
-   * Replaces the address in a note of another process by this process's own. In a history each process has another address for
-   * the same service.
+   * Replaces the address in a note of another provider process by this process's own. In the simulation each process has
+   * another address for the same service.
    */
   #here(note: string): string {
     const [kind, key, place, ...rest] = JSON.parse(note);
@@ -46,7 +46,6 @@ export class MemoryBoard {
   }
 }
 
-/** Forgets the notes of the provider processes of an update that has ended. */
 export function endUpdate(engineAddress: string): void {
   updates.delete(engineAddress);
 }

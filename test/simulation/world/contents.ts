@@ -19,7 +19,6 @@ export const sourceId = "65f1c0a2b3d4e5f607182911";
 export const savedSearchId = "65f1c0a2b3d4e5f607182931";
 export const webhookIds = ["65f1c0a2b3d4e5f607182921", "66f0c2d8a1b2c3d4e5f60719"] as const;
 
-/** Ids of objects of others that the first stack may adopt. */
 export const adoptable = {
   Alert: "66f0c2d8a1b2c3d4e5f60730",
   Dashboard: "66f0c2d8a1b2c3d4e5f60731",
@@ -32,7 +31,10 @@ export const adoptable = {
   QueryApiEndpoint: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f238",
 } as const;
 
-/** Properties of the adoptable objects that others have set and no program has declared, by kind and id. */
+/**
+ * Properties of the adoptable objects that others have set before a simulated history and no program has declared, by kind and
+ * id.
+ */
 export const setBefore = {
   [`alerts ${adoptable.Alert}`]: ["name", "message"],
   [`dashboards ${adoptable.Dashboard}`]: ["tags"],
@@ -44,7 +46,7 @@ export const setBefore = {
   [`queryApiEndpoints ${adoptable.QueryApiEndpoint}`]: ["parameters", "allowedOrigins"],
 } as const;
 
-/** The id of the API key that signs the first stack's requests. Its program may adopt this key. */
+/** The id of the API key that signs the requests of the first simulated stack, whose program may adopt this key. */
 export const signingKeyId = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f201";
 
 const moment = "2027-01-01T00:00:00.000Z";
@@ -118,7 +120,6 @@ export function furnish({ store, ids, vocabulary }: Model): void {
   store.alerts.set(adoptable.Alert, { ...alert, ...searched, id: adoptable.Alert });
 }
 
-/** Returns a dashboard as the web page of ClickStack makes it. */
 export function dashboardOf(name: string, id: string, tileId: string, isOfProduct: boolean): Dashboard {
   const product = { filters: [], savedQuery: null, savedQueryLanguage: null, savedFilterValues: [] };
   return {

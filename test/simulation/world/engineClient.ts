@@ -1,7 +1,6 @@
-/** The receivers of the messages from the provider processes of an update, by the address of its engine. */
 const listeners = new Map<string, (message: string) => void>();
 
-/** Replaces the connection over which the plugin sends the engine messages for the user. */
+/** Replaces, in the simulation, the connection over which the plugin sends the engine messages for the user. */
 export class MemoryEngineClient {
   constructor(private readonly address: string) {}
 
@@ -14,8 +13,7 @@ export class MemoryEngineClient {
 }
 
 /**
- * Passes the messages of provider processes for an engine to a function.
- *
+ * Passes the messages of the simulated provider processes for an engine to a function.
  * @returns a function after which no more messages are passed
  */
 export function listenAt(address: string, hear: (message: string) => void): () => void {

@@ -3,7 +3,7 @@ import type { ApiName } from "../../../sandbox/core/request";
 import type { Random } from "../random";
 import { type ForeignName, foreignAnswers, foreignNames } from "./foreign";
 
-/** The properties of a request that decide which faults may be drawn for it. */
+/** The properties of a request that decide which faults the simulation may draw for it. */
 export interface Asked {
   readonly api: ApiName;
   readonly method: string;
@@ -11,13 +11,14 @@ export interface Asked {
 }
 
 /**
- * Whether and when a request is carried out: "no", "yes" for before the fault, or a number of milliseconds after it.
+ * Whether and when the simulated service carries out a request with a fault: "no", "yes" for before the fault, or a number of
+ * milliseconds after it.
  */
 export type CarriedOut = "no" | "yes" | number;
 
-/** A fault that happens to one request of a history. */
+/** A fault that happens to one request of a simulated history. */
 export type Fault =
-  /** The three faults without an answer: the connection is refused, breaks, or stays silent. */
+  /** These three faults leave a request without an answer: the connection is refused, breaks, or stays silent. */
   | { readonly kind: "refused" }
   | { readonly kind: "broken"; readonly carriedOut: CarriedOut }
   | { readonly kind: "silent"; readonly carriedOut: CarriedOut }
@@ -27,7 +28,7 @@ export type Fault =
   | { readonly kind: "foreign"; readonly answer: ForeignName; readonly carriedOut: CarriedOut }
   /** A fault in which a proxy answers 502 with the failed request and its credentials in the body. */
   | { readonly kind: "echo"; readonly carriedOut: CarriedOut }
-  /** A fault with status 429 and one of many headers for the time to wait. The body may be a gateway's. */
+  /** A fault with status 429 and one of many headers for the time to wait. The body may come from a gateway. */
   | { readonly kind: "limited"; readonly carriedOut: CarriedOut }
   /** A fault in which the API itself answers 404 for the organization or the service. */
   | { readonly kind: "scopeGone"; readonly what: "organization" | "service" }
@@ -43,12 +44,12 @@ export type Fault =
   | { readonly kind: "otherObject"; readonly carriedOut: CarriedOut }
   /** A fault in which a create is answered with an object, but no object is made. */
   | { readonly kind: "phantom" }
-  /** A fault in which a create is carried out, but the answer contains a wrong id. In `form`, `*` stands for the right one. */
+  /** A fault in which a create is carried out, but the answer contains a wrong id. In `form`, `*` stands for the right id. */
   | { readonly kind: "oddId"; readonly form: string }
   /** A fault in which the answer takes some seconds. */
   | { readonly kind: "slow"; readonly milliseconds: number };
 
-/** Families of faults. A history draws its faults from some of them. */
+/** Families of faults from which a simulated history draws its faults. */
 export const faultFamilies = [
   "connection",
   "late",
@@ -66,15 +67,14 @@ export const faultFamilies = [
 export type FaultFamily = (typeof faultFamilies)[number];
 
 /**
- * The foreign answers that any request may get: all but `envelope`, which looks like the API's own 404, so it is drawn only for
- * reads of services, scalings and query endpoints.
+ * The foreign answers (from gateways and proxies) that any request may get: all but `envelope`, which looks like the API's own
+ * 404, so it is drawn only for reads of services, scalings and query endpoints.
  */
 const strangers = foreignNames.filter((name) => name !== "envelope");
 
-/** The foreign answers with status 404. */
 const deniers = strangers.filter((name) => foreignAnswers[name].status === 404);
 
-/** Draws a fault of a family for a request; undefined if the family has none for such a request. */
+/** Draws a fault of a family for a simulated request; undefined if the family has none for such a request. */
 export function drawFault(random: Random, family: FaultFamily, request: Asked): Fault | undefined {
   const { method, operation, api } = request;
   const isRead = !isWrite(operation);
@@ -106,7 +106,8 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
       return { kind: "failed", carriedOut };
     case "gateway":
       if (random.chance(0.15)) return { kind: "echo", carriedOut };
-      // Services, scalings and query endpoints are read singly, so the foreign answer `envelope` can be drawn for them.
+      // The provider reads services, scalings and query endpoints singly, so the simulation can draw the foreign answer
+      // `envelope` for them.
       if (method === "GET" && (isOfService || isOfEndpoint) && random.chance(0.3))
         return { kind: "foreign", answer: "envelope", carriedOut };
       if (isOfEndpoint && random.chance(0.5))
@@ -116,7 +117,8 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
       return { kind: "limited", carriedOut: "no" };
     case "scope":
       if (api !== "management") return undefined;
-      // For a request about the service itself, the answer "service not found" would be true, so it is not drawn.
+      // For a request about the service itself, the answer "service not found" would be true, so the simulation does not draw
+      // it.
       return {
         kind: "scopeGone",
         what: isOfService ? "organization" : random.pick(["organization", "service"]),
@@ -139,15 +141,13 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
   }
 }
 
-/** Malformed ids, which no service gives. */
+/** Malformed ids that no server gives, for wrong answers in the simulation. */
 const oddIds = ["../*", "*/..", "", "  ", "* ", "*?a=1", "undefined"] as const;
 
-/** Returns whether a request creates an object. */
 export function isCreate({ operation }: Pick<Asked, "operation">): boolean {
   return operation.startsWith("create");
 }
 
-/** Describes a fault of a history in words. */
 export function describeFault(fault: Fault): string {
   const carried = "carriedOut" in fault ? whenCarriedOut(fault.carriedOut) : "";
   switch (fault.kind) {

@@ -14,7 +14,7 @@ function page(title: string): string {
   return `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 }
 
-/** Answers of gateways, firewalls, proxies and other services. None of them says anything about an object. */
+/** Answers of gateways, firewalls, proxies and other services. None of them tells the provider anything about an object. */
 export const foreignAnswers = {
   express: { status: 404, headers: html, body: "<pre>Cannot GET /v1/organizations</pre>" },
   kong: { status: 404, headers: json, body: '{"message":"no Route matched with those values"}' },
@@ -28,7 +28,7 @@ export const foreignAnswers = {
     headers: json,
     body: '{"timestamp":"2027-01-15T12:00:00.000+00:00","status":404,"error":"Not Found","path":"/v1/organizations"}',
   },
-  // This foreign answer has the form of the management API's errors, but does not say what was not found.
+  // This answer of a gateway has the form of the management API's errors, but does not say what was not found.
   envelope: {
     status: 404,
     headers: json,
@@ -61,7 +61,6 @@ export const foreignNames = Object.keys(foreignAnswers) as readonly ForeignName[
 
 /**
  * Draws a header, valid or not, by which a server asks clients to wait.
- *
  * @param now the time on the server's clock
  */
 export function waitHeaders(random: Random, now: number): Record<string, string> {

@@ -4,7 +4,7 @@ import { type ApiName, pathOf, type Request } from "../../../sandbox/core/reques
 import type { Data } from "../../promises/store";
 import type { Behaviour } from "./behaviour";
 
-/** Returns the values that a simulated service with these habits stores for a request body. */
+/** Returns the values that the simulated service stores for a request body, with the unusual behaviour of the history. */
 export function stored(body: Data, { rewrites }: Behaviour): Data {
   const { name, tags, interval } = body;
   return {
@@ -17,7 +17,7 @@ export function stored(body: Data, { rewrites }: Behaviour): Data {
   };
 }
 
-/** Rewrites a request so that the sandbox's model handles it as a service with these habits would. */
+/** Rewrites a request so that the sandbox's model handles it with the unusual behaviour that the history demands. */
 export function asAsked(
   request: Request,
   api: ApiName,
@@ -43,7 +43,6 @@ function textsOf({ name, message }: { name: string | null; message: string | nul
   return { ...(name === null ? {} : { name }), ...(message === null ? {} : { message }) };
 }
 
-/** Limits the page size of a requested list to that of the simulated service. */
 function inPages(request: Request, { page }: Behaviour): Request {
   if (page >= 1000) return request;
   const query = new URLSearchParams(request.url.split("?", 2)[1]);
@@ -51,7 +50,7 @@ function inPages(request: Request, { page }: Behaviour): Request {
   return { ...request, url: `${pathOf(request)}?${query}` };
 }
 
-/** Rewrites the result of an operation to the form in which a service with these habits shows it. */
+/** Rewrites the result of an operation as the simulated service shows it, with the unusual behaviour of the history. */
 export function asAnswered(operation: string, carryOut: () => unknown, behaviour: Behaviour): unknown {
   const { receipts, datesAlerts, showsNull, capitals, invalidIds } = behaviour;
   if (invalidIds && /^(get|update|delete)Key$/.test(operation)) return withInvalidIds(carryOut);

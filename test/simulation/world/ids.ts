@@ -1,9 +1,8 @@
 import { Identifiers } from "../../../sandbox/core/identifiers";
 import type { Random } from "../random";
 
-/** Generates ids and secrets from a seed, so that each run of a history has the same ones. */
+/** Generates ids and secrets from a seed, so that each run of a simulated history has the same ones. */
 export class HistoricIds extends Identifiers {
-  /** @param timed true for ids of objects that begin with the second of their creation */
   constructor(
     private readonly random: Random,
     private readonly timed: boolean,

@@ -8,25 +8,24 @@ import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
 import type { Course, Service } from "./service";
 import { deliverBy, type HttpRequest, requestOf } from "./transport";
 
-/** The faults of a history: drawn at a rate from some families of faults, or given for each request key. */
+/** The faults of a simulated history: drawn at a rate from some families of faults, or given for each request key. */
 export type Faults =
   | {
       readonly rate: number;
       readonly families: readonly FaultFamily[];
       /**
-       * Returns true for a fault that must not happen to a request, since it triggers a known fault of the provider.
+       * Returns true for a fault that must not happen to a simulated request, since it triggers a known fault of the provider.
        */
       readonly isLeftOut?: (fault: Fault, request: Asked) => boolean;
     }
   | ReadonlyMap<string, Fault>;
 
-/** One request of a history and its answer. */
+/** One request of a simulated history and its answer. */
 export interface WireEntry {
   readonly at: number;
   readonly caller: Caller;
-  /** Identifies a request in its history: the number of the step, and the number of the request within the step. */
+  /** Identifies a request in its simulated history: the number of the step, and the number of the request within the step. */
   readonly key: string;
-  /** The number of the provider process that sent the request. */
   readonly process: number;
   readonly api: ApiName;
   readonly method: string;
@@ -38,13 +37,12 @@ export interface WireEntry {
   answeredAt?: number;
 }
 
-/** The connection of one provider process to the network. */
+/** The connection of one simulated provider process to the network. */
 export interface Connection {
   readonly baseUrl: string;
   readonly obsBaseUrl: string;
-  /** Returns how many requests the provider process has sent. */
   readonly requests: () => number;
-  /** Cuts the provider process off from the network: its requests no longer arrive, and it receives no answers. */
+  /** Cuts the provider process off from the simulated network: its requests no longer arrive, and it receives no answers. */
   cut(): void;
 }
 
@@ -63,7 +61,7 @@ let networks = 0;
 /** The simulated network between the provider's client and the service. It replaces HTTP. */
 export class Network {
   readonly wire: WireEntry[] = [];
-  /** False once faults no longer happen, at the end of a history. */
+  /** False at the end of a simulated history, when faults no longer happen. */
   isFaulty = true;
   readonly #processes: Process[] = [];
   readonly #used = new Map<number, number>();
@@ -75,7 +73,7 @@ export class Network {
     private readonly faults: Faults,
   ) {}
 
-  /** Connects a new provider process to the network and returns its addresses of both APIs. */
+  /** Connects a new simulated provider process to the network and returns its addresses of both APIs. */
   connect(caller: Caller): Connection {
     const process: Process = { caller, requests: 0, isCut: false };
     const number = this.#processes.push(process) - 1;
@@ -90,14 +88,13 @@ export class Network {
     };
   }
 
-  /** Replaces the network's domain in a message, since it differs from run to run. */
+  /** Replaces the simulated network's domain in a message, since the domain differs from run to run. */
   withoutDomain(message: string): string {
     return message.replaceAll(this.#domain, "simulation.example");
   }
 
   /**
-   * Sends the requests of all clients to this network.
-   *
+   * Makes the provider's clients send their requests to this simulated network.
    * @returns a function after which no more requests are sent to this network
    */
   open(): () => void {
@@ -141,7 +138,7 @@ export class Network {
   }
 
   /**
-   * Returns the fault of a request. Faults have their own random numbers, so that a history with given faults draws
+   * Returns the fault of a simulated request. Faults have their own random numbers, so that a history with given faults draws
    * all other numbers as before.
    */
   #faultOf(key: string, request: Asked): Fault | undefined {
@@ -153,7 +150,7 @@ export class Network {
     return fault && isLeftOut?.(fault, request) ? undefined : fault;
   }
 
-  /** Returns the answer to a request, or the code of a connection error. */
+  /** Returns the answer to a request in the simulated network, or the code of a connection error. */
   async #answer(sent: Sent, fault: Fault | undefined): Promise<Answer | string> {
     const { random, operation } = sent;
     const [there, back] = [random.integer(2, 60), random.integer(2, 60)];
@@ -233,7 +230,6 @@ export class Network {
   }
 }
 
-/** A request under way in the simulated network. */
 interface Sent {
   readonly caller: Caller;
   readonly api: ApiName;

@@ -6,13 +6,13 @@ import type { Data } from "../../promises/store";
 import { adoptable, dashboardOf, savedSearchId, serviceId, sourceId, tileOf } from "./contents";
 
 /**
- * This module makes the objects that others have made before some histories begin, in parts that are drawn
+ * This module makes the objects that others have made before some simulated histories begin, in parts that are drawn
  * separately.
  */
 
-/** One part of the objects that others have made before a history begins. */
+/** One part of the objects that others have made before a simulated history begins. */
 interface Part {
-  /** Properties of these objects that others have set and that programs need not declare, by `kind id`. */
+  /** Properties of objects that others have set before a simulated history and that programs need not declare, by `kind id`. */
   readonly set?: { readonly [key: string]: readonly string[] };
   furnish(model: Model): void;
 }
@@ -25,11 +25,14 @@ export const keysOfOthers = [
 
 const moment = "2026-12-01T00:00:00.000Z";
 
-/** Makes the id of an object. Objects of different parts and of `contents.ts` get different ids. */
+/**
+ * Makes the id of an object. Objects of different parts of the simulated world (groups of objects that others made) and of
+ * `contents.ts` get different ids.
+ */
 const idOf = (part: string, number: number) => `66f0c2d8a1b2c3d4e5f6${part}${number}`;
 
 export const worldParts = {
-  /** A part with the query endpoint of the service, with API keys, roles and origins of other teams. */
+  /** A part of the simulated world with the query endpoint of the service, and API keys, roles and origins of other teams. */
   endpoint: {
     set: { [`queryEndpoints ${serviceId}`]: ["allowedOrigins"] },
     furnish({ store }) {
@@ -46,8 +49,7 @@ export const worldParts = {
   },
 
   /**
-   * A part of a history in which the program declares a scaling schedule whose entries other people have made on the web page
-   * of ClickHouse Cloud.
+   * A part of the simulated world in which other people have made the entries of a scaling schedule that the program declares.
    */
   schedule: {
     furnish({ store }) {
@@ -63,7 +65,8 @@ export const worldParts = {
   },
 
   /**
-   * A part with further tiles of the adoptable dashboard, with number formats and alerts that others have made in the web page.
+   * A part of the simulated world with further tiles of the adoptable dashboard, with number formats and alerts that others
+   * have made in the web page.
    */
   boards: {
     furnish({ store, vocabulary }) {
@@ -84,7 +87,7 @@ export const worldParts = {
     },
   },
 
-  /** A part with objects of the same names that programs give to their own. */
+  /** A part of the simulated world with objects of the same names that programs give to their own objects. */
   names: {
     furnish({ store, vocabulary }) {
       const isOfProduct = vocabulary.dialect === "clickhouse";
@@ -99,7 +102,7 @@ export const worldParts = {
     },
   },
 
-  /** A part with objects of another stack whose contents equal those that programs declare. */
+  /** A part of the simulated world with objects of another stack whose contents equal those that programs declare. */
   stacks: {
     furnish({ store, vocabulary }) {
       const alert = store.alerts.get(adoptable.Alert) as Alert;
@@ -118,7 +121,10 @@ export const worldParts = {
     },
   },
 
-  /** A part with a dashboard in whose tiles the web page has left properties that the API shows but refuses in requests. */
+  /**
+   * A part of the simulated world with a dashboard in whose tiles the web page has left properties that the API shows but
+   * refuses in requests.
+   */
   leftovers: {
     furnish({ store, vocabulary }) {
       const isOfProduct = vocabulary.dialect === "clickhouse";
@@ -138,7 +144,7 @@ export const worldParts = {
 
 const formatted = { numberFormat: { output: "percent" } };
 
-/** The dashboard of the part `leftovers`, and its tiles without the properties that the web page left. */
+/** The dashboard in whose tiles the web page has left properties, and its tiles without these properties. */
 export const leftoverBoard = {
   id: idOf("0", 781),
   tilesOf(isOfProduct: boolean): readonly Data[] {
@@ -154,15 +160,16 @@ export const leftoverBoard = {
 
 export type WorldPart = keyof typeof worldParts;
 
-/** The parts that any history may have. The part `leftovers` needs a history of its own. */
+/**
+ * The parts (groups of objects that others made) that any simulated history may have. The part `leftovers` needs a history of
+ * its own.
+ */
 export const drawnParts = ["endpoint", "schedule", "boards", "names", "stacks"] as const;
 
-/** Adds the objects of some parts to a simulated service. */
 export function furnishWith(parts: readonly WorldPart[], model: Model): void {
   for (const part of parts) worldParts[part].furnish(model);
 }
 
-/** The properties that others have set in some parts of the objects, by `kind id`. */
 export function setByOthers(parts: readonly WorldPart[]): (readonly [string, readonly string[]])[] {
   return parts.flatMap((name) => Object.entries((worldParts[name] as Part).set ?? {}));
 }

@@ -19,21 +19,20 @@ import { furnishWith, type WorldPart } from "./others";
 
 /** How the simulated service handles a request to which a fault happens. */
 export interface Course {
-  /** For a stale read: the answer shows the values from this many milliseconds ago. */
+  /** For a fault that makes a read stale: the answer shows the values from this many milliseconds ago. */
   readonly age?: number;
-  /** For an ignored write: it is answered as if it was carried out, but is not. */
+  /** For a fault that makes the simulated service ignore a write: the service answers as if it had carried the write out. */
   readonly isUndone?: true;
-  /** For a write whose answer shows the old values, or the old ones overlaid with those sent. */
+  /** For a write with a fault: its answer shows the old values, or the old ones overlaid with those sent. */
   readonly shows?: "old" | "sent";
-  /** For an answer about another object: "yes" if the request is carried out. */
+  /** For a fault that makes the answer show another object: "yes" if the request is carried out. */
   readonly showsOther?: "yes" | "no";
-  /** For the answer to a create: the wrong id that it contains. `*` in it stands for the right one. */
+  /** For a create with a fault: the wrong id in its answer. `*` in it stands for the right id. */
   readonly id?: string;
   /** The error with which the service refuses the request. */
   readonly refusal?: ApiError;
 }
 
-/** A change of an object in the simulated service, with its time. */
 interface Dated extends Change {
   readonly at: number;
 }
@@ -41,16 +40,14 @@ interface Dated extends Change {
 const names = new Map<Collection, CollectionName>(collectionNames.map((name) => [resources[name], name]));
 
 /**
- * The simulated service: the sandbox's model in virtual time, with the habits of a history. It keeps all changes, so
+ * Simulates the service: the sandbox's model in virtual time, with the unusual behaviour of a history. It keeps all changes, so
  * that reads can show old values.
  */
 export class Service {
   readonly model: Model;
   /** The service's objects and their changes, as `test/promises` judges them. */
   readonly store = new Store();
-  /** The secrets of all API keys that the service has created. */
   readonly issued: string[] = [];
-  /** All changes of objects in the simulated service, oldest first. */
   readonly #changes: Dated[] = [];
   #by: Caller = { actor: "hand", step: -1 };
   #isCascade = false;
@@ -78,14 +75,13 @@ export class Service {
     this.model.store.watch((change) => this.#take(change));
   }
 
-  /** The time on the simulated service's own clock. */
   get now(): number {
     return Date.now() + this.behaviour.skew;
   }
 
   /**
-   * Runs a change by one author. Further changes that the service makes because of it, such as deleted alerts, count as its
-   * consequences.
+   * Runs a change by one author. Further changes that the simulated service makes because of it, such as deleted alerts, count
+   * as its consequences.
    */
   act<Result>(by: Caller, change: () => Result): Result {
     this.#by = by;
@@ -93,7 +89,6 @@ export class Service {
     return change();
   }
 
-  /** Returns the operation that serves a request; undefined if no route does. */
   operationOf(api: ApiName, request: Request): string | undefined {
     const operation = this.model.apis[api].find(request)?.route.operation;
     return operation === "validateDashboard" && !this.behaviour.validates ? undefined : operation;
@@ -139,8 +134,8 @@ export class Service {
   }
 
   /**
-   * Carries out a read with its lag. Throughout a history lists, and sometimes single reads, hide new objects. A single stale
-   * read never hides an object.
+   * Carries out a read with its lag. Throughout a simulated history lists, and sometimes single reads, hide new objects. A
+   * single stale read never hides an object.
    */
   #read(route: Route, call: Call, age: number): unknown {
     const { operation = "" } = route;
@@ -154,7 +149,7 @@ export class Service {
       : this.model.store.asIn(shown, () => route.run(call as never));
   }
 
-  /** Returns the objects that were different at a moment, with their values then. */
+  /** Returns the objects of the simulated service that were different at a moment, with their values then. */
   #at(moment: number, hidesNew: boolean): Snapshot {
     const shown = new Map<Collection, Map<string, { id: string } | undefined>>();
     for (let index = this.#changes.length - 1; index >= 0; index--) {
@@ -168,7 +163,7 @@ export class Service {
     return shown;
   }
 
-  /** Returns another object of the same kind than the requested one, for a wrong answer. */
+  /** Returns another object of the same kind than the requested object, for a wrong answer. */
   #other(api: ApiName, operation: string, call: Call, result: unknown): unknown {
     const noun = operation.replace(/^[a-z]+/, "");
     const list = this.model.apis[api].routeOf(`list${noun}${noun.endsWith("ch") ? "es" : "s"}`);

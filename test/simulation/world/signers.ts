@@ -1,7 +1,10 @@
-/** Who signs requests in a history: stack a, stack b, or a provider instance with credentials of its own. */
+/** Who signs requests in a simulated history: stack a, stack b, or a provider instance with credentials of its own. */
 export type Signer = "a" | "b" | "other";
 
-/** The credentials of a signer. Their API keys belong to no stack: the service has them from the beginning. */
+/**
+ * Returns the credentials of a signer (a stack or a provider instance). Their API keys belong to no stack: the service has them
+ * from the beginning.
+ */
 export function credentialsOf(signer: Signer): {
   keyId: string;
   keySecret: string;

@@ -1,9 +1,8 @@
 import type { Request } from "../../../sandbox/core/request";
 import type { Answer } from "./foreign";
 
-/** This module replaces HTTP in the provider's API client, since sockets would take most of the time of a history. */
+/** This module replaces HTTP in the provider's API client, since sockets would take most of the time of a simulated history. */
 
-/** A request as the provider's client sends it, with the address of its API. */
 export interface HttpRequest {
   readonly baseUrl: string;
   readonly method: string;
@@ -14,7 +13,6 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-/** Converts a request to the form that the sandbox's model accepts. */
 export function requestOf({ method, url: path, headers, params, data }: HttpRequest): Request {
   const query = new URLSearchParams(params as Record<string, string>).toString();
   const sent = { authorization: headers.Authorization, "content-type": "application/json" };
@@ -24,7 +22,6 @@ export function requestOf({ method, url: path, headers, params, data }: HttpRequ
 /** Delivers a request in the simulation. Returns an answer, or the code of a connection error. */
 export type Delivery = (request: HttpRequest) => Promise<Answer | string>;
 
-/** The error class of the provider's API client for failed requests. */
 interface Outcomes {
   readonly FailedRequest: new (
     message: string,
@@ -37,12 +34,11 @@ interface Outcomes {
 
 let delivery: Delivery | undefined;
 
-/** Sets the function that delivers all later requests. */
 export function deliverBy(next: Delivery | undefined): void {
   delivery = next;
 }
 
-/** Returns the replacement for the module of the API client that sends requests. */
+/** Returns the module that replaces, in the simulation, the module of the API client that sends requests. */
 export function transportWith({ FailedRequest }: Outcomes) {
   const request = async (all: HttpRequest): Promise<object> => {
     if (!delivery) throw new Error("there is no network");
