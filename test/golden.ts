@@ -16,8 +16,8 @@ export function expectMade(path: string, text: string): void {
 }
 
 /**
- * Expects that the part of a file between two given lines has this text. `npm run golden` writes the text instead, as for
- * {@link expectMade}.
+ * Expects that the part of a file between two given lines has this text. `npm run golden` writes the text instead of comparing
+ * it.
  */
 export function expectMadeWithin(path: string, [begin, end]: readonly [string, string], text: string): void {
   const file = join(__dirname, "..", path);

@@ -28,7 +28,7 @@ const postgres = {
   },
   destination: { database: "default" },
 };
-/** Returns the body of a Kafka pipe that reaches its brokers through a reverse private endpoint. */
+/** Makes the body of a Kafka pipe that reaches its brokers through a reverse private endpoint. */
 export const kafkaAt = (endpointId: string) => ({
   name: "orders",
   source: {

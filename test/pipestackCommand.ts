@@ -3,14 +3,12 @@ import { command } from "../toolchain/command.mjs";
 
 const checkout = join(__dirname, "..");
 
-/** The result of running the command `pipestack`. */
 export interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Arguments for Node that run the command `pipestack` from its sources. */
 export const pipestackBin = [
   "--require",
   require.resolve("tsx/cjs"),
@@ -19,7 +17,7 @@ export const pipestackBin = [
 
 export const builtBin = [join(checkout, "dist", "provider", "cli", "main.js")];
 
-/** Runs `pipestack` in a folder, without the provider's settings in this process's environment. */
+/** Runs `pipestack` in a folder, without the provider's settings in the environment of the test process. */
 export function pipestack(
   args: string[],
   cwd: string,
@@ -28,7 +26,7 @@ export function pipestack(
   return node([...pipestackBin, ...args], cwd, environment);
 }
 
-/** Runs the built `pipestack`, which starts much faster than the sources. It is for tests that need the build anyway. */
+/** Runs the built `pipestack`, which starts much faster than the sources, for tests that need the build anyway. */
 export function builtPipestack(
   args: string[],
   cwd: string,
@@ -37,7 +35,6 @@ export function builtPipestack(
   return node([...builtBin, ...args], cwd, environment);
 }
 
-/** Runs a Node program until it ends. */
 export function node(
   args: string[],
   cwd: string,
@@ -50,19 +47,18 @@ export function node(
   });
 }
 
-/** This process's environment without settings of the provider or of Pulumi. */
+/** Returns the environment of the test process without settings of the provider or of Pulumi. */
 export function withoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(PULUMI|PIPESTACK)_/.test(name)),
   );
 }
 
-/** The environment variable of a setting: `PIPESTACK_KEY_SECRET` for `keySecret`. */
+/** Returns the environment variable of a provider setting: `PIPESTACK_KEY_SECRET` for `keySecret`. */
 export function settingVariable(name: string): string {
   return `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
 
-/** Returns settings, given by name, as environment variables. */
 export function settingVariables(settings: { readonly [name: string]: string }): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [settingVariable(name), value]));
 }

@@ -53,7 +53,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   ),
 };
 
-/** The requests of operations whose path in the API documents does not follow from their name. */
+/** The requests of API operations whose path in the API documents does not follow from their name. */
 const named: { readonly [operation: string]: { readonly [api in Api]?: string } } = {
   whoami: { management: "GET /v1/whoami" },
   discoverPipeSchema: { management: `POST ${service}/clickpipes/schemaDiscovery` },
@@ -92,17 +92,16 @@ const singletons = [
   "PipesContext",
 ];
 
-/** Returns the table of API facts for an operation, and the operation's method and path in it. */
+/** Finds the table of facts from the API documents for an operation, and the operation's method and path in it. */
 function placeOf(api: Api, operation: string): readonly [TableName, string] {
   const request = requestOfOperation(api, operation);
   return [request.includes(" /api/v2/") ? "server" : "cloud", request];
 }
 
-/** Returns the path of an operation on an API. An operation that only one API has is looked up in that API's document. */
+/** Finds the path of an operation on an API. An operation that only one API has is looked up in that API's document. */
 const on = (paths: { readonly [api in Api]?: string } = {}, api: Api) =>
   paths[api] ?? paths.management ?? paths.observability;
 
-/** The method and path of an operation in the API documents. */
 function requestOfOperation(api: Api, operation: string): string {
   const known = on(named[operation], api);
   if (known) return known;
@@ -118,7 +117,6 @@ function requestOfOperation(api: Api, operation: string): string {
   return `${method} ${place}${isOne ? `/${idBelow(place)}` : ""}`;
 }
 
-/** Returns the path parameter for the id of a single object below a collection's path. */
 function idBelow(place: string): string {
   const { operations } = tableOf(place.startsWith("/api/") ? "server" : "cloud");
   const found = Object.keys(operations).map((request) => request.match(/ (.*)\/(\{\w+\})$/));
@@ -130,13 +128,12 @@ const unjudged = ["validateDashboard"];
 
 const schemas = new Map<string, Schema | undefined>();
 
-/** Caches schemas, since building one from the tables takes longer than a hundred validations. */
+/** Caches the judge's schemas, since building one from the tables takes longer than a hundred validations. */
 function schemaFor(key: string, read: () => Schema | undefined): Schema | undefined {
   if (!schemas.has(key)) schemas.set(key, read());
   return schemas.get(key);
 }
 
-/** Returns the schema of an operation's request body, or undefined if the operation has no body. */
 export function documentedBody(api: Api, operation: string): Schema | undefined {
   const read = () => requestOf(...placeOf(api, operation), { closed: true });
   return schemaFor(`body ${api} ${operation}`, read);
@@ -145,7 +142,6 @@ export function documentedBody(api: Api, operation: string): Schema | undefined 
 const ajv = addFormats(new Ajv({ strict: false, validateSchema: false }));
 const checks = new Map<string, ValidateFunction>();
 
-/** Returns the first mistake in a request or answer by its schema, or undefined if there is none. */
 function failureIn(key: string, schema: Schema, value: unknown): string | undefined {
   const check = checks.get(key) ?? ajv.compile(schema);
   checks.set(key, check);
@@ -165,11 +161,11 @@ export const judge = {
   },
   answerFailure(api: Api, operation: string, result: unknown): string | undefined {
     if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
-    // Sources that were created on newer servers have properties that no API document contains.
+    // Sources that were created on newer servers have properties that no API document contains, so the judge accepts them.
     const asked = { closed: !/Sources?$/.test(operation) };
     const key = `answer ${api} ${operation}`;
     const schema = schemaFor(key, () => resultOf(...placeOf(api, operation), asked)) ?? {};
-    // JSON has no undefined values, so properties with such values are left out.
+    // JSON has no undefined values, so the conversion removes properties with undefined values.
     const plain = result === undefined ? undefined : JSON.parse(JSON.stringify(result));
     return failureIn(key, schema, plain);
   },

@@ -50,7 +50,7 @@ export function expectNoLeaks(secrets: Named, places: Named): void {
   expect(leaksOf(secrets, places).join("\n")).to.equal("");
 }
 
-/** All secrets that a sandbox has in plain text. It only has hashes of its keys: see {@link issuedKeysIn}. */
+/** Collects all secrets that a sandbox has in plain text. It only has hashes of its keys: see {@link issuedKeysIn}. */
 export function secretsOf({ credentials, store }: Sandbox): Named {
   const { keySecret, accessToken } = credentials;
   const encryptionKeys = [...store.services.values()].flatMap(({ id, encryptionKey }) =>
@@ -73,7 +73,7 @@ export function secretsOf({ credentials, store }: Sandbox): Named {
   };
 }
 
-/** The texts in credentials that are long enough to search for, without the names of users and keys. */
+/** Lists the texts in credentials that are long enough to search for, without the names of users and keys. */
 function textsIn(credentials: unknown): string[] {
   if (typeof credentials === "string") return credentials.length < shortestSecret ? [] : [credentials];
   if (typeof credentials !== "object" || credentials === null) return [];
@@ -82,8 +82,8 @@ function textsIn(credentials: unknown): string[] {
 }
 
 /**
- * Finds secrets of API keys that the sandbox has made and still accepts. They are recognized by their hashes, so even keys
- * whose answer was lost are found.
+ * Finds secrets of API keys that the sandbox has made and still accepts. The function recognizes them by their hashes, so it
+ * finds even keys whose answer was lost.
  */
 export function issuedKeysIn({ store }: Sandbox, places: Named): string[] {
   const ids = new Map([...store.keys.values()].map(({ id, keySecretHash }) => [keySecretHash, id]));
@@ -96,8 +96,8 @@ export function issuedKeysIn({ store }: Sandbox, places: Named): string[] {
 }
 
 /**
- * Gives a sandbox credentials and secrets that look different in each encoding, and returns what a client needs. The usual
- * credentials consist of letters and digits, which no encoding changes.
+ * Gives a sandbox credentials and secrets that look different in each encoding, and returns the credentials that a client
+ * needs. The usual credentials consist of letters and digits, which no encoding changes.
  */
 export function useTellingSecrets(sandbox: Sandbox): Sandbox["credentials"] {
   const { keySecret, accessToken } = sandbox.credentials;
@@ -112,24 +112,23 @@ export function useTellingSecrets(sandbox: Sandbox): Sandbox["credentials"] {
     if (source.objectStorage) source.objectStorage.connectionString = tellingSecret("connection");
   for (const webhook of store.webhooks.values())
     webhook.url = `https://hooks.example.com/${tellingSecret("address")}`;
-  // The credentials are copied, since all sandboxes share the same object of credentials.
+  // All sandboxes share the same object of credentials, so the test changes a copy.
   return Object.assign(sandbox, { credentials: { ...sandbox.credentials, ...telling } }).credentials;
 }
 
-/** A secret with characters that differ in every encoding, and are all allowed in credentials. */
+/** Makes a secret with characters that differ in every encoding, and are all allowed in credentials. */
 export function tellingSecret(name: string): string {
   return `${name}/s+cr%22et="\\t'&<~>?@;,{$(x)}==`;
 }
 
-/** The encodings of a secret in a text, by name. */
 export function formsOf(secret: string): Named {
   const json = JSON.stringify(secret).slice(1, -1);
-  // The form in which programs in Go write JSON.
+  // Programs in Go write JSON in this form.
   const saferJson = json.replace(/[&<>]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
   const html = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const url = encodeURIComponent(secret);
   const everyByte = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, "0"));
-  // If two encodings give the same text, the name of the later one is used.
+  // If two encodings of a secret give the same text, the name of the later encoding is used.
   return {
     JSON: json,
     "JSON of Go": saferJson,
@@ -153,7 +152,7 @@ export function formsOf(secret: string): Named {
   };
 }
 
-/** The parts of a secret's base64 text that are the same whatever text surrounds the secret. */
+/** Returns the parts of a secret's base64 text that are the same whatever text surrounds the secret. */
 function base64FormsOf(secret: string, encoding: "base64" | "base64url"): Named {
   const forms = [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);

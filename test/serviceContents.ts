@@ -5,7 +5,6 @@ interface Created {
   tiles: { id: string }[];
 }
 
-/** Returns the settings that a program or command needs to work with a sandbox. */
 export function settingsOf({
   baseUrl,
   obsBaseUrl,
@@ -18,7 +17,6 @@ export function settingsOf({
   };
 }
 
-/** Removes the observability objects that every new sandbox has, such as dashboards and alerts. */
 export function emptyStack({ store }: Pick<Sandbox, "store">): void {
   for (const records of [store.webhooks, store.connections, store.sources, store.savedSearches])
     records.clear();
@@ -117,8 +115,7 @@ const dashboardNames = [
 const alertNames = ["Slow queries", "Errors", "Errors"];
 
 /**
- * Returns three tiles, two of which have the same name. A tile of the fourth dashboard is named like a method of
- * Pulumi outputs.
+ * Makes three tiles, two of which have the same name. A tile of the fourth dashboard is named like a method of Pulumi outputs.
  */
 function tilesOf(dashboard: number): object[] {
   const line = { type: "time", aggFn: "count", where: "level:error", groupBy: ["service", "host"] };

@@ -1,7 +1,6 @@
 import type { Sandbox } from "../sandbox/index";
 import { fillService, send } from "./serviceContents";
 
-/** One resource in a state file of Terraform, with all its instances. */
 interface TerraformResource {
   readonly module?: string;
   readonly mode: "managed" | "data";
@@ -35,7 +34,7 @@ export const terraformSecrets = {
 };
 
 /**
- * Returns the state file that Terraform, with the provider ClickHouse/clickhouse, would have of the first service of a sandbox:
+ * Makes the state file that Terraform, with the provider ClickHouse/clickhouse, would have of the first service of a sandbox:
  * dashboards with `count`, searches with `for_each`, alerts in a module, and objects of resource types that pipestack lacks.
  */
 export function terraformStateOf({ store, credentials: { serviceId } }: Sandbox): object {

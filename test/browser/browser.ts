@@ -3,7 +3,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { installedChromium } from "../../toolchain/chromium.mjs";
 
-/** The page events to which browser tests add listeners. The listeners are removed after each test. */
 const events = ["console", "pageerror", "request", "response", "dialog"] as const;
 
 /**
@@ -37,10 +36,9 @@ export function useBrowser() {
       const isShared = options === undefined && !isTaken;
       const page = (isShared ? shared : undefined) ?? (await (await browser.newContext(options)).newPage());
       if (isShared) [shared, isTaken] = [page, true];
-      // Errors and warnings in the browser's console, exceptions, and violations of the page's content security
-      // policy.
+      // Errors and warnings in the browser's console, exceptions, and violations of the page's content security policy, all of
+      // which fail a test.
       const problems: string[] = [];
-      // The addresses of all requests that the browser page sends, including that of the page itself.
       const requests: string[] = [];
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type())) problems.push(message.text());

@@ -3,7 +3,6 @@ import { useConsole as useServedConsole } from "../sandbox/consoleClient";
 import { webhookId } from "../sandbox/requests";
 import { useBrowser } from "./browser";
 
-/** The id of the log source in every sandbox. */
 export const logs = "65f1c0a2b3d4e5f607182911";
 
 /** A dashboard with every kind of tile, an overlap and gaps. */
@@ -25,28 +24,23 @@ export const everyKind = {
   })),
 };
 
-/** Clicks the first button with this name. */
 export function press(page: Page, name: string, exact = false) {
   return page.getByRole("button", { name, exact }).first().click();
 }
 
-/** Enters texts into the fields with these labels. */
 export async function enter(page: Page, texts: Readonly<Record<string, string>>) {
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text);
 }
 
-/** Waits until the sandbox's console confirms a change. */
 export function confirmed(page: Page, text: string) {
   return page.getByRole("status").getByText(text).waitFor();
 }
 
-/** Saves the open form of the sandbox's console, and waits for the confirmation. */
 export async function save(page: Page, title: string) {
   await press(page, "Save");
   await confirmed(page, `Saved: ${title}`);
 }
 
-/** Deletes the object of the open form in the sandbox's console, and confirms the question that the form asks. */
 export async function remove(page: Page, noun: string) {
   await press(page, `Delete ${noun} …`);
   await press(page, `Delete ${noun}`, true);
@@ -59,7 +53,6 @@ export async function remove(page: Page, noun: string) {
 export function useConsole() {
   const browser = useBrowser();
   const served = useServedConsole();
-  /** Shows a view of the sandbox's console, such as `alerts`, in an open page. */
   const at = (page: Page, view: string) => page.goto(`${served.url}/#/${view}`);
   return {
     browser,
@@ -70,7 +63,6 @@ export function useConsole() {
     get sandbox() {
       return served.client.sandbox;
     },
-    /** Creates a dashboard with an alert on its first tile. */
     async create(body: object = everyKind, alertName = "Too many errors") {
       const { result } = (await served.client.service("POST", "/stack/dashboards", body)).body;
       const alert = await served.client.service("POST", "/stack/alerts", {

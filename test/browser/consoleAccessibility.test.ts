@@ -12,7 +12,7 @@ const devices = {
 };
 
 /**
- * Each view of the sandbox's console, with a text that appears once the view is complete. `ID` stands for the id of a
+ * The views of the sandbox's console, each with a text that appears once the view is complete. `ID` stands for the id of a
  * dashboard.
  */
 const views = {

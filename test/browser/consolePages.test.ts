@@ -105,7 +105,7 @@ describe("The pages of the console", () => {
       await tested.at(page, view);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByText("Live").waitFor();
-      // New requests may appear in the console's journal while the test opens other ones.
+      // New requests may appear in the console's journal while the test opens older requests.
       await page.waitForFunction(() => {
         for (const closed of Array.from(document.querySelectorAll(".journal details:not([open])")))
           closed.querySelector("summary")?.click();

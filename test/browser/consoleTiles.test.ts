@@ -103,7 +103,7 @@ describe("Dashboard tiles in the console", () => {
     expect(await table.getByRole("rowheader").allTextContents()).to.deep.equal(["api", "web", "worker"]);
   });
 
-  /** Opens a dashboard whose tiles all show one series with these values, by the number of the bucket. */
+  /** Opens a dashboard in the console whose tiles all show one series with these values, by the number of the bucket. */
   async function openWith(page: Page, values: (buckets: number) => [bucket: number, value: number][]) {
     const { id } = await tested.create();
     await page.route("**/series", async (route) => {
@@ -132,7 +132,7 @@ describe("Dashboard tiles in the console", () => {
   it("a chart in the console shows the values under the pointer with local time, and otherwise the latest ones", async () => {
     const { page } = await tested.browser.open({ timezoneId: "Asia/Kolkata" });
     await page.clock.setFixedTime("2026-03-12T17:00:00Z");
-    // The tile's chart has 288 buckets of five minutes. The first one begins at 17:00 UTC, which is 22:30 local time.
+    // The tile's chart has 288 buckets of five minutes. The first bucket begins at 17:00 UTC, which is 22:30 local time.
     const { tile, legend, plot } = await openWith(page, (buckets) =>
       Array.from({ length: buckets }, (_, bucket) => [bucket, bucket + 1]),
     );

@@ -24,7 +24,7 @@ describe("The documentation site", () => {
     const { Application } = await import("typedoc");
     const app = await Application.bootstrapWithPlugins({
       options: inCheckout("typedoc.config.mjs"),
-      // Only the pages of docs/ are built: typedoc's reference of types takes three times as long.
+      // The test builds only the pages of docs/, since typedoc's reference of types takes three times as long.
       entryPoints: [],
       out: site,
       logLevel: "Warn",
@@ -99,7 +99,7 @@ describe("The documentation site", () => {
     expect(await page.getByRole("radio", { name: "Python" }).isChecked()).to.equal(true);
     // The documentation site shows shell commands in every language.
     expect(await shownIn(page)).to.deep.equal(["python", "sh"]);
-    // typedoc's icons are ignored, since a page opened from a file may not load another file.
+    // The test ignores typedoc's icons, since a page opened from a file may not load another file.
     expect(problems.filter((problem) => !problem.includes("icons.svg"))).to.deep.equal([]);
     await page.evaluate(axe.source);
     const faults = await page.evaluate('axe.run(".languages").then(({ violations }) => violations)');

@@ -6,7 +6,7 @@ import { hostUnlessTold } from "./pluginHost";
 const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
 const rule = { threshold: 5, thresholdType: "above", interval: "5m", channel };
 
-/** Returns a tile for one service: it counts errors or shows the slowest request. */
+/** Makes a dashboard tile for one service that counts errors or shows the slowest request. */
 const counted = (name: string, of: string, aggFn = "count") => ({
   ...{ name, x: 0, y: 0, w: 6, h: 4 },
   series: [{ type: "time", aggFn, where: `service:${of}`, groupBy: [] }],
@@ -19,13 +19,12 @@ const onTile = (tile: string, of = "board") =>
 const alert = (name: string, tile: string, further = "", options = "{}", of = "board") => `
 new Alert("${name}", { ${onTile(tile, of)}, ${further} }, ${options});`;
 const alertOf = (of: string, name: string, tile: string) => alert(name, tile, "", "{}", of);
-/** Returns the code of a dashboard with one tile for each service. */
 const loop = (of: string, services: readonly string[]) =>
   boardAs(of, ...services.map((service) => counted(service, service)));
 const set = (of: string, services: readonly string[]) => `
 new AlertSet("all", { alerts: {${services.map((service, index) => `entry${index}: { ${onTile(service, of)} }`)}} });`;
 
-/** Returns a program with six dashboards. Its update changes the tiles of each dashboard in another way. */
+/** Makes a program with six dashboards. Its update changes the tiles of each dashboard in a different manner. */
 const program = (isChanged: boolean) => {
   const services = isChanged ? ["b", "c"] : ["a", "b", "c"];
   return [
@@ -50,7 +49,7 @@ const host = hostUnlessTold("plugin");
 describe("Alerts on dashboard tiles that change", () => {
   const fixture = useFixture({ host, judged: true });
   const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
-  /** The names of the tiles that alerts watch, on one dashboard or on all dashboards. */
+  /** Lists the names of the tiles that alerts watch, on one dashboard or on all dashboards. */
   const watched = (name?: string) => {
     const { alerts, dashboards } = fixture.sandbox.store;
     return [...alerts.values()]
@@ -61,7 +60,6 @@ describe("Alerts on dashboard tiles that change", () => {
       })
       .sort();
   };
-  /** Creates an alert by the API, outside of the program. */
   const byHand = async (body: object): Promise<string> => {
     const { serviceId } = fixture.sandbox.credentials;
     const path = `/services/${serviceId}/stack/alerts`;
@@ -78,9 +76,7 @@ describe("Alerts on dashboard tiles that change", () => {
     await fixture.preview({ args: ["--expect-no-changes"] });
     return applied;
   };
-  /**
-   * Deploys a new stack. Its alerts are younger than three minutes, so the provider assumes that reads may lack them.
-   */
+  /** Deploys a new stack. Its alerts are younger than three minutes, so the provider assumes that reads may lack them. */
   const begin = async (program: string) => {
     await fixture.destroy();
     await fixture.apply(program);
@@ -90,7 +86,6 @@ describe("Alerts on dashboard tiles that change", () => {
     let placed: { readonly [tile: string]: string };
     let preview = "";
 
-    /** The ids of alerts, by dashboard and tile. */
     const alertIds = () => {
       const { alerts, dashboards } = fixture.sandbox.store;
       const placed = [...alerts.values()].map(({ id, dashboard = "", tileId }) => {
@@ -99,7 +94,6 @@ describe("Alerts on dashboard tiles that change", () => {
       });
       return Object.fromEntries(placed);
     };
-    /** The methods of the requests that create, update or delete an alert. */
     const writesOf = (id = "") =>
       fixture.sandbox.requests.flatMap(({ method, path }) =>
         method !== "GET" && path.endsWith(`/${id}`) ? method : [],

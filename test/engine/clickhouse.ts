@@ -4,10 +4,7 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { pythonEnvironment } from "../../toolchain/languages.mjs";
 
-/**
- * A Python program that runs ClickHouse. It reads a query as JSON from each line, and prints a line with the rows as
- * JSON.
- */
+/** A Python program that runs ClickHouse. It reads a query as JSON from each line, and prints a line with the rows as JSON. */
 const program = `
 import json, sys
 from chdb import session
@@ -20,7 +17,7 @@ for line in sys.stdin:
         print(json.dumps({"error": str(error)}), flush=True)
 `;
 
-/** A real ClickHouse database in a Python process of its own. */
+/** Runs a real ClickHouse database in a Python process. */
 export class ClickHouse {
   readonly #answers: AsyncIterator<string>;
 

@@ -80,7 +80,8 @@ describe("pipestack draw with stacks of the engine", () => {
   });
 
   it("pipestack draw compares the deployed dashboards with those of a changed program", async () => {
-    // `pipestack draw` sets this environment variable for its preview. An update must ignore it.
+    // `pipestack draw` sets this environment variable for its preview. A user's shell may keep it, and an update must ignore
+    // it.
     await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
     const { alerts, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);

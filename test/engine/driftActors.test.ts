@@ -17,7 +17,7 @@ describe("The people and keys that pipestack drift names", () => {
     [...fixture.sandbox.store.keys.values()].find((key) => key.name === name)?.id;
 
   before(async () => {
-    // The limit of requests is lifted, since it would only slow down the test.
+    // The provider's own rate limit is lifted, since it would only slow down the test.
     const settings = { dialect: "clickhouse", requestsPerSecond: "1000" };
     Object.assign(fixture.environment, settingVariables(settings));
     await fixture.apply(program);

@@ -80,7 +80,10 @@ for (const [name, type] of Object.entries({ Replacing, Answering, Indifferent })
 const first = new Dependent("first", { size: ${size} });
 new Dependent("second", { size: { list: [{ token: first.token, id: first.id }] } });`;
 
-/** The result of one command of the CLI, the calls that the fake provider recorded during it, and the Pulumi state after it. */
+/**
+ * The result of one command of the CLI, the calls of methods that the fake provider recorded during it, and the Pulumi state
+ * after it.
+ */
 interface Stage<Done extends Update = Update> {
   readonly done: Done;
   readonly calls: readonly Call[];

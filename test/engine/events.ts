@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-/** One line of the engine's event log. */
 interface PulumiEvent {
   resOutputsEvent?: { metadata: StepMetadata };
   resOpFailedEvent?: { metadata: StepMetadata };
@@ -17,57 +16,47 @@ interface StepMetadata {
   new?: StepState | null;
 }
 
-/** A resource before or after a step. Secrets are shown as `[secret]`. */
 interface StepState {
   id: string;
   inputs: Record<string, unknown>;
   outputs: Record<string, unknown>;
 }
 
-/** A step of the engine for one resource, done or planned. */
 export interface Step {
   /**
-   * The kind of step: `create`, `update`, `same`, `replace`, `delete`, `refresh`, or a part of a replacement such as
-   * `create-replacement`.
+   * The kind of the engine's step: `create`, `update`, `same`, `replace`, `delete`, `refresh`, or a part of a replacement such
+   * as `create-replacement`.
    */
   op: string;
   urn: string;
   type: string;
-  /** The resource's name in the program. */
   name: string;
   /** The properties whose changes make a replacement necessary. */
   replaceKeys: string[];
   old?: StepState;
   new?: StepState;
-  /** True if the engine's step failed. */
   failed: boolean;
 }
 
-/** A message of a Pulumi command to its user. */
 export interface Message {
-  /** The severity of the message: `error`, `warning` or `info`; `info#err` for a text that a program prints. */
+  /** The severity of the engine's message: `error`, `warning` or `info`; `info#err` for a text that a program prints. */
   readonly severity: string;
   readonly text: string;
 }
 
-/** The number of resources for each operation of the engine, such as `create`. */
 export type Summary = Partial<
   Record<"create" | "update" | "replace" | "delete" | "same" | "read" | "import", number>
 >;
 
-/** The events of a Pulumi command from the engine's log. */
+/** The events of a Pulumi command, from the log that the engine writes. */
 export interface Events {
   /** The engine's steps, done or planned, in the order in which they ended. */
   steps: Step[];
-  /**
-   * The numbers of resources that were created, updated, replaced, deleted or left unchanged, without the stack itself.
-   */
+  /** The numbers of resources that were created, updated, replaced, deleted or left unchanged, without the stack itself. */
   summary: Summary;
-  /** The messages of a Pulumi command to its user. */
   messages: Message[];
 }
 
-/** Reads an event log of the engine. */
 export async function readEvents(path: string): Promise<Events> {
   const text = existsSync(path) ? await readFile(path, "utf8") : "";
   // A killed CLI leaves an incomplete last line in the event log.
@@ -108,7 +97,6 @@ function summaryOf(steps: readonly Step[]): Summary {
   return summary;
 }
 
-/** Returns the messages of a command to its user, without color codes. */
 function messagesOf(events: PulumiEvent[]): Message[] {
   return events.flatMap(({ diagnosticEvent }) => {
     if (!diagnosticEvent || diagnosticEvent.ephemeral || diagnosticEvent.severity === "debug") return [];

@@ -12,7 +12,7 @@ interface Example {
   settings(sandbox: Sandbox): Record<string, string>;
   /** The provider settings that a user of the example sets as secrets. */
   readonly secret: readonly [key: string, value: string];
-  /** The provider settings, besides address and credentials, that a user of the example sets. */
+  /** The provider settings that a user of the example sets, besides address and credentials. */
   readonly configuration: { readonly [key: string]: string };
   readonly created: number;
   readonly tiles: readonly string[];
@@ -51,7 +51,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
     });
 
     before(async () => {
-      // The Pulumi.yaml of the example sets the dialect. The limit of requests is lifted, since it would only slow down the
+      // The example's Pulumi.yaml sets the dialect. The provider's own rate limit is lifted, since it would only slow down the
       // test.
       const own = { ...settings(fixture.sandbox), requestsPerSecond: "1000" };
       Object.assign(fixture.environment, settingVariables(own));
@@ -75,7 +75,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
       expect(bySource.search).to.include({ savedSearch: search?.id, groupBy: "ServiceName" });
       const shown = [search?.sourceId, ...(dashboard?.tiles ?? []).map(({ config }) => config?.sourceId)];
       for (const id of shown) expect([...sources.keys()]).to.include(id);
-      // Before it creates a query endpoint, the provider looks for an existing one, which the service answers with 404.
+      // Before the provider creates a query endpoint, it looks for an existing one, so one request gets 404.
       const refused = fixture.sandbox.requests.filter(({ status }) => status !== 200);
       expect(refused.filter(({ operation }) => operation !== "getQueryEndpoint")).to.deep.equal([]);
     });

@@ -3,10 +3,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace, type StateJson, type Workspace } from "./workspace";
 
-/** Returns the `__provider` code of a fake type. */
+/** Returns the code that the Pulumi state stores as `__provider` for a fake type. */
 export const fakeProvider = (type: string): string => `exports.handler=()=>require("fake/host").${type}`;
 
-/** Returns the token of a fake type, as it is in state files. */
 export const fakeToken = (type: string): string => `pulumi-nodejs:dynamic/fake:${type}`;
 
 /** A call that a lifecycle method of the fake provider has recorded. */
@@ -17,19 +16,15 @@ export interface Call {
   pid: number;
 }
 
-/** A workspace with an installed package `fake`. Programs use its types and its `Provider` (and `pulumi`). */
 export interface FakeWorkspace extends Workspace {
-  /** Returns the calls that lifecycle methods have recorded since `newCalls` was last called. */
   newCalls(): Promise<Call[]>;
-  /** Returns the resources of a fake type in the state. */
   things(type: string): Promise<StateJson[]>;
 }
 
 /**
- * Makes a workspace with a package of fake resource types. Unless a type's lifecycle methods do something else, its
- * outputs equal its inputs. Inside these methods, `record(method, value)` records a call. Tests put several types
- * into one stack, which takes a fraction of the time of several stacks.
- *
+ * Makes a workspace with a package of fake resource types. Unless a type's lifecycle methods do something else, its outputs
+ * equal its inputs. Inside these methods, `record(method, value)` records a call. Tests put several types into one stack, since
+ * several stacks would take far more time.
  * @param lifecycles the lifecycle methods, by the name of the type
  */
 export async function createFakeWorkspace(lifecycles: Record<string, string>): Promise<FakeWorkspace> {

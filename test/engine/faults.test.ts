@@ -26,7 +26,8 @@ new Alert("alert", {
 `;
 
 /**
- * Runs a command of the CLI during which faults happen, and returns its output. Fails unless the exit code is the expected one.
+ * Runs a command of the CLI during which the sandbox injects faults, and returns its output. Fails unless the exit code is the
+ * expected one.
  */
 async function during(
   { sandbox }: Fixture,
@@ -36,7 +37,7 @@ async function during(
   sandbox.requests.length = 0;
   await sandbox.faults.set([...faults]);
   const { output } = await command();
-  // A fault that never happened would make the test prove nothing, so the test checks that it did.
+  // A fault that the sandbox never injected would make the test prove nothing, so the test checks that it was injected.
   const idle = sandbox.faults.list().filter(({ injected }) => injected === 0);
   expect(idle).to.deep.equal([]);
   await sandbox.faults.clear();
@@ -52,7 +53,6 @@ describe("Commands of a stack during which requests fail", () => {
     fixture.environment.PIPESTACK_MAX_RETRIES = "1";
   });
 
-  /** Applies the program without faults. */
   async function settle(): Promise<void> {
     await fixture.up({ settles: true });
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"], settles: true });

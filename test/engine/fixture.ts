@@ -21,13 +21,13 @@ export type { Sandbox };
 /** A sandbox, and a workspace with a Pulumi project whose programs use the sandbox. */
 export interface Fixture extends Workspace {
   readonly sandbox: Sandbox;
-  /** Records every command of the CLI, so that a test can judge whether the provider kept the promises of test/promises. */
+  /**
+   * Records every command of the CLI, so that a test can judge whether the provider kept the promises of test/promises (rules
+   * that always hold).
+   */
   readonly judged: Judged;
-  /** Returns everything that the CLI has printed. */
   transcript(): string;
-  /** Replaces the test's program. A program in JavaScript has `pulumi`, `pipestack` and the exports of both as globals. */
   write(source: string): Promise<void>;
-  /** Runs `pulumi up` with another program. */
   apply(program: string, options?: RunOptions): ReturnType<Workspace["up"]>;
   /**
    * Returns a resource of the Pulumi state, with its secrets decrypted. The type is needed if several resources have the same
@@ -38,20 +38,19 @@ export interface Fixture extends Workspace {
   outputsOf(name: string, type?: string): Promise<Record<string, unknown>>;
 }
 
-/** The options of {@link useFixture}. */
 export interface FixtureOptions extends WorkspaceOptions {
-  /** The options of the sandbox. Default: both APIs, in the vocabulary of the API document. */
+  /** The options of the sandbox. By default it serves both APIs, in the dialect of the API document. */
   sandbox?: SandboxOptions;
   /**
-   * True if all promises of test/promises are judged after each test. `withoutContents` leaves out promises about the contents
-   * of objects, for services that store values in another form than declared.
+   * True if all promises of test/promises (rules that the provider must keep) are judged after each test. `withoutContents`
+   * leaves out promises about the contents of objects, for services that store values in another form than declared.
    */
   judged?: boolean | "withoutContents";
 }
 
 /** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
 export function useFixture(options: FixtureOptions = {}): Fixture {
-  // A `before` hook fills this object, so that tests can refer to it before it is filled.
+  // A `before` hook fills this object with the sandbox and workspace, so that tests can refer to it beforehand.
   const fixture = {} as Fixture;
   before(async () => {
     Object.assign(fixture, await createFixture(options));
@@ -82,7 +81,7 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
     printed.push((await answer).output);
     return answer;
   };
-  /** Runs a command of the CLI, and records it if promises are judged. */
+  /** Runs a command of the CLI, and records it if the test judges the provider's promises. */
   const command =
     <Options extends RunOptions, Done extends Update>(
       name: keyof typeof withRefresh,
@@ -130,7 +129,7 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
   };
 }
 
-/** The names of Pulumi commands with a refresh, in the records by which promises are judged. */
+/** The names of Pulumi commands with a refresh, in the records by which a test judges the provider's promises. */
 const withRefresh = { up: "up --refresh", preview: "drift", refresh: "refresh", destroy: "destroy" } as const;
 
 /** Returns the Pulumi.yaml of an example with the path of its program in the checkout. */
@@ -138,7 +137,7 @@ export function projectIn(folder: string): string {
   return `${readFileSync(join(folder, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(folder)}\n`;
 }
 
-/** Makes the exports of the packages globals, so that a program in JavaScript may use any names of its own. */
+/** Makes the exports of the packages globals, so that a test's program in JavaScript may use any names of its own. */
 const prelude = `"use strict";
 Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") }, require("pipestack"));
 `;
@@ -151,14 +150,13 @@ export function calls({ requests, credentials }: Sandbox): string[] {
   return requests.map((request) => wireLine(request, credentials));
 }
 
-/** Returns the bodies of all requests whose line (method and path) is the given one, in their order. */
+/** Returns the bodies of all requests to the sandbox with this line (method and path), in their order. */
 export function bodies(sandbox: Sandbox, line: string): unknown[] {
   return sandbox.requests
     .filter((request) => wireLine(request, sandbox.credentials) === line)
     .map(({ requestBody }) => requestBody);
 }
 
-/** Empties the journal of requests of a sandbox. */
 export function forget(sandbox: Sandbox): void {
   sandbox.requests.length = 0;
 }

@@ -54,7 +54,7 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
   let keySecret: unknown;
 
   before(async () => {
-    // The types of the program are not checked here, since other tests check them for both packages.
+    // Other tests check the types of the program, so this test skips the check.
     fixture.environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
     await fixture.write(program("pipestack"));
     await fixture.up();

@@ -46,7 +46,7 @@ const former = {
 };
 `;
 
-/** The arguments that the resources of the handwritten and of this provider share. */
+/** The arguments that the resources of the handwritten dynamic provider and of pipestack share. */
 const shared = (webhookId: string) => `
 const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["host"] }] };
 const ingestion = { name: "Ingestion", tiles: [tile] };

@@ -10,7 +10,10 @@ import { Recorder } from "../promises/recorder";
 import { differencesOf } from "../unit/faults/differences";
 import type { Circumstances, StateJson, Update, Workspace } from "./workspace";
 
-/** Records the Pulumi commands on a stack, so that the promises of test/promises can be judged. */
+/**
+ * Records the Pulumi commands on a stack, so that a test can judge the promises of test/promises (rules that the provider must
+ * keep).
+ */
 export class Judged {
   recorder: Recorder;
   #steps = 0;
@@ -26,14 +29,12 @@ export class Judged {
     this.recorder = this.#newRecorder();
   }
 
-  /** Begins new records after a test has reset the stack and the sandbox. */
   begin(): void {
     this.recorder = this.#newRecorder();
     this.#orphans = [];
     this.#isWhole = true;
   }
 
-  /** Runs a Pulumi command, and records its outcome. */
   async run<Done extends Update>(
     command: Run["step"]["command"],
     act: () => Promise<Done>,
@@ -72,13 +73,12 @@ export class Judged {
     return done[0] as Done;
   }
 
-  /** Records which orphans `pipestack orphans` has found, before its deletions are recorded. */
+  /** Records the orphans that `pipestack orphans` has found, before its deletions are recorded. */
   async lookForOrphans(found: readonly Held[], messages: readonly string[]): Promise<void> {
     const held = new Set([...(await this.#kept()).values()].map(nameOfHeld));
     this.#orphans.push({ step: { number: -1 }, found, messages, held });
   }
 
-  /** Returns the violations of the provider's promises so far. */
   broken(): Violation[] {
     const { PIPESTACK_MAX_RETRIES = "4" } = this.workspace.environment;
     const maxRetries = this.#isWhole ? Number(PIPESTACK_MAX_RETRIES) : undefined;
@@ -102,22 +102,22 @@ export class Judged {
   }
 }
 
-/** The exit code of a Pulumi command with `--expect-no-changes` if there are changes. */
+/** The exit code of a Pulumi command with `--expect-no-changes` if it finds changes. */
 const foundChanges = 7;
 
 /**
- * The usual behaviour of a sandbox for judging promises: reads show changes at once. The dialect is `neutral`, since the
- * recorded times are steps, by which no rate limit can be judged.
+ * The usual behaviour of a sandbox, by which a test judges the provider's promises: reads show changes at once. The dialect is
+ * `neutral`, since the recorded times are steps, by which no rate limit can be judged.
  */
 const habits = {
   ...{ listLag: 0, scalingLag: 0, receipts: false, page: 1000, rewrites: {} },
   dialect: "neutral",
 } as const;
 
-/** Matches the engine's own message that the plugin exited, which it prints if a test has killed the plugin. */
+/** Matches the engine's message that the plugin exited, which the engine prints if a test has killed the plugin. */
 const isOfEngine = (text: string) => / exited prematurely\. /.test(text);
 
-/** Removes stack traces outside of the provider, which the engine prints after an error. */
+/** Removes the stack traces that the engine prints after an error, except for those of the provider. */
 function withoutEngine(text: string): string {
   return text.replace(/\n\s+at (?!.*[\\/]dist[\\/]).*/g, "");
 }
@@ -143,7 +143,7 @@ function operationsOf({ steps }: Update, before: Resources, after: Resources): O
   });
 }
 
-/** Returns the operations on the alerts of an AlertSet. An AlertSet whose step failed may still have changed some of them. */
+/** Returns the operations on the alerts of an AlertSet. An AlertSet whose step failed may still have changed some alerts. */
 function operationsOfSet(beginning: string, before: Resources, after: Resources): Operation[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** The prefix of every ciphertext of Vault. */
 const prefix = "vault:v1:";
 
 let address: Promise<string> | undefined;
@@ -35,7 +34,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify({ data }));
 }
 
-/** Parses a state file and decrypts its secrets. */
 export function parseDecrypted(state: string) {
   const wrapped: string = JSON.parse(state).checkpoint.latest?.secrets_providers?.state.encryptedkey ?? "";
   const key = Buffer.from(Buffer.from(wrapped, "base64").toString().slice(prefix.length), "base64");
@@ -44,7 +42,6 @@ export function parseDecrypted(state: string) {
   );
 }
 
-/** Decrypts a secret in the engine's form: `v1:`, nonce and AES-256-GCM in base64. */
 function decrypt(key: Buffer, ciphertext: string): string {
   const [, nonce, sealed] = ciphertext.split(":").map((part) => Buffer.from(part, "base64"));
   if (!nonce || !sealed) throw new Error("a ciphertext of another form");

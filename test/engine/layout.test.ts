@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { useFixture } from "./fixture";
 
 /**
- * A program with tiles of half the width. Each tile has its own filter, so that a diff shows with which former tile
- * it is compared.
+ * A program with tiles of half the width. Each tile has its own filter, so that a diff shows with which former tile it is
+ * compared.
  */
 const program = (...names: string[]) => `
 const tileOf = (name) => {
@@ -17,10 +17,7 @@ describe("The preview of a dashboard whose tiles have no declared positions, in 
   const fixture = useFixture({ host: "plugin" });
   before(() => fixture.apply(program("Rows", "Bytes", "Waits", "Locks")));
 
-  /**
-   * Returns lines of a preview: its messages, and from the detailed diff the list entries with their names, positions
-   * and filters.
-   */
+  /** Returns lines of a preview: its messages, and the tiles of its detailed diff with their names, positions and filters. */
   async function previewOf(...names: string[]) {
     await fixture.write(program(...names));
     const { output } = await fixture.preview({ args: ["--diff"] });

@@ -4,7 +4,7 @@ import { unheld } from "../promises/held";
 import { drawn } from "../seed";
 import { useFixture } from "./fixture";
 
-/** The number of resources. `LOAD=1000` is the load for which the provider is made. */
+/** The number of resources in the load test. `LOAD=1000` is the load for which the provider is made. */
 const load = Number(process.env.LOAD ?? 300);
 const [dashboards, keys] = [Math.round(load * 0.08), Math.round(load * 0.04)];
 const alerts = load - dashboards - keys;
@@ -24,7 +24,7 @@ for (let index = 0; index < ${keys}; index++)
   new ApiKey("key" + index, { roles: ["developer"] });
 `;
 
-/** Turns off checkpoints, since the engine would spend most of the time writing its state. */
+/** Turns off the engine's checkpoints, since it would spend most of the time writing its state. */
 const environment = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 const kinds = ["500", "reset", "502", "reset-during"] as const;
@@ -47,7 +47,7 @@ const services: { readonly [title: string]: SandboxOptions } = {
     faults: operations.flatMap((operation, at) =>
       kinds.flatMap((kind, index) =>
         // If the answer to the create of an API key is lost, its secret is lost, too, and the create fails and names the key.
-        // So these creates get no fault in this test.
+        // So the test injects no fault into these creates.
         (["before", "after"] as const)
           .filter((when) => operation !== "createKey" || (when === "before" && kind !== "reset-during"))
           .map((when, moment) => ({
@@ -84,7 +84,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
     it("one update creates each resource or names it in a message, with at most 1.2 times the needed requests", async () => {
       const { summary } = await fixture.up({ expect: "any", args: ["--continue-on-error"] });
       // On a slow machine a list may be more than a second older than a create whose answer is lost. Then the provider cannot
-      // tell whether it created the object, and a message names it.
+      // tell whether it created the object, and a message names the object.
       expect(left().length).to.be.at.most(options.faults ? load / 50 : 0);
       expect(summary).to.deep.equal({ create: load - left().length });
       expect(newRequests()).to.be.at.most(1.2 * (load + lists));

@@ -30,7 +30,7 @@ describe("A program that monitors two services with four dashboards, fifteen ale
     Object.assign(fixture.environment, {
       PIPESTACK_DIALECT: "clickhouse",
       PIPESTACK_REQUESTS_PER_SECOND: "1000",
-      // The test importCommand.test.ts already checks the types of an imported program.
+      // The test importCommand.test.ts already checks the types of an imported program, so this test skips the check.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     });
     short = await readFile(join(__dirname, "monitoring", "program.txt"), "utf8");

@@ -21,7 +21,7 @@ const key = (name: string, options: string, args = "") =>
   `new ApiKey("${name}", { roles: ["developer"]${args} }, ${options});`;
 
 /**
- * A program in which each resource has another option of the engine. The arguments change so that each option takes
+ * A program in which each resource has another resource option of the engine. The arguments change so that each option takes
  * effect.
  */
 const program = (month: string, tags: string, more: string, protect: boolean, hideDiffs = "{}") => `
@@ -82,7 +82,6 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
     };
 
     const done = {} as { refused: Update; previewed: Update; updated: Update };
-    /** The requests of the update that create or delete API keys, such as `POST first`. */
     let rotated: string[];
 
     before(async () => {

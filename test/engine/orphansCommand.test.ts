@@ -24,7 +24,7 @@ describe("pipestack orphans with stacks of the engine", () => {
 
   const orphans = (args: string[]) =>
     builtPipestack(["orphans", ...args], fixture.folder, fixture.environment);
-  /** Runs pipestack orphans and returns the names of the orphans. Fails unless the exit code says that there are orphans. */
+  /** Runs `pipestack orphans` and returns the names of the orphans. Fails unless the exit code says that there are orphans. */
   const found = async (...args: string[]): Promise<string[]> => {
     const { code, stdout, stderr } = await orphans([...args, "--json"]);
     expect(stderr).to.equal("");

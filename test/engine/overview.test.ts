@@ -17,7 +17,7 @@ describe("The example overview", () => {
   let made: unknown;
 
   before(() => {
-    // The limit of requests is lifted, since it would only slow down the test.
+    // The provider's own rate limit is lifted, since it would only slow down the test.
     fixture.environment.PIPESTACK_REQUESTS_PER_SECOND = "1000";
   });
 

@@ -96,7 +96,7 @@ describe("The package as users install it", () => {
     const unnamedMaps = bundles.map((path) => `${path}.map`);
     const { resources, components, functions } = offer;
     const pages = ["README", ...Object.keys({ ...resources, ...components, ...functions })];
-    // The bundles index.js and host.js may have a license file beside them, which licenses.test.ts checks.
+    // The packed bundles index.js and host.js may have a license file beside them, which licenses.test.ts checks.
     const built = packed.filter((path) => path.startsWith("dist/") && path !== "dist/provider/LICENSES");
     expect(built).to.have.members([
       ...outputs.filter((path) => !unnamedMaps.includes(path)),
@@ -128,7 +128,7 @@ describe("The package as users install it", () => {
     const { stdout } = await fixture.run(["package", "get-schema", program]);
     expect(JSON.parse(stdout)).to.include({ name: "pipestack" });
 
-    // The Node language host of newer CLIs starts a folder with a PulumiPlugin.yaml in this way.
+    // The Node language host of newer CLIs starts a resource plugin's folder (with a PulumiPlugin.yaml) in this way.
     const host = spawn(
       process.execPath,
       ["node_modules/@pulumi/pulumi/cmd/run-plugin", "node_modules/pipestack/plugin"],

@@ -22,8 +22,7 @@ const host = hostUnlessTold("dynamic");
 describe("Properties that the console leaves in tiles and the API refuses", () => {
   const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
   /**
-   * Adds the properties to tiles that the console leaves when a person chooses another aggregate function and changes
-   * it back.
+   * Adds to tiles the properties that the console leaves when a person chooses another aggregate function and changes it back.
    */
   const leave = () => {
     for (const { tiles } of fixture.sandbox.store.dashboards.values())

@@ -23,7 +23,7 @@ new Pipe("shop", {
 });
 `;
 
-/** Returns a program with a further pipe, which the test creates by hand as if its create had been killed. */
+/** Makes a program with another pipe, which the test creates by hand as if its create had been killed. */
 const orders = (endpointId: string) => `${shop}
 const { credentials, schemaRegistry, ...kafka } = ${JSON.stringify(kafkaAt(endpointId).source.kafka)};
 const { credentials: schemaRegistryCredentials, ...registry } = schemaRegistry;

@@ -71,7 +71,7 @@ describe("The resource plugin in the engine", () => {
 
   it("a preview of the plugin shows changes by property path, and accepts unknown values in every place", async () => {
     const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
-    // These resources have unknown values in a preview: in place of a whole list, of an entry of a union type, and of a
+    // In a preview of these resources values are unknown in place of a whole list, of an element of a union type, and of a
     // position on the dashboard's grid.
     const unknown = `
 const late = new ApiKey("late", { roles: ["developer"] });

@@ -22,7 +22,10 @@ export function hostUnlessTold(host: Host): Host {
 /** The prefixes of resource type tokens in the dynamic host and in the plugin. */
 export const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPrefix };
 
-/** Fails if `TEST_HOST` is set but the resources ran in the other host, since the test would then prove nothing. */
+/**
+ * Fails if `TEST_HOST` is set but the resources ran in the other host (dynamic or plugin), since the test would then prove
+ * nothing.
+ */
 export function expectToldHost(steps: readonly Step[]): void {
   const other = hostUnlessTold("dynamic") === "plugin" ? tokensOf.dynamic : tokensOf.plugin;
   const found = process.env.TEST_HOST && steps.find(({ type }) => type.startsWith(other));
@@ -50,8 +53,8 @@ export async function installPlugin(folder: string): Promise<void> {
 }
 
 /**
- * Replaces the package `pipestack` by classes of the plugin's SDK. Programs of tests load the package by this name with both
- * hosts.
+ * Replaces the package `pipestack` by classes of the plugin's SDK, so that programs of tests load the package by this name with
+ * both hosts.
  */
 export async function replacePackage(folder: string): Promise<void> {
   const place = join(folder, "node_modules", "pipestack");
@@ -73,8 +76,8 @@ const components = Object.entries(offer.components).map(
 );
 
 /**
- * The names of all provider functions, with the property of the result that contains a list; null for none. In the dynamic host
- * a program gets only this list.
+ * The names of all provider functions, each with the property of its result that contains a list; null for none. In the dynamic
+ * host a program gets only this list.
  */
 const results = Object.values(functions).map((definition) => [
   definition.name,
@@ -82,8 +85,8 @@ const results = Object.values(functions).map((definition) => [
 ]);
 
 /**
- * The beginning of a program in JavaScript with the classes of a generated SDK as globals. Resources get the option
- * `import` from the import file in `TEST_IMPORT`.
+ * The beginning of a JavaScript program with the classes of a generated SDK as globals. Resources get the option `import` from
+ * the import file that the variable `TEST_IMPORT` names.
  */
 export const pluginClasses = `"use strict";
 globalThis.pulumi = require("@pulumi/pulumi");

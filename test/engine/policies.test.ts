@@ -44,7 +44,8 @@ const inSeconds = { ...measured, numberFormat: { output: "duration", factor: 1e-
 const latency = { name: "Latency", x: 0, y: 0, w: 12, h: 4, config: measured };
 
 /**
- * Arguments for the types that policies are about, by resource name. A text `=name.id` refers to another resource.
+ * Arguments for the resource types that the example policies are about, by resource name. A text `=name.id` refers to another
+ * resource.
  */
 const programs = {
   good: {
@@ -120,7 +121,7 @@ function alerts(own: object, webhookId: string) {
 
 type Program = keyof typeof programs;
 
-/** The violations of the bad program: the policy, the resource's name, and the message. */
+/** The policy violations of the bad program: the policy, the resource's name, and the message. */
 const violations = [
   "addresses-are-encrypted webhook: url has to begin with https://",
   "alerts-are-patient alert: it has an interval of 1m; the shortest is 5m",
@@ -152,7 +153,7 @@ const violations = [
   'tiles-have-units dashboard: the tile "Latency" needs a numberFormat',
 ];
 
-/** Returns the policy violations in the CLI's output in the form of the expected ones. */
+/** Finds the policy violations in the CLI's output, in the form of the expected ones. */
 function violationsIn(output: string): string[] {
   const line = /^ +- \[(?:mandatory|advisory)\] +(\S+) +\(\S+ (\S+)\)\n.*\n +(.*)$/gm;
   return [...output.matchAll(line)].map(([, rule, name, sentence]) => `${rule} ${name}: ${sentence}`).sort();
@@ -181,7 +182,6 @@ describe("The example policy pack and its README", () => {
   });
 });
 
-/** A language in which the policies are tested. */
 interface Language {
   readonly title: string;
   readonly options: Parameters<typeof useFixture>[0];

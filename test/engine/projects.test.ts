@@ -10,10 +10,7 @@ import { calls, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
 
-/**
- * The package managers, which npm downloads. Yarn installs into node_modules, since Pulumi does not support
- * Plug'n'Play.
- */
+/** The package managers, which npm downloads. Yarn installs into node_modules, since Pulumi does not support Plug'n'Play. */
 const managers: {
   readonly [name: string]: { add: readonly string[]; files: { readonly [name: string]: string } };
 } = {
@@ -56,7 +53,7 @@ export const state = alert.state;
 export const pipes = pipestack.getPipesOutput().apply((all) => all.map((pipe) => pipe.name));
 `;
 
-/** A program with a mistake: a line tile without its series. */
+/** A program with a mistake that the compiler must find: a line tile without its series. */
 const forgotten = `import * as pipestack from "pipestack";
 new pipestack.Dashboard("board", {
   name: "Board",
@@ -79,7 +76,6 @@ async function run(folder: string, [command = "", ...args]: readonly string[]): 
   return stdout;
 }
 
-/** The output of the TypeScript compiler that the project has installed; empty if it finds no error. */
 async function compile(folder: string, source: string, options: object): Promise<string> {
   await writeFile(join(folder, "compiled.ts"), source);
   const config = { compilerOptions: options, files: ["compiled.ts"] };
@@ -88,7 +84,7 @@ async function compile(folder: string, source: string, options: object): Promise
   return run(folder, [process.execPath, tsc, "-p", "tsconfig.check.json"]).catch((error) => error.stdout);
 }
 
-/** A program that prints exported names and properties for which editors show no documentation. */
+/** A program that lists the exported names and properties for which editors show no documentation. */
 const undocumented = `const ts = require("typescript");
 const program = ts.createProgram(["compiled.ts"], { module: 1, moduleResolution: 2, skipLibCheck: true });
 const checker = program.getTypeChecker();
@@ -161,7 +157,8 @@ describe("The npm package in projects with different package managers, module sy
       await writeFile(project, text.replace("typescript: true", `typescript: ${isTyped}`));
       if (isTyped) {
         const { noEmit, ...options } = targets[type];
-        // The compiler inside Pulumi's SDK is too old for the other values of target and moduleResolution.
+        // The compiler inside Pulumi's SDK is too old for newer values of target and moduleResolution, so these projects use
+        // older ones.
         const own = hasCompiler ? options : { ...options, target: "es2020", moduleResolution: "node" };
         await writeFile(
           join(folder, "tsconfig.json"),

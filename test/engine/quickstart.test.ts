@@ -85,9 +85,9 @@ describe("The program of the quickstart", () => {
     expect(summary).to.deep.equal({ same: 4, update: 3, replace: 1 });
     expect(steps.find(({ op }) => op === "replace")?.name).to.equal("reporting");
     const inPlace = ["PATCH /scaling", "PUT /api/v2/alerts/{id}"];
-    // Before it writes, the provider reads the object, to warn about changes of others.
+    // Before the provider writes, it reads the object, to warn about changes of others.
     const looks = ["GET /", "GET /stack/alerts"];
-    // The query endpoint gets the new API key before the old one is deleted.
+    // During the rotation of an API key, the query endpoint gets the new key before the old key is deleted.
     const rotation = [
       ...["GET /keys", "POST /keys", "GET /serviceQueryEndpoint", "POST /serviceQueryEndpoint"],
       ...["GET /query-api-endpoints", "DELETE /keys/{id}"],

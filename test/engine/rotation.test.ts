@@ -35,7 +35,7 @@ describe("The example key-rotation", () => {
   });
 
   it("a preview shows the replacement of an API key that is due, and a refresh shows no change", async () => {
-    // The rotation of the API key is due at the midnight after 90 days.
+    // The program's API key is due for rotation at the midnight after 90 days.
     fixture.pass(day);
     const before = keys();
     await fixture.refresh({ args: ["--expect-no-changes"] });

@@ -50,7 +50,7 @@ describe("The SDKs as users install them", () => {
   it("the npm package of the SDK runs an update of the TypeScript program", async () => {
     const cwd = await begin("nodejs", "index.ts", "typescript");
     await writeFile(join(cwd, "package.json"), '{"name": "user", "private": true, "main": "index.ts"}');
-    // The package is unpacked without npm, since package.test.ts tests the installation by npm.
+    // The test unpacks the package without npm, since package.test.ts tests the installation by npm.
     const sdk = join(cwd, "node_modules", "@pipestack", "sdk");
     await mkdir(sdk, { recursive: true });
     const file = inFolder("release", sdks.node.filename);
@@ -75,7 +75,8 @@ describe("The SDKs as users install them", () => {
       const python = async (folder: string, ...args: string[]) =>
         (await succeed(join(folder, "python"), args)).stdout.trim();
       await python(environment, "-m", "venv", "--without-pip", inFolder(`venv-${index}`));
-      // The test environment has all requirements, so pip downloads nothing, and an undeclared requirement fails.
+      // The test environment has all requirements of the Python SDK, so pip downloads nothing, and an undeclared requirement
+      // fails.
       const [own = "", given = ""] = await Promise.all(
         [programs, environment].map((folder) =>
           python(folder, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"),
@@ -108,7 +109,7 @@ describe("The SDKs as users install them", () => {
       GOPROXY: [pathToFileURL(inFolder("proxy")).href, further].join(),
       GONOSUMDB: path,
       GOFLAGS: `${goVariables.GOFLAGS} -mod=mod -modcacherw`,
-      // This turns off Go's index of the files of a module version, which would be outdated in the next run.
+      // This setting turns off Go's index of the files of a module version, which would be outdated in the next run.
       GODEBUG: "goindex=0",
     };
     /**

@@ -29,10 +29,7 @@ const webhook = {
 /** Texts that the program marks as secret in properties that are usually not secret. */
 const marked = { message: tellingSecret("message"), where: tellingSecret("where") };
 
-/**
- * Returns a program with every resource and function that handles secrets. A stack transformation adds one of the
- * secrets.
- */
+/** Makes a program with every resource and function that handles secrets. A stack transformation adds one of the secrets. */
 const program = (declaration: string, options: string) => `
   ${declaration}
   pulumi.runtime.registerStackTransformation(({ props, opts, name }) =>
@@ -71,7 +68,7 @@ const program = (declaration: string, options: string) => `
 `;
 
 /**
- * Matches log lines in which the engine (-v=9) and its SDK (-v=3, --debug) print all properties decrypted, whatever a
+ * Matches the log lines in which the engine (-v=9) and its SDK (-v=3, --debug) print all properties decrypted, whatever a
  * provider does.
  */
 const linesOfTheEngine =
@@ -96,7 +93,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
     const fixture = useFixture({ host: hostUnlessTold(host) });
     const all: { [place: string]: string } = {};
     let secrets: Named;
-    /** The hidden output `__tracking` of each resource in the exported state, by resource name. */
+    /** The hidden output `__tracking` of each resource in the exported Pulumi state, by resource name. */
     let records: { readonly [name: string]: unknown };
 
     before(async () => {

@@ -13,7 +13,7 @@ describe("The example service", () => {
   before(() => {
     const { baseUrl, credentials } = fixture.sandbox;
     const { organizationId, keyId, keySecret } = credentials;
-    // The limit of requests is lifted, since it would only slow down the test.
+    // The provider's own rate limit is lifted, since it would only slow down the test.
     const settings = { baseUrl, organizationId, keyId, keySecret, requestsPerSecond: "1000" };
     Object.assign(fixture.environment, settingVariables(settings));
   });

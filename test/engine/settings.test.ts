@@ -15,7 +15,6 @@ const other = {
   accessToken: "other-organization-token-9d1c",
 };
 
-/** Creates a sandbox with two organizations. */
 async function createOther(): Promise<Sandbox> {
   const sandbox = await createSandbox();
   const { store } = sandbox;
@@ -37,7 +36,6 @@ describe("Settings of the provider from configuration and environment", () => {
   });
   after(() => second?.close());
 
-  /** Returns a program with an API key and a provider function that use the same explicit provider. */
   const program = (settings?: object) => `
 const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(settings)}) }` : "{}"};
 new ApiKey("key", { roles: ["developer"] }, options);
@@ -121,8 +119,8 @@ describe("Explicit providers of one program", () => {
   after(() => second?.close());
 
   /**
-   * A program with resources of two organizations. The requests of the query endpoint are signed with an API key that
-   * the program creates.
+   * A program with resources of two organizations. The requests of the query endpoint are signed with an API key that the
+   * program creates.
    */
   const program = (settings: readonly object[], generation = 1) => `
 const [first, second] = ${JSON.stringify(settings)}.map((own, index) => ({ provider: new Provider("p" + index, own) }));
@@ -165,7 +163,8 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     await fixture.write(program([moved, moved], 2));
     const { steps } = await fixture.preview();
     const replaced = steps.filter(({ op }) => op === "replace");
-    // The query endpoint is not shown as replaced: the settings of its provider, which uses the new API key, are unknown.
+    // The preview does not show the query endpoint as replaced: the settings of its provider, which uses the new API key, are
+    // unknown.
     expect(replaced.map(({ name }) => name)).to.deep.equal(["key"]);
     for (const { replaceKeys } of replaced) expect(replaceKeys).to.include("organizationId");
   });

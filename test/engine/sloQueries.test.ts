@@ -15,7 +15,7 @@ const minute = 60;
 const start = Date.UTC(2026, 0, 1) / 1000;
 const events: Events = { from: "events", timestamp: "time", good: "good", total: "total" };
 
-/** The number of all events and of bad events in each minute since the start. */
+/** The number of all events and of bad events of an SLO in each minute since the start. */
 type Series = readonly { readonly total: number; readonly bad: number }[];
 
 describe("The queries of an SLO in ClickHouse", () => {
@@ -36,7 +36,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     await database.query(`INSERT INTO events VALUES ${rows.join(", ")}`);
   }
 
-  /** Runs a query with the service's macros replaced as documented, and returns the last number of its first row. */
+  /** Runs an SLO's query with the service's macros replaced as documented, and returns the last number of its first row. */
   async function lastNumber(template: string, at: number, from = start): Promise<number> {
     const [row = []] = await rowsOf(template, at, from);
     return Number(row.at(-1));
@@ -93,7 +93,10 @@ describe("The queries of an SLO in ClickHouse", () => {
     const step = { "1m": 1, "5m": 5, "15m": 15, "1h": 60 }[interval];
     const [clean, failing, calm] = [long * 60, long * 60, short * 60 + 2 * step];
 
-    /** Returns the minutes after the first failure at which an SLO's alert fires, and all minutes at which it is evaluated. */
+    /**
+     * Returns the minutes after the first failure at which an SLO's alert fires, and all minutes at which the alert is
+     * evaluated.
+     */
     async function firings(ratio: number): Promise<{ fired: number[]; looks: number[] }> {
       const total = 100_000;
       await keep(
@@ -106,7 +109,7 @@ describe("The queries of an SLO in ClickHouse", () => {
       const looks = [];
       for (let at = clean; at < clean + failing + calm; at += step) looks.push(at - clean);
       const fired = [];
-      // An alert fires at each evaluation whose value reaches the threshold.
+      // An alert fires at each evaluation at which its value reaches the threshold.
       for (const look of looks) {
         const value = await lastNumber(query, start + (clean + look) * minute);
         if (value >= threshold) fired.push(look);
@@ -119,8 +122,8 @@ describe("The queries of an SLO in ClickHouse", () => {
         const ratio = Math.min(1, threshold * budget * times);
         const { fired, looks } = await firings(ratio);
         const share = (threshold * budget) / ratio;
-        // The long window of an alert reaches the threshold after this share of its length, and the short window falls below it
-        // in the same way.
+        // The long window of an SLO's alert reaches the threshold after this share of its length, and the short window falls
+        // below it in the same manner.
         const [detected, ended] = [long * 60 * share, failing + short * 60 * (1 - share)];
         const expected = looks.filter((look) => look >= detected - 1 && look <= ended);
         expect(fired[0]).to.be.within(detected - 1, detected + step);

@@ -6,7 +6,7 @@ const tile = (name: string) =>
   `{ name: "${name}", x: 0, y: 0, w: 6, h: 4, series: [{ type: "time", aggFn: "count", where: "", groupBy: [] }] }`;
 const rule = `threshold: 5, thresholdType: "above", interval: "5m", channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" }`;
 
-/** Returns a program with a dashboard, alerts on its tiles, and another dashboard that changes in the same commit. */
+/** Makes a program with a dashboard, alerts on its tiles, and another dashboard that changes in the same commit. */
 const program = (tiles: readonly string[], tag: string) => `
 const board = new Dashboard("board", { name: "Board", tiles: [${tiles.map(tile)}] });
 ${tiles.map((name) => `new Alert("${name}", { source: "tile", dashboardId: board.id, tileId: board.tileIds["${name}"], ${rule} });`).join("\n")}

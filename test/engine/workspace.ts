@@ -33,58 +33,51 @@ function installedPulumi(): ReturnType<typeof findPulumi> {
   return installed;
 }
 
-/** The options of {@link createWorkspace}. */
 export interface WorkspaceOptions {
-  /** The source of the program. Without it, `write` has to be called before any command. */
   program?: string;
-  /** The text of Pulumi.yaml, for a program in another folder. Default: a project for `program`. */
+  /** The text of Pulumi.yaml, for a program in another folder. By default it is a project for `program`. */
   projectFile?: string;
-  /** Language of the program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
+  /** The language of the test's program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
   language?: "javascript" | "typescript";
-  /** The host that runs the provider. Default: the dynamic host, or the one of {@link hostUnlessTold}. */
+  /**
+   * The host that runs the provider (dynamic or plugin). The default is the dynamic host, or the result of {@link
+   * hostUnlessTold}.
+   */
   host?: Host;
-  /** The secrets provider of the stack. Default: {@link keyServer}, which is faster. */
+  /** The secrets provider of the test's stack. The default is {@link keyServer}, which is faster. */
   secrets?: "keyServer" | "passphrase";
   /** Settings of the provider by name, such as `baseUrl` or `keySecret`, which become `PIPESTACK_…` variables. */
   settings?: Record<string, string>;
 }
 
-/** Facts about a Pulumi command by which the promises of test/promises judge it. */
+/** Facts about a Pulumi command by which the promises of test/promises (rules that the provider must keep) judge it. */
 export interface Circumstances {
-  /** True if the command runs without faults, so that it has to complete everything. */
+  /** True if the Pulumi command runs without faults, so that it has to complete everything. */
   readonly settles?: boolean;
-  /** True if the test kills the command. */
   readonly isKilled?: boolean;
 }
 
-/** Options that the tests give any Pulumi command. */
 export interface RunOptions extends Circumstances {
-  /** Further arguments for the Pulumi CLI. */
   args?: string[];
-  /** The expected exit code of the CLI (default 0), `failure` for any other than 0, or `any`. */
+  /** The expected exit code of the CLI (default 0), `failure` for any other code than 0, or `any`. */
   expect?: number | "failure" | "any";
   /** Environment variables for only this Pulumi command. The value `undefined` removes a variable. */
   environment?: Record<string, string | undefined>;
-  /** Called with the process of the CLI once it runs. */
   started?: (cli: ChildProcess) => void;
 }
 
-/** The result of a command that runs the engine, with the events of the engine. */
 export interface Update extends Result, Events {}
 
-/** The result of a Pulumi preview; `json` is the output of `--json`. */
 export interface Preview extends Update {
   json?: PreviewJson;
 }
 
-/** The parts of `pulumi preview --json` that tests use. */
 export interface PreviewJson {
   steps: { op: string; urn: string; oldState?: StateJson; newState?: StateJson; diffReasons?: string[] }[];
   changeSummary: Record<string, number>;
   diagnostics?: { message: string; severity: string }[];
 }
 
-/** A resource in an exported state. */
 export interface StateJson {
   urn: string;
   type: string;
@@ -94,44 +87,37 @@ export interface StateJson {
   [member: string]: unknown;
 }
 
-/** The checkpoint of a stack, as `pulumi stack export` prints it. */
 export interface ExportedState {
   version: number;
   deployment: { resources?: StateJson[]; pending_operations?: unknown[]; [member: string]: unknown };
 }
 
-/** A Pulumi project with one stack, and with a backend and a Pulumi home of its own in a temporary folder. */
+/** A Pulumi project with one stack, a backend and a Pulumi home in a temporary folder. */
 export interface Workspace {
-  /** The project's folder, with Pulumi.yaml, the program and node_modules. */
   readonly folder: string;
-  /** Environment variables for all further commands in the workspace; tests may change them. */
+  /** Environment variables for all later commands in the workspace; tests may change them. */
   readonly environment: Record<string, string | undefined>;
-  /** Sets the provider's clock ahead in all further commands of the workspace. The sandbox keeps the real time. */
+  /** Sets the provider's clock ahead in all later commands of the workspace. The sandbox keeps the real time. */
   pass(milliseconds: number): void;
-  /** Replaces the program of the workspace. */
   write(source: string): Promise<void>;
   up(options?: RunOptions): Promise<Update>;
   preview(options?: RunOptions & { json?: boolean }): Promise<Preview>;
   refresh(options?: RunOptions): Promise<Update>;
   destroy(options?: RunOptions): Promise<Update>;
-  /** Sets a value of the stack's configuration, encrypted if it is a secret. */
   config(key: string, value: string, secret?: boolean): Promise<void>;
   /** Returns the exported Pulumi state. `showSecrets` decrypts its secrets, which works only with the key server. */
   exportState(options?: { showSecrets?: boolean }): Promise<ExportedState>;
-  /** The path of the stack's state file in the backend. */
   readonly stateFilePath: string;
-  /** Returns the text of the stack's state file. */
   stateFile(): Promise<string>;
   outputs(options?: { showSecrets?: boolean }): Promise<Record<string, unknown>>;
-  /** Runs another command of the Pulumi CLI, such as `["stack", "ls"]`. */
   run(args: string[], options?: RunOptions): Promise<Result>;
   /** Removes the Pulumi project of the workspace. Objects of its programs stay in the service unless `destroy` was run. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a workspace in which the real engine runs a program that uses `pipestack` and `@pulumi/pulumi` like installed
- * packages. A command fails with all its output unless the exit code is the expected one.
+ * Makes a workspace in which the real engine runs a program that uses `pipestack` and `@pulumi/pulumi` like installed packages.
+ * A command fails with all its output unless the exit code is the expected one.
  */
 export async function createWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const { language = "javascript", host = hostUnlessTold("dynamic"), secrets = "keyServer" } = options;
@@ -146,7 +132,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
   const { PATH, PIPESTACK_PULUMI } = clean;
   const environment: Record<string, string | undefined> = {
-    // The pipestack commands need these environment variables, too, since they run the Pulumi CLI.
+    // The `pipestack` commands need these environment variables, too, since they run the Pulumi CLI.
     ...{ PATH, PIPESTACK_PULUMI, ...faster },
     NODE_OPTIONS: [
       faster.NODE_OPTIONS ?? clean.NODE_OPTIONS,
@@ -273,7 +259,7 @@ function projectFileFor(language: "javascript" | "typescript"): string {
 }
 
 /**
- * Writes the files of a test's program. The packages pipestack and @pulumi/pulumi are links into the checkout, so that the
+ * Writes the files of a test's program. The packages `pipestack` and `@pulumi/pulumi` are links into the checkout, so that the
  * provider and the program share one copy of the SDK.
  */
 async function writeProgramFolder(folder: string, language: "javascript" | "typescript"): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { expectOneClearError, useFixture } from "./fixture";
 
-// The test expects that each preview ends: Pulumi's SDK has been seen to drop a rejection that came before the program was
+// The tests expect that each preview ends: Pulumi's SDK has been seen to drop a rejection that came before the program was
 // loaded, and then to wait for ever.
 describe("Previews of programs with a wrong argument", () => {
   const fixture = useFixture({ host: "dynamic" });
@@ -27,8 +27,8 @@ const asked = pipestack.getSourceOutput({ serviceId: "nonsense", name: "Logs" })
 export const source = await new Promise((resolve) => asked.apply(resolve));
 `,
     ],
-    // Many resources depend on one failed value. A plain rejection would reach the engine once for each of them, and V8 would
-    // search every path to the resources (failedValue.ts).
+    // In this program many resources depend on one failed value. A plain rejection would reach the engine once for each of
+    // them, and V8 would search every path to the resources (failedValue.ts).
     "of a function, in a program in which much depends on the value": [
       "pipestack.getSource: serviceId must be a uuid",
       "commonjs",

@@ -1,8 +1,8 @@
 import type { Caller, Data, Store } from "./store";
 
 /**
- * The account of a test: everything that happened to a service and to the stacks that use it, as recorded by a test suite.
- * Parts that a suite cannot record are absent, and promises that need them are not judged.
+ * The account of a test records everything that happened to a service and to the stacks that use it. If a test suite cannot
+ * record a part, the promises (rules for the provider) that need this part are not judged.
  */
 export interface Account {
   /**
@@ -11,27 +11,24 @@ export interface Account {
    */
   readonly runs: readonly Run[];
   readonly stacks: readonly StackInTheEnd[];
-  /** The records of all objects in the service, with all changes. */
   readonly store: Store;
-  /** Secret texts that must not occur anywhere in any encoding: credentials of programs, and secrets of the service. */
   readonly credentials: readonly string[];
-  /** Further texts that must contain no credential, such as a journal. */
+  /** Further texts that must contain no credential, such as a journal of requests, by name. */
   readonly places?: { readonly [place: string]: string };
   readonly orphans?: readonly OrphansLook[];
   readonly wire?: readonly Request[];
   readonly byHand?: ByHand;
   readonly habits?: Habits;
-  /** The number of times that the provider repeats a failed call. */
   readonly maxRetries?: number;
-  /** The setting `onConflict` of the stacks. Default: `warn`. */
+  /** The provider setting `onConflict` of the stacks. If absent, it is `warn`. */
   readonly onConflict?: "warn" | "fail";
-  /** Matches errors that only a change of the program can fix. */
+  /** Matches error messages of the provider that only a change of the program can resolve. */
   readonly forTheUser?: RegExp;
-  /** The error with which the recorded history ended early. */
+  /** The error with which the recorded course of a test ended early. */
   readonly failure?: Error;
   /** The id of the service whose scaling and query endpoint programs declare. */
   readonly serviceId: string;
-  /** The ids of keys that sign requests of a stack. */
+  /** The ids of the API keys that sign requests of a stack. */
   readonly signingKeys?: readonly string[];
   /**
    * Returns the declared properties whose stored values in the service differ: those in `shown` are visible in answers, those
@@ -45,29 +42,24 @@ export interface Differences {
   readonly hidden: readonly string[];
 }
 
-/** A command of Pulumi's engine, with everything that its user saw. */
 export interface Run {
   readonly step: {
     readonly number: number;
     readonly actor: "a" | "b";
     readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
-    /** True if `--target` limits the command to some resources. */
     readonly targets?: true;
   };
   readonly startedAt: number;
   readonly endedAt: number;
   readonly outcome: Outcome;
-  /** The warnings, information and errors that the command printed. */
   readonly messages: readonly string[];
-  /** Everything else that the command printed, including stack traces. */
   readonly printed?: string;
   readonly requests: number;
   readonly wasKilled: boolean;
-  /** The declared resources before and after the changes of the program in this step. */
+  /** The declared resources of the program before and after its changes in this step. */
   readonly programs: readonly [Program, Program];
-  /** The resources in the Pulumi state before the command. */
   readonly before: ReadonlyMap<string, Kept>;
-  /** The resources in the Pulumi state after the command; after a preview, those that it has read. */
+  /** The resources in the Pulumi state after the command; after a preview, those that the preview has read. */
   readonly after: ReadonlyMap<string, Kept>;
   /** Texts that the program keeps secret: no message shows them, and no Pulumi state has them in plain text. */
   readonly secretWords: readonly string[];
@@ -77,7 +69,6 @@ export interface Run {
   readonly answers?: readonly [given: unknown, truth: unknown];
 }
 
-/** The outcome of a Pulumi command. */
 export interface Outcome {
   readonly errors: readonly string[];
   readonly operations: readonly Operation[];
@@ -87,62 +78,52 @@ export interface Outcome {
   readonly differing: readonly string[];
 }
 
-/** What a Pulumi command did with one resource. */
 export interface Operation {
   readonly name: string;
   readonly type: string;
   readonly op: "create" | "update" | "replace" | "delete" | "read" | "same" | "import";
 }
 
-/** A resource in the Pulumi state of a stack. */
 export interface Kept {
   readonly type: string;
   readonly id: string;
   readonly inputs: Data;
   readonly outputs: Data;
-  /** The names of the resources to which the arguments of this one refer. */
   readonly dependencies?: readonly string[];
-  /** The provider instance that manages the resource. */
   readonly instance?: string;
   /** True if the resource was imported, so that its secrets are unknown. */
   readonly isImported?: true;
 }
 
-/** A resource that a program declares. */
 export interface Declared {
   readonly type: string;
   readonly args: Data;
-  /** The id in the resource option `import`. */
   readonly importId?: string;
 }
 
-/** The resources that a program declares, by name. */
 export type Program = ReadonlyMap<string, Declared>;
 
 export interface StackInTheEnd {
   readonly actor: "a" | "b";
   readonly state: { readonly resources: ReadonlyMap<string, Kept> };
   readonly program: Program;
-  /** All messages that the stack's user has seen. */
   readonly messages: readonly string[];
   /** All objects in the stack's Pulumi state, including those that wait for deletion. */
   held(): readonly Held[];
 }
 
-/** An object that a Pulumi state contains. */
 export type Held = Pick<Kept, "type" | "id">;
 
-/** What `pipestack orphans` found and printed. */
+/** The objects that `pipestack orphans` found, and the messages that it printed. */
 export interface OrphansLook {
   readonly step: { readonly number: number };
   readonly messages: readonly string[];
-  /** The names of the objects that were in a Pulumi state during the whole search for orphans. */
+  /** The names of the objects that were in a Pulumi state during the whole search of `pipestack orphans`. */
   readonly held: ReadonlySet<string>;
-  /** The orphans that were found; absent if the command failed. */
   readonly found?: readonly Held[];
 }
 
-/** A request to the service, as it was sent. */
+/** A request to the service as the provider sent it. */
 export interface Request {
   readonly at: number;
   readonly answeredAt?: number;
@@ -156,11 +137,11 @@ export interface Request {
   readonly fault?: {
     readonly kind: string;
     /**
-     * Whether and when a request that failed was carried out: "no", "yes" for before the fault, or a number of
+     * Whether and when the service carried out a request that failed: "no", "yes" for before the fault, or a number of
      * milliseconds after it.
      */
     readonly carriedOut?: "no" | "yes" | number;
-    /** The age in milliseconds of the values in an answer that comes from a stale replica. */
+    /** The age in milliseconds of the values in an answer of the service that comes from a stale replica. */
     readonly milliseconds?: number;
     readonly shows?: "old" | "sent";
   };
@@ -169,9 +150,9 @@ export interface Request {
 
 /** Properties that a person has set in the console while no program declared them. */
 export interface ByHand {
-  /** The names of properties that a person has set while no program declared them, by `kind id`. */
+  /** The names of properties that a person has set while no program declared them, by `kind id` of the object. */
   readonly set: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The properties that a person has set inside a series of a tile, which is an entry of `select`. */
+  /** The properties that a person has set inside a series of a dashboard's tile, which is an entry of `select`. */
   readonly inside: readonly {
     readonly dashboard: string;
     readonly tile: string;
@@ -180,21 +161,23 @@ export interface ByHand {
   }[];
 }
 
-/** The unusual behaviour that a simulated service keeps throughout a history. */
+/** The unusual behaviour that a simulated service keeps throughout a test. */
 export interface Habits {
-  /** Milliseconds by which every list lags. */
+  /** Milliseconds by which every list of the simulated service lags. */
   readonly listLag: number;
-  /** Milliseconds for which the service shows the old scaling after a change. */
+  /** Milliseconds for which the simulated service shows the old scaling after a change. */
   readonly scalingLag: number;
-  /** Whether alerts show the date of their creation (`datesAlerts`), and whether their ids contain it (`timedIds`). */
+  /**
+   * Whether alerts of the simulated service show the date of their creation (`datesAlerts`), and whether their ids contain it
+   * (`timedIds`).
+   */
   readonly datesAlerts?: boolean;
   readonly timedIds?: boolean;
-  /** True if the answer to a create contains only the id. */
+  /** Whether the answer of the simulated service to a create contains only the id. */
   readonly receipts: boolean;
-  /** The maximum number of entries on a page of a list. */
   readonly page: number;
   readonly dialect: "neutral" | "clickhouse";
-  /** The ways in which the service changes values that it receives, by name. */
+  /** The rewrites by which the simulated service changes values that it receives, by name. */
   readonly rewrites: object;
 }
 

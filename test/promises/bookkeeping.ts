@@ -37,10 +37,10 @@ export const forgetsNothing = promise(
         const kept = before.get(name);
         if (op !== "delete" || !kept || type === "ServiceScaling") return [];
         const isKept = run.messages.some((message) => message.includes(kept.id));
-        // The object may belong to another resource in the Pulumi state, which keeps it.
+        // The deleted object may belong to another resource in the Pulumi state, which keeps it.
         const isHeld = heldIn(account.stacks).some((each) => each.type === type && each.id === kept.id);
-        // A deleted object of a collection never exists again, so its existence at the end is judged. A singleton may
-        // be set again by a delayed request.
+        // A deleted object of a collection never exists again, so the promise judges its existence at the end. A delayed
+        // request may set a singleton again.
         const at = isCollected(type) ? undefined : endedAt;
         const isThere =
           account.store.get(kindOf(type), kept.id, at) &&
@@ -70,8 +70,8 @@ function wasDeletedFrom({ store }: Account, kind: Kind, id: string, from: number
 }
 
 /**
- * An AlertSet of which a destroy has deleted only some alerts stays in the Pulumi state as a whole. The message says to
- * refresh, which removes the deleted alerts.
+ * A promise of the provider about a destroy that has deleted only some alerts of an AlertSet: the set stays in the Pulumi state
+ * as a whole, and the message says to refresh, which removes the deleted alerts.
  */
 export const saysWhatIsLeft = promise(
   "says what is left",
@@ -94,7 +94,10 @@ export const saysWhatIsLeft = promise(
     }),
 );
 
-/** If an update failed before its deletions, an object may be in the Pulumi state under its old and its new resource name. */
+/**
+ * A promise of the provider about a Pulumi state that lists an object twice: if an update failed before its deletions, an
+ * object may be in the state under its old and its new resource name.
+ */
 export const holdsNothingTwice = promise(
   "holds nothing twice",
   "No two resources hold the same object.",
@@ -131,7 +134,7 @@ export const listsOrphans = promise(
   },
 );
 
-/** The step number of the last `pipestack orphans` run, at the end of a history. */
+/** The step number of the last `pipestack orphans` run, at the end of a simulated history. */
 export const lastLook = -1;
 
 export const sparesWhatIsHeld = promise(
@@ -153,7 +156,7 @@ export const sparesWhatIsHeld = promise(
     }),
 );
 
-/** The promise about restoring a scaling. It is judged only in histories in which only stacks changed the scaling. */
+/** A promise of the provider about restoring a scaling. It is judged only if nobody but stacks changed the scaling. */
 export const restoresTheScaling = promise(
   "restores the scaling",
   "The state of a scaling remembers the values from before its creation, or a message says that they are lost.",
@@ -168,8 +171,8 @@ export const restoresTheScaling = promise(
       ),
     );
     const first = commits.findIndex((commit) => restoring.some(({ step }) => step.number === commit.step));
-    // Values of the scaling from before earlier writes count, too. A write sent before the program declared `onDestroy:
-    // restore` may have failed and be carried out later.
+    // The promise also accepts values of the scaling from before earlier writes: a write sent before the program declared
+    // `onDestroy: restore` may have failed and be carried out later.
     const originals = commits.slice(0, first + 1).map(({ before }) => before as Data);
     const creations = runs
       .filter(({ step }) => step.command.startsWith("up"))
@@ -177,8 +180,8 @@ export const restoresTheScaling = promise(
         [...after].filter(([name, { type }]) => type === "ServiceScaling" && !before.has(name)),
       );
     const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
-    // If an update was killed, or the scaling was created under two resource names, the former values may be lost. In this case
-    // a message says so.
+    // If an update was killed, or the scaling was created under two resource names, the scaling's former values may be lost. In
+    // this case a message says so.
     if (
       first < 0 ||
       runs.some(({ wasKilled }) => wasKilled) ||

@@ -8,13 +8,14 @@ export const ends = promise("ends", "Every command ends.", [], ({ failure }) =>
 );
 
 /**
- * The most seconds that one request of a command may take. ClickHouse Cloud allows one request a second, and may return old
- * values for some seconds.
+ * The most seconds that one request of a Pulumi command may take. ClickHouse Cloud allows one request a second, and may return
+ * old values for some seconds.
  */
 const secondsForRequest = 2;
 
 /**
- * The most seconds that one fault may cost a command: the time limit of a call, and the longest wait that a server asks for.
+ * The most seconds that one fault may cost a Pulumi command: the time limit of a call, and the longest wait that a server asks
+ * for.
  */
 const secondsForFault = 150;
 
@@ -32,7 +33,7 @@ export const endsInTime = promise(
     }),
 );
 
-/** The rate limits of ClickHouse Cloud and HyperDX: requests in a sliding window of so many seconds. */
+/** The rate limits of ClickHouse Cloud and HyperDX: a number of requests in a sliding window of some seconds. */
 const limits = {
   management: { requests: 10, seconds: 10 },
   observability: { requests: 100, seconds: 60 },
@@ -90,7 +91,10 @@ export const speaksPlainly = promise(
   },
 );
 
-/** Each fault allows a command some more requests, to repeat the call and to read its outcome. */
+/**
+ * A promise of the provider about the number of its requests. Each fault allows a command some more requests, to repeat the
+ * call and to read its outcome.
+ */
 export const asksNoMoreThanNeeded = promise(
   "asks no more than needed",
   "A command makes the requests that it needs, a few more for each fault, and no other.",
@@ -108,8 +112,8 @@ export const asksNoMoreThanNeeded = promise(
 );
 
 /**
- * Returns the number of requests that a command needs. Reads of a collection share one list; a write costs one request itself
- * and one for a read.
+ * Estimates the number of requests that a Pulumi command needs. Reads of a collection share one list; a write costs its own
+ * request and one for a read.
  */
 function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, "habits">>): number {
   const { outcome, before, after, step } = run;
@@ -126,11 +130,11 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(types) * pages +
     withOtherTiles(run, store) +
     [...before.values()].filter((kept) => isAskedForByItself(kept, habits)).length;
-  // A resource that a program only reads, without managing it, is read by the refresh and again when the program
-  // runs.
+  // If a program only reads a resource, without managing it, the refresh reads the resource and the program's run reads it
+  // again.
   const onlyRead = outcome.operations.filter(({ op, type }) => op === "read" && partly.includes(type));
   return (
-    // An object that a lagging list does not show yet is read singly.
+    // The provider reads an object singly if a lagging list does not show it yet.
     (habits.listLag > 0 ? types.length : 0) +
     onlyRead.length * 2 +
     (reads ? forReads : 0) +
@@ -144,25 +148,25 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     }, 0) +
     outcome.gone.length +
     run.messages.filter((text) => text.includes("not compared, since")).length +
-    // A changed dashboard is validated, and its alerts are listed, which costs further requests.
+    // The provider validates a changed dashboard and lists its alerts, which costs further requests.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
   );
 }
 
-/** Types whose lists leave out some properties, so that each object is also read singly. */
+/** Resource types whose lists leave out some properties, so that the provider also reads each object singly. */
 const partly = ["QueryApiEndpoint", "SavedQuery"];
 
 function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits): boolean {
-  // The Pulumi state has all channels of the alert, possibly from the other API's answer. They are in no list, so the alert is
-  // read singly.
+  // The Pulumi state has all channels of the alert, possibly from the other API's answer. No list shows them, so the provider
+  // reads the alert singly.
   const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
-  // Servers of the dialect `neutral` have no list of services, so a scaling is read singly.
+  // Servers of the dialect `neutral` have no list of services, so the provider reads a scaling singly.
   const isWithoutList = type === "ServiceScaling" && dialect === "neutral";
   return partly.includes(type) || inputs.source === "inline" || hasChannels || isWithoutList;
 }
 
 /**
- * Returns the number of dashboards that lack a tile of the Pulumi state before or during the command. Each of these is read
+ * Counts the dashboards that lack a tile of the Pulumi state before or during the command. The provider reads each of these
  * singly.
  */
 function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store): number {
@@ -188,7 +192,7 @@ export const refusesDoubles = promise(
       if (step.targets || wasKilled || step.command === "refresh" || step.command === "destroy") return [];
       const types = [...programs[1].values()].map(({ type }) => type).filter((type) => !isCollected(type));
       const double = types.find((type, index) => types.indexOf(type) !== index);
-      // In a preview an object that is yet to be created has no id, so its adoption is not noticed.
+      // In a preview an object that is yet to be created has no id, so the preview cannot notice its adoption.
       const isKnown = (name: string) => before.has(name) || step.command.startsWith("up");
       const adopted = [...programs[1].values()]
         .map(({ args }) => (args.adoptId as Data | undefined)?.ref)
@@ -219,7 +223,7 @@ export const onlyLooks = promise(
     }),
 );
 
-/** Faults that an API call overcomes when it is repeated. */
+/** Faults that the provider overcomes by repeating the request. */
 const passing = ["refused", "broken", "silent", "failed", "limited"];
 
 export const endures = promise(
@@ -233,7 +237,7 @@ export const endures = promise(
         ({ fault, isCreate, path, answer }) =>
           fault &&
           passing.includes(fault.kind) &&
-          // A failed create may be repeated only after the API's own 429: any other answer leaves open whether an
+          // The provider may repeat a failed create only after the API's own 429: any other answer leaves open whether an
           // object was created.
           (!isCreate ||
             (fault.kind === "limited" && !(path.startsWith("/v1/") && answer?.body.startsWith("Too many")))),

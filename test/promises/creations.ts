@@ -5,8 +5,8 @@ import { faultedIn, isAdopted, lateRequestOf, promise, runOf } from "./promise";
 import type { Commit, Data } from "./store";
 
 /**
- * Objects created after the update ended, or in an update that was killed, are not judged here: `pipestack orphans`
- * lists them.
+ * A promise of the provider about objects that no state contains. It does not judge objects created after the update ended, or
+ * in an update that was killed, since `pipestack orphans` lists these.
  */
 export const leavesNothingBehind = promise(
   "leaves nothing behind",
@@ -61,7 +61,7 @@ export const namesWhatKillsLeave = promise(
   (account) => {
     const { runs, store, habits } = account;
     // If alerts show no date, the provider derives their age from ids, which is wrong for random ids. So this promise is not
-    // judged for such services.
+    // judged for these services.
     const isUndated = habits.datesAlerts === false && habits.timedIds === false;
     if (habits.listLag > 0 || isUndated) return [];
     return runs
@@ -94,20 +94,18 @@ export const namesWhatKillsLeave = promise(
   },
 );
 
-/** Returns true if two alerts differ only in their ids and dates. */
 function areEqual(one: Data = {}, other: Data): boolean {
   const contents = ({ id: _, createdAt: __, updatedAt: ___, ...members }: Data) => JSON.stringify(members);
   return contents(one) === contents(other);
 }
 
-/** Returns true if the path of a request is that of a whole collection, as in a list or a create. */
 function isAbout(kind: Kind, path: string): boolean {
   return path.split("?")[0]?.endsWith(`/${pathOf(kind)}`) === true;
 }
 
 /**
- * Returns true if the step took an object of an earlier step as the result of its failed request, because no list had
- * shown that object before. The provider then knows of no failure to report.
+ * Returns true if the step took an object of an earlier step as the result of its failed request, because no list had shown
+ * that object before. The provider then knows of no failure to report.
  */
 function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { kind }: Commit): boolean {
   const taken = new RegExp(`^${ofKind(kind).noun} (\\S+) was created although the answer was lost`, "i");
@@ -133,7 +131,7 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
   const { noun } = ofKind(kind);
   const { name } = commit.after ?? {};
-  // The message names an object without a name by another property. The service may have trimmed the name.
+  // A message of the provider names an object without a name by another property. The service may have trimmed the name.
   const trimmed = String(name ?? "").trim();
   const isIt = (named: string) => named.trim() === trimmed;
   return messages.some(
@@ -144,13 +142,11 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   );
 }
 
-/** Returns the names of objects in a message; an empty one if the message names them by another property. */
 function namesIn(message: string): string[] {
   const names = [...message.matchAll(/ named "([^"]*)"/g)].map(([, name = ""]) => name);
   return names.length > 0 ? names : [""];
 }
 
-/** Returns true if a message names the entry of an AlertSet whose create made the alert. */
 function namesEntry(message: string, { programs }: Run, { after = {} }: Commit): boolean {
   const [doubts = ""] = message.split("before you run the update again");
   const keys = [...doubts.matchAll(/alerts\["([^"]+)"\]/g)].map(([, key]) => key);
@@ -161,16 +157,13 @@ function namesEntry(message: string, { programs }: Run, { after = {} }: Commit):
   );
 }
 
-/**
- * Returns true if a request was carried out so shortly before the end of the update that the provider did not look
- * again.
- */
+/** Returns true if a request was carried out so shortly before the end of the update that the provider did not look again. */
 function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): boolean {
   return endedAt - commit.at < millisecondsBetweenLooks && lateRequestOf(account, commit)?.isCreate === true;
 }
 
 /**
- * Milliseconds that the provider waits before it looks for the object of a failed create again (docs/faults.md: "Lost answers
+ * Milliseconds that the provider waits before it looks again for the object of a failed create (docs/faults.md: "Lost answers
  * to creates").
  */
 const millisecondsBetweenLooks = 6000;
@@ -191,8 +184,8 @@ function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): 
 }
 
 /**
- * Returns true if a gateway refused a list in the same way as the create. Then no request reached the service for the
- * provider to find out more.
+ * Returns true if a gateway refused a list in the same manner as the create. Then no request reached the service by which the
+ * provider could find out more.
  */
 function isBehindWall({ step }: Run, account: Account): boolean {
   const foreign = faultedIn(account, step.number).filter(({ fault }) => fault?.kind === "foreign");
@@ -203,8 +196,8 @@ function isBehindWall({ step }: Run, account: Account): boolean {
 }
 
 /**
- * Returns true if the lists that the step read did not show the new object yet, and nothing told the provider that
- * lists lag. `pipestack orphans` lists the object then.
+ * Returns true if the lists that the step read did not show the new object yet, and nothing told the provider that lists lag.
+ * `pipestack orphans` lists the object then.
  */
 function isUnseen(account: Account, created: Commit): boolean {
   const { wire = [], store } = account;

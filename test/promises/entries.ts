@@ -7,7 +7,6 @@ type Objects = { readonly [key: string]: Data };
 
 const nameOf = (set: string, key: string) => `${set}, ${key}`;
 
-/** Returns the program with each AlertSet replaced by its alerts. */
 export function declaredEach(program: Program): Program {
   const each = ([name, declared]: [string, Declared]): [string, Declared][] =>
     declared.type !== "AlertSet"
@@ -19,7 +18,7 @@ export function declaredEach(program: Program): Program {
   return new Map([...program].flatMap(each));
 }
 
-/** Returns the objects of a resource with their names: one object, or all alerts of an AlertSet. */
+/** Returns the objects of a resource in the Pulumi state with their names: one object, or all alerts of an AlertSet. */
 export function heldBy(name: string, kept: Kept): (readonly [name: string, Kept])[] {
   const { type, inputs, outputs } = kept;
   if (type !== "AlertSet") return [[name, kept]];
@@ -31,12 +30,13 @@ export function heldBy(name: string, kept: Kept): (readonly [name: string, Kept]
   });
 }
 
-/** Returns the resources of a Pulumi state with each AlertSet replaced by its alerts. */
 export function heldEach(resources: ReadonlyMap<string, Kept>): ReadonlyMap<string, Kept> {
   return new Map([...resources].flatMap(([name, kept]) => heldBy(name, kept)));
 }
 
-/** Returns the objects of a resource that the later Pulumi state lacks, and the names of those whose inputs differ in it. */
+/**
+ * Returns the objects of a resource that the later Pulumi state lacks, and the names of the objects whose inputs differ in it.
+ */
 export function changedBetween(name: string, before: Kept, after: Kept | undefined) {
   const now = new Map(after && heldBy(name, after));
   const old = heldBy(name, before);
@@ -46,7 +46,6 @@ export function changedBetween(name: string, before: Kept, after: Kept | undefin
   return { gone, differing: differing.length > 0 ? differing.map(([each]) => each) : [name] };
 }
 
-/** Returns the operations of a command, with those on AlertSets replaced by operations on their alerts. */
 export function doneToEach(
   operations: readonly Operation[],
   before: ReadonlyMap<string, Kept>,

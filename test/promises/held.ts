@@ -2,7 +2,6 @@ import type { Account, Held, StackInTheEnd } from "./account";
 import { isCollection, type Kind, kindOf } from "./kinds";
 import { type Commit, isStack } from "./store";
 
-/** Returns the creates by stacks whose objects are in no Pulumi state at the end of a history. */
 export function createdByStacks({ store, stacks }: Pick<Account, "store" | "stacks">): Commit[] {
   const held = new Set(stacks.flatMap((stack) => stack.held().map(nameOfHeld)));
   return store.commits.filter(
@@ -11,7 +10,6 @@ export function createdByStacks({ store, stacks }: Pick<Account, "store" | "stac
   );
 }
 
-/** Returns the objects that stacks have created, that still exist, and that are in no Pulumi state. */
 export function unheld(account: Pick<Account, "store" | "stacks">): { kind: Kind; id: string }[] {
   return createdByStacks(account).filter(({ kind, id }) => account.store.get(kind, id));
 }
@@ -28,7 +26,7 @@ export function nameOfHeld({ type, id }: Held): string {
   return nameOf(kindOf(type), id);
 }
 
-/** Returns the resources of all stacks at the end of a history, with their stacks. */
+/** Returns the resources of all stacks at the end of a test, each with its stack. */
 export function heldIn(stacks: readonly StackInTheEnd[]) {
   return stacks.flatMap(({ actor, state, program }) =>
     [...state.resources].map(([name, kept]) => ({ actor, program, name, ...kept })),

@@ -4,25 +4,24 @@ import { resources, type TypeName, typeNames } from "../../provider/resources/re
 import { plural } from "../../provider/values/wording";
 import type { CollectionName } from "../../sandbox/index";
 
-/** A kind of object that programs manage. */
 interface ManagedKind {
   readonly type: TypeName;
-  /** The noun for an object in messages. */
   readonly noun: string;
-  /** The last segment in the path of the kind's collection. */
+  /** The last segment in the API's path of the kind's collection, such as `alerts`. */
   readonly path: string;
-  /** True if a service has only one object of this kind. */
   readonly isSingle: boolean;
-  /** Secret properties of this kind, which no message may show. */
   readonly secrets?: readonly string[];
   /** Properties of this kind that no answer of the service shows. */
   readonly hidden?: readonly string[];
 }
 
-/** A kind of object, named by its collection in the sandbox. */
+/** A kind of object in the service. Its name is that of the sandbox's collection. */
 export type Kind = CollectionName;
 
-/** Collections whose names do not follow from the type. A service's scaling is a part of the service's record. */
+/**
+ * The sandbox's collections whose names do not follow from the resource type. A service's scaling is a part of the service's
+ * record.
+ */
 const otherNames: { readonly [type in TypeName]?: Kind } = {
   ...{ ApiKey: "keys", ServiceScaling: "services", ServiceScalingSchedule: "scalingSchedules" },
 };
@@ -33,8 +32,8 @@ const confidential: { readonly [type in TypeName]?: Pick<ManagedKind, "secrets" 
 };
 
 /**
- * The types whose objects promises judge. Types that only one dialect has, such as services and roles, have their own
- * simulations.
+ * The resource types whose objects the promises judge. Types that only one dialect has, such as services and roles, have their
+ * own simulations.
  */
 export const judgedTypes = typeNames.filter((type) => !resources[type].dialect);
 
@@ -48,7 +47,6 @@ const kinds = new Map(
   }),
 );
 
-/** The kinds of which a service has many objects. */
 export const collectedKinds = [...kinds.keys()].filter((kind) => !ofKind(kind).isSingle);
 
 export function isKind(name: string): name is Kind {
@@ -65,27 +63,21 @@ export function ofKind(kind: Kind): ManagedKind {
   return found;
 }
 
-/** Returns the last segment of the path of requests about a whole collection. */
 export function pathOf(kind: Kind): string {
   return ofKind(kind).path;
 }
 
 const byType = new Map<string, Kind>([...kinds].map(([kind, { type }]) => [type, kind]));
 
-/** Returns the kind of the records that resources of a type manage. */
 export function kindOf(type: string): Kind {
   return byType.get(type) ?? (type as Kind);
 }
 
-/** Returns true if a service may have several objects of this resource type. */
 export function isCollected(type: string): boolean {
   return isCollection(kindOf(type));
 }
 
-/**
- * Converts a record of the sandbox to the form that promises judge; undefined for a record that programs do not
- * manage.
- */
+/** Converts a record of the sandbox to the form that the promises judge; undefined for a record that programs do not manage. */
 export function judgedRecord(
   collection: string,
   record: object,
@@ -95,7 +87,7 @@ export function judgedRecord(
   if (!isKind(collection)) return undefined;
   const { id, serviceId = id } = record as { id: string; serviceId?: string };
   const isMode = collection === "services" ? { autoscalingMode: "vertical" } : {};
-  // The service changes `usedAt` of an API key with each signed request, so it is left out.
+  // The service changes `usedAt` of an API key with each signed request, so the promises do not judge it.
   const judged = { ...isMode, ...record, usedAt: undefined };
   return { kind: collection, id: ofKind(collection).isSingle ? serviceId : id, record: judged };
 }

@@ -4,17 +4,17 @@ import { isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
 /**
- * This module contains promises about objects that others made before the history began: stacks replace or delete none of their
- * values without a message.
+ * This module contains promises about objects that others made before a simulated history began: stacks replace or delete none
+ * of their values without a message.
  */
 
-/** Returns true if the record of an object existed before the first step of the history. */
+/** Returns true if others made the object before the first step of the simulated history. */
 function isOfTheWorld({ store }: Account, { kind, id }: Commit): boolean {
   const creation = store.creationOf(kind, id);
   return creation?.actor === "hand" && creation.step === -1;
 }
 
-/** Returns true if a property has had this value since the beginning of the history. */
+/** Returns true if a property of an object has had this value since the beginning of the simulated history. */
 function isUntouched({ store }: Account, { kind, id, at }: Commit, member: string, value: unknown): boolean {
   return store.commits
     .filter((each) => each.kind === kind && isSameId(each.id, id) && each.at < at)
@@ -40,7 +40,7 @@ export const stopsBeforeItTakesOver = promise(
   (account) => (account.onConflict === "fail" ? takenOver(account) : []),
 );
 
-/** A property value that a stack replaced in an object that its state did not contain before. */
+/** A property value that a stack replaced in an object that its Pulumi state did not contain before. */
 interface TakenOver {
   readonly what: string;
   readonly step: number;
@@ -58,7 +58,7 @@ function takenOver(account: Account): TakenOver[] {
     // The service clears a webhook's secrets when its address changes, so that they are not sent there.
     const isElsewhere = before.url !== after.url || before.service !== after.service;
     const hidden = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
-    // An alert whose `source` changes loses its former search or tile. The warning names only `source`.
+    // An alert whose `source` changes loses its former search or tile. The provider's warning names only `source`.
     const watched = kind === "alerts" && before.source !== after.source ? watchedMembers : [];
     const cleared = [...(hidden ?? []), ...watched];
     return Object.keys(before)
@@ -76,7 +76,6 @@ function takenOver(account: Account): TakenOver[] {
 /** Properties of an alert that say what the alert watches. */
 const watchedMembers = ["savedSearch", "dashboard", "tileId", "chartConfig"];
 
-/** Properties of objects that the service changes by itself. */
 const bookkept = ["updatedAt", "createdAt", "state", "id", "keySuffix", "keyIdHash", "keySecretHash"];
 
 /** Returns true if the stack's Pulumi state contained the object before the change, which is then no takeover. */
@@ -87,7 +86,10 @@ function wasHeld(account: Account, run: Run, { kind, id, at }: Commit): boolean 
   return isHeldIn(run.before) || earlier.some(({ after }) => isHeldIn(after));
 }
 
-/** When an update removes a tile, the service deletes the alerts on it. */
+/**
+ * A promise of the provider about other people's alerts on a removed tile: the service deletes them with the tile, and a
+ * message names them.
+ */
 export const namesWhatGoesAlong = promise(
   "names the alerts that go with tiles",
   "An update that makes the service delete an alert of somebody else names it.",
@@ -106,15 +108,17 @@ export const namesWhatGoesAlong = promise(
 );
 
 /**
- * Returns true if a message of this Pulumi run or of an earlier one matches: the earlier run may have warned about a write that
- * was not carried out.
+ * Returns true if a message of this Pulumi command or of an earlier one matches: the earlier command may have warned about a
+ * write that was not carried out.
  */
 function isSaid({ runs }: Account, run: Run, isIt: (message: string) => boolean): boolean {
   const own = runs.slice(0, runs.indexOf(run) + 1).filter(({ step }) => step.actor === run.step.actor);
   return own.some(({ messages }) => messages.some(isIt));
 }
 
-/** A stack may delete a singleton only if nobody had made it before the history. */
+/**
+ * A promise of the provider about singletons: a stack may delete one only if nobody had made it before the simulated history.
+ */
 export const leavesWhatWasThere = promise(
   "leaves what was there",
   "No destroy deletes a singleton of a service that was there before.",
@@ -142,7 +146,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return inOneOrder(one) === inOneOrder(other);
 }
 
-/** Returns true if a list contains all entries of another list. */
 function hasAll(list: unknown, entries: unknown): boolean {
   if (!Array.isArray(list) || !Array.isArray(entries)) return false;
   return entries.every((entry) => list.some((other) => isSame(entry, other)));

@@ -5,8 +5,8 @@ import { isAdopted, isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
 /**
- * Deletions that the service makes itself do not count as the stack's: with a tile it deletes the alerts on it, even those of
- * other people.
+ * A promise of the provider about objects of other people. It does not count deletions that the service makes itself: with a
+ * tile it deletes the alerts on the tile, even those of other people.
  */
 export const leavesOthersAlone = promise(
   "leaves others alone",
@@ -39,8 +39,8 @@ interface TakenTwin {
   readonly what: string;
   readonly step: number;
   /**
-   * True if no list shows which of the two objects is whose (docs/faults.md: "No list can tell two cases apart"). The
-   * provider never takes API keys in this way.
+   * True if no list shows to which stack each of the two equal objects belongs (docs/faults.md: "No list can tell two cases
+   * apart"). The provider never takes API keys in this way.
    */
   readonly isUntold: boolean;
 }
@@ -97,8 +97,8 @@ export const takesNoTwin = promise(
 );
 
 /**
- * Returns the time from which on an object of another stack cannot be told from that of a lost request: the age of
- * the list read just before the request, or else the time of the request.
+ * Returns the time from which on an object of another stack looks like that of a lost request: the age of the list read just
+ * before the request, or else the time of the request.
  */
 function firstUntold({ at, process, path }: Request, { wire = [], habits }: Account): number {
   const list = wire
@@ -142,7 +142,7 @@ export const saysWhatItOverwrites = promise(
       const seen = runs.filter((each) => each.step.actor === actor && each.endedAt <= run.startedAt).at(-1);
       const shownFrom = run.startedAt - habits.listLag;
       if (last?.actor !== "hand" || last.at >= shownFrom || last.at < (seen?.endedAt ?? 0)) return [];
-      // Changes that another person makes inside a tile are judged by another promise, since they disappear with the tile.
+      // Another promise judges changes that a person makes inside a tile, since they disappear with the tile.
       if (byHand.inside.some(({ dashboard }) => dashboard === id)) return [];
       return changedIn(last)
         .filter((member) => !isSame(before[member], after[member]) && !keepsChange(last, after, member))

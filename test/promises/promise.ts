@@ -1,25 +1,23 @@
 import type { Account, Declared, Request, Run } from "./account";
 import type { Commit } from "./store";
 
-/** A statement about the provider, a promise, that must hold in every history, whatever goes wrong. */
+/** A promise: a statement about the provider that must hold in every test, whatever goes wrong. */
 export interface Promised {
   readonly name: string;
-  /** The promise in words for users. */
   readonly sentence: string;
-  /** The parts of a test's account (everything that it recorded) that are needed to judge the promise. */
+  /** The parts of a test's account (everything that the test recorded) that are needed to judge the promise. */
   readonly needs: readonly (keyof Account)[];
   broken(account: Account): readonly Broken[];
 }
 
-/** A violation of a promise by the provider. */
+/** A violation of a promise (a rule that the provider must keep). */
 export interface Broken {
-  /** A sentence about what happened when the promise was broken. */
+  /** A sentence about what happened when the provider broke the promise. */
   readonly what: string;
-  /** The number of the step in which the violation was noticed. */
+  /** The number of the test's step in which the violation was noticed. */
   readonly step?: number;
 }
 
-/** A violation with the name of its promise. */
 export interface Violation extends Broken {
   readonly promise: string;
 }
@@ -40,18 +38,16 @@ export function violationsIn(account: Account, promises: readonly Promised[]): V
     .flatMap(({ name, broken }) => broken(account).map((each) => ({ promise: name, ...each })));
 }
 
-/** Returns the Pulumi command during which a change was made. */
 export function runOf({ runs }: Account, { step }: { readonly step: number }): Run | undefined {
   return runs.find((run) => run.step.number === step);
 }
 
-/** Returns the requests of a step to which a fault happened. */
 export function faultedIn({ wire = [] }: Account, step: number): Request[] {
   return wire.filter(({ caller, fault }) => caller.step === step && fault !== undefined);
 }
 
 /**
- * Returns the failed request that was carried out later and led to a change; undefined if another request was answered with the
+ * Finds the failed request that was carried out later and led to a change; undefined if another request was answered with the
  * created object.
  */
 export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: Commit): Request | undefined {
@@ -70,7 +66,6 @@ export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: 
   );
 }
 
-/** Returns true if a program of the stack ever named an existing object by `adoptId` or `import`. */
 export function isAdopted(runs: readonly Run[], actor: string, id: string): boolean {
   const names = ({ args, importId }: Declared) => isSameId(args.adoptId, id) || isSameId(importId, id);
   return runs.some(

@@ -10,7 +10,7 @@ import * as tiles from "./tiles";
 import * as truth from "./truth";
 import * as undeclared from "./undeclared";
 
-/** All promises of the provider. The simulation, the fault matrix and the engine tests judge by them. */
+/** All promises (rules) that the provider must keep. The simulation, the fault matrix and the engine tests judge by them. */
 export const promises: readonly Promised[] = [
   conduct.ends,
   conduct.endsInTime,
@@ -56,7 +56,8 @@ export const promises: readonly Promised[] = [
 ];
 
 /**
- * Promises that hold even after a stack has taken another stack's object for its own. All other promises may then be broken.
+ * Promises that the provider must keep even after a stack has taken another stack's object for its own. It may then break all
+ * others.
  */
 const always: readonly Promised[] = [
   ownership.takesNoTwin,
@@ -66,7 +67,7 @@ const always: readonly Promised[] = [
   conduct.onlyLooks,
 ];
 
-/** Returns each case in which the account of a test, its requests, states and messages, shows that a promise was broken. */
+/** Judges the account of a test (its requests, states and messages), and returns each violation of a promise. */
 export function brokenIn(account: Account): Violation[] {
   return violationsIn(account, ownership.takenTwins(account).length > 0 ? always : promises);
 }

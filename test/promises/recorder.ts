@@ -6,15 +6,12 @@ import type { Account, Declared, Kept, Outcome, Program, Request, Run } from "./
 import { judgedRecord, type Kind, pathOf } from "./kinds";
 import { type Caller, type Data, isStack, Store } from "./store";
 
-/** Everything that a user saw of one Pulumi command on a stack. */
 export interface Seen extends Partial<Outcome> {
   readonly messages: readonly string[];
   readonly printed?: string;
-  /** The program that the command ran. */
   readonly program: Program;
-  /** The resources in the Pulumi state after the command. */
   readonly after: ReadonlyMap<string, Kept>;
-  /** The resources in the Pulumi state before the command. Default: as the previous command left them. */
+  /** The resources in the Pulumi state before the command. If absent, they are as the previous command left them. */
   readonly before?: Run["before"];
   readonly answers?: Run["answers"];
   readonly wasKilled?: boolean;
@@ -23,16 +20,15 @@ export interface Seen extends Partial<Outcome> {
 
 const somebody: Caller = { actor: "hand", step: -1 };
 
-/** Records the Pulumi commands of one stack on a sandbox, by which promises are judged. */
+/** Records the Pulumi commands of one stack on a sandbox, so that the provider's promises can be judged. */
 export class Recorder {
   readonly runs: Run[] = [];
-  /** The current time. Recorders count steps in place of milliseconds. */
+  /** The current time of the recorder, which counts steps in place of milliseconds. */
   #now = 0;
   readonly store = new Store(() => this.#now);
   readonly #wire: Request[] = [];
   readonly #known = new Map<string, string>();
 
-  /** @param differences returns the declared properties whose stored values differ */
   constructor(
     private readonly sandbox: Sandbox,
     private readonly differences?: (declared: Declared, record: Data) => readonly string[],
@@ -40,7 +36,7 @@ export class Recorder {
     this.note();
   }
 
-  /** Records the changes in the service since the last call. By default their author is a person in the console. */
+  /** Records the changes in the sandbox since the last call. By default their author is a person in the console. */
   note(by = somebody): void {
     const records = recordsOf(this.sandbox);
     for (const [key, record] of records) this.#noteRecord(by, key, record);
@@ -59,8 +55,8 @@ export class Recorder {
   }
 
   /**
-   * Records an existing object before the service changes it. New objects are recorded at the end of the step, when
-   * it is known who created them.
+   * Records an existing object before the sandbox changes it. New objects are recorded at the end of the step, when it is known
+   * who created them.
    */
   #noteBefore(by: Caller, { collection, before }: Change): void {
     const name = collectionNames.find((each) => resources[each] === collection);
@@ -75,7 +71,6 @@ export class Recorder {
     );
   }
 
-  /** The ids of all objects that the stack has created and that still exist. */
   get created(): string[] {
     const { store } = this;
     return store.commits
@@ -83,7 +78,6 @@ export class Recorder {
       .map(({ id }) => id);
   }
 
-  /** Runs a Pulumi command on the stack, and records it. */
   async run(command: Run["step"]["command"], number: number, task: () => Promise<Seen>): Promise<Run> {
     const startedAt = ++this.#now;
     const caller: Caller = { actor: "a", step: number };
@@ -165,8 +159,8 @@ export class Recorder {
   }
 
   /**
-   * Returns the author of a new object. A create may be carried out late, so the author is the last step that
-   * requested one.
+   * Returns the author of a new object. A create may be carried out late, so the author is the last step that requested a
+   * create.
    */
   #stepOf(by: Caller, kind: Kind, id: string): Caller {
     if (this.store.get(kind, id)) return by;
@@ -185,7 +179,6 @@ export class Recorder {
   }
 }
 
-/** Returns all records of the sandbox that programs manage, by kind and id. */
 function recordsOf({ store }: Sandbox): Map<string, Data> {
   const { organization: _, ...collections } = store.contents();
   return new Map(

@@ -62,7 +62,6 @@ function wordsKnownTo({ step, before, secretWords }: Run): readonly string[] {
   return secretWords.filter((word) => writtenForms(word).some((form) => state.includes(form)));
 }
 
-/** Returns the given credentials, and the secrets of all API keys in the service or a Pulumi state. */
 function credentialsIn({ credentials, store, runs }: Account): string[] {
   const issued = [
     ...store.commits.map(({ after }) => after?.keySecret),
@@ -71,7 +70,6 @@ function credentialsIn({ credentials, store, runs }: Account): string[] {
   return [...new Set([...credentials, ...issued.filter((secret) => typeof secret === "string")])];
 }
 
-/** Returns the values of secret properties in the service, which no message may show. */
 function valuesIn({ store }: Account): Set<string> {
   return new Set(
     store.commits.flatMap(({ kind, after = {} }) =>
@@ -81,7 +79,7 @@ function valuesIn({ store }: Account): Set<string> {
 }
 
 function textsIn(value: unknown): string[] {
-  // Empty passwords do not count, since every text contains the empty text.
+  // Empty passwords do not count as secrets, since every text contains the empty text.
   if (typeof value === "string") return value === "" ? [] : [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
@@ -112,7 +110,7 @@ export const hasTheSecret = promise(
     }),
 );
 
-/** Returns true if a text is the secret of an API key. The service may store only its hash. */
+/** Returns true if a text is the secret of an API key. The service may store only the secret's hash. */
 function isSecretOf({ keySecret, keySecretHash }: Data, secret: unknown): boolean {
   if (keySecret === undefined && keySecretHash === undefined) return true;
   if (keySecret !== undefined) return keySecret === secret;

@@ -1,12 +1,11 @@
 import type { Kind } from "./kinds";
 
 /**
- * This module stores the objects of a simulated service with all their changes, by which promises judge a history.
+ * This module stores the objects of a simulated service with all their changes, by which promises judge what the provider did.
  */
 
 export type Data = { readonly [name: string]: unknown };
 
-/** Returns true if the author of a change is a stack. */
 export function isStack(actor: Actor): actor is "a" | "b" {
   return actor === "a" || actor === "b";
 }
@@ -14,22 +13,19 @@ export function isStack(actor: Actor): actor is "a" | "b" {
 /** The author of a change: a stack, a person in the console ("hand"), or a person with `pipestack orphans`. */
 export type Actor = "a" | "b" | "hand" | "orphans";
 
-/** The author of a request or change, and the step of the history in which it was made. */
+/** The author of a request or change, and the step of the test in which it was made. */
 export interface Caller {
   readonly actor: Actor;
   readonly step: number;
 }
 
-/** One change of one object's record in the simulated service. */
 export interface Commit extends Caller {
   readonly at: number;
   readonly kind: Kind;
   readonly id: string;
-  /** The record of the object before the change; absent if the change created it. */
   readonly before?: Data;
-  /** The record of the object after the change; absent if the change deleted it. */
   readonly after?: Data;
-  /** True if the service made this change because of a change of another record. */
+  /** True if the service made this change by itself after a change of another record. */
   readonly isCascade: boolean;
 }
 
@@ -38,10 +34,8 @@ export class Store {
   readonly commits: Commit[] = [];
   readonly #records = new Map<Kind, Map<string, Data>>();
 
-  /** @param now returns the time of a change. Default: the current time */
   constructor(private readonly now = Date.now) {}
 
-  /** Returns the records of all objects of a kind, now or at a time, oldest first. */
   all(kind: Kind, at?: number): Data[] {
     return [...this.#recordsAt(kind, at).values()];
   }
@@ -50,7 +44,6 @@ export class Store {
     return this.#recordsAt(kind, at).get(id.toLowerCase());
   }
 
-  /** Creates or replaces the record of an object, or deletes it if `after` is undefined. */
   write(by: Caller, kind: Kind, id: string, after: Data | undefined, isCascade = false): void {
     const records = this.#of(kind);
     const before = records.get(id.toLowerCase());
@@ -61,7 +54,6 @@ export class Store {
     this.commits.push({ at: this.now(), actor, step, kind, id, before, after, isCascade });
   }
 
-  /** Returns the change that created the record of an object; undefined if it never existed. */
   creationOf(kind: Kind, id: string): Commit | undefined {
     const wanted = id.toLowerCase();
     return this.commits.find(

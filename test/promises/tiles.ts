@@ -2,7 +2,10 @@ import type { Operation, Program } from "./account";
 import { isSameId, promise, runOf } from "./promise";
 import { type Data, isStack } from "./store";
 
-/** Alerts refer to tiles by id, so the Pulumi state must contain the right tile ids. */
+/**
+ * A promise of the provider about the ids of tiles: alerts refer to tiles by id, so the Pulumi state must contain the right
+ * ids.
+ */
 export const knowsItsOwnTiles = promise(
   "knows its own tiles",
   "The tiles of a dashboard in a state are tiles that it had at some time.",
@@ -32,7 +35,7 @@ export const keepsTheIdsOfTiles = promise(
       if (!isStack(actor) || kind !== "dashboards" || !before || !after) return [];
       const run = runOf(account, commit);
       const kept = [...(run?.before.values() ?? [])].find((each) => isSameId(each.id, id));
-      // A stale read in this step may have shown an old version of the dashboard.
+      // A stale read in this step may have shown an old version of the dashboard to the provider.
       const wasMisled = account.wire?.some(
         ({ caller, fault }) => caller.step === step && fault?.kind === "stale",
       );
@@ -50,13 +53,15 @@ export const keepsTheIdsOfTiles = promise(
     }),
 );
 
-/** Returns the tile with a name; undefined if several tiles have the name. */
 function onlyTileOf(dashboard: Data, name: string): Data | undefined {
   const [first, second] = (dashboard.tiles as Data[]).filter((tile) => tile.name === name);
   return second === undefined ? first : undefined;
 }
 
-/** A tile with a new id is a new tile for the service, which deletes the alerts on the old one. */
+/**
+ * A promise of the provider about the alerts on tiles: for the service a tile with a new id is a new tile, and it deletes the
+ * alerts on the old tile.
+ */
 export const keepsAlertsOfTiles = promise(
   "keeps the alerts of tiles",
   "An alert stays while the program declares it and its tile.",
@@ -70,7 +75,7 @@ export const keepsAlertsOfTiles = promise(
       const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
       const [old, now] = run.programs.map((program) => tileOf(program, name ?? ""));
       const kept = run.after.get(name ?? "");
-      // The resource has another alert at the end of the history: it was created again on another tile.
+      // The resource has another alert at the end of the test, since it was created again on another tile.
       if (kept && !isSameId(kept.id, id)) return [];
       if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
         return [];
@@ -87,7 +92,10 @@ export const keepsAlertsOfTiles = promise(
     }),
 );
 
-/** The service deletes an alert with its tile, but the alert's resource stays and must get a new alert. */
+/**
+ * A promise of the provider about deleted alerts: the service deletes an alert with its tile, but the alert's resource stays
+ * and must get a new alert.
+ */
 export const makesAlertsAnew = promise(
   "makes alerts anew",
   "An update that removes a tile does not fail at the alerts that the service deletes with it.",
@@ -113,7 +121,7 @@ export const makesAlertsAnew = promise(
     }),
 );
 
-/** The provider recognises tiles by their names and contents, never by their positions. */
+/** A promise of the provider about tiles: it recognises them by their names and contents, never by their positions. */
 export const inheritsNothing = promise(
   "inherits nothing",
   "A tile that shows something else under another name does not get the id of the tile in whose place it is.",
@@ -140,8 +148,8 @@ export const inheritsNothing = promise(
 );
 
 /**
- * Returns the display type and the aggregate functions of a tile. Its other properties may have been changed by hand, so they
- * do not identify it.
+ * Returns the display type and the aggregate functions of a tile, which identify it. A person may have changed its other
+ * properties by hand.
  */
 function aggregationsOf({ config, series }: Data): string {
   const { displayType, select } = (config ?? {}) as Data;
@@ -149,13 +157,12 @@ function aggregationsOf({ config, series }: Data): string {
   return JSON.stringify([displayType, entries.map(({ type, aggFn }) => [type, aggFn])]);
 }
 
-/** Returns the names of the dashboard resource and the tile that an alert of the program is on. */
 function tileOf(program: Program, name: string): string | undefined {
   const { ref, tile: index } = (program.get(name)?.args.tileId ?? {}) as { ref?: string; tile?: number };
   if (ref === undefined || index === undefined) return undefined;
   const tiles = (program.get(ref)?.args.tiles ?? []) as readonly Data[];
   const tile = tiles[index];
-  // Tiles of the same name can be distinguished only by position, so they are not judged.
+  // Only position distinguishes tiles of the same name, so the promise does not judge them.
   const isAlone = tiles.filter((other) => other.name === tile?.name).length === 1;
   return isAlone ? `${ref} ${tile?.name}` : undefined;
 }

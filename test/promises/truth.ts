@@ -20,7 +20,10 @@ export const isCleanOnlyIfEqual = promise(
     }),
 );
 
-/** The object is judged right after the last write of the update, since others may change it later. */
+/**
+ * A promise of the provider about the declared values of an object. It judges the object right after the last write of the
+ * update, since others may change it later.
+ */
 export const bringsAboutWhatIsDeclared = promise(
   "brings about what is declared",
   "After an update that succeeds, the service has what the program declares, and nothing that it declares no more.",
@@ -101,8 +104,8 @@ export const reportsOnlyDrift = promise(
           // no drift.
           const { standIns } = (kept?.outputs.__tracking ?? {}) as Data;
           if (!kept || standIns !== undefined) return false;
-          // The id is taken from the Pulumi state before the refresh: a resource whose object is gone is no longer in the state
-          // after it.
+          // The id comes from the Pulumi state before the refresh: a resource whose object is gone is not in the state after
+          // it.
           const id = isCollected(kept.type) ? kept.id : account.serviceId;
           const kind = kindOf(kept.type);
           const changes = account.store.commits.filter(
@@ -119,7 +122,7 @@ export const reportsOnlyDrift = promise(
     }),
 );
 
-/** Returns true for a fault by which an answer shows wrong values or an object that was not asked for. */
+/** Returns true for a fault by which an answer of the service shows wrong values or an object that was not asked for. */
 function lies(fault: Request["fault"]): boolean {
   return fault !== undefined && /^(stale|otherObject|swallowed|oldAnswer|phantom|oddId)$/.test(fault.kind);
 }
@@ -185,7 +188,7 @@ export const answersTheTruth = promise(
 );
 
 /**
- * Returns true if nothing happened that the Pulumi run could not know of: no answer with old or wrong values, and no recent
+ * Returns true if nothing happened that the Pulumi command could not know of: no answer with old or wrong values, and no recent
  * change.
  */
 function isUndisturbed({ wire = [], store, habits }: Account, { step, startedAt, endedAt }: Run): boolean {
@@ -197,12 +200,11 @@ function isUndisturbed({ wire = [], store, habits }: Account, { step, startedAt,
   return !isMisled && !store.commits.some(({ at }) => at >= from && at <= endedAt);
 }
 
-/** Returns the kind and id of a resource's object after a Pulumi run. */
 function placeOf({ serviceId }: Account, { after }: Run, name: string, type: string) {
   return { kind: kindOf(type), id: isCollected(type) ? after.get(name)?.id : serviceId };
 }
 
-/** Describes the differences between service and program at the end of a Pulumi run. */
+/** Describes the differences between service and program at the end of a Pulumi command. */
 function differencesAfter(account: Comparing, run: Run): string[] {
   const { programs, after, endedAt } = run;
   return [...programs[1]].flatMap(([name, declared]) => {
@@ -236,7 +238,7 @@ function isOfAnother({ wire = [], habits }: Account, { step }: Run, id: string):
   );
 }
 
-/** Returns true if a gateway refused reads of a resource type and the command said that its drift cannot be detected. */
+/** Returns true if a gateway refused reads of a resource type and the command said that it cannot detect drift of this type. */
 function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type: string): boolean {
   const hadFault = wire.some(({ caller, fault }) => caller.step === step.number && fault !== undefined);
   return hadFault && messages.some((text) => text.startsWith(`${type}: drift cannot be detected`));
@@ -248,9 +250,9 @@ function isSaidToBeNew({ messages }: Run, type: string, id: string): boolean {
 }
 
 /**
- * Returns true if others changed a record between the last read before the stack's last write and its answer. No
- * client can tell such a change from a value that the service rewrites. A write that was answered but not carried out
- * counts, too.
+ * Returns true if others changed a record between the last read before the stack's last write and the answer to that write. No
+ * client can tell such a change from a value that the service rewrites. A write that was answered but not carried out counts,
+ * too.
  */
 function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: number): boolean {
   const { store, wire = [] } = account;
@@ -269,8 +271,8 @@ function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: n
 }
 
 /**
- * Returns true if another author changed the record during a Pulumi run, or before it by less than the age of the values that
- * the run read.
+ * Returns true if another author changed the record during a Pulumi command, or before it by less than the age of the values
+ * that the command read.
  */
 function isChangedBeside(account: Account, kind: Kind, id: string, step: number): boolean {
   const run = runOf(account, { step });
@@ -293,7 +295,7 @@ function isChangedBeside(account: Account, kind: Kind, id: string, step: number)
 
 /**
  * Returns true if the last two writes of a record had no visible effect, because they were not carried out or others undid them
- * at once. The provider then takes the value for the service's own form of the declared one, since otherwise service and
+ * at once. The provider then takes the value for the service's own form of the declared value, since otherwise service and
  * program would never agree.
  */
 function hadNoEffectTwice(account: Account, kind: Kind, id: string, before: number): boolean {

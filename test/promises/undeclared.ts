@@ -10,7 +10,6 @@ export const keepsUndeclared = promise(
   (account) => [...changesOfUndeclared(account), ...changesInside(account)],
 );
 
-/** Returns the changes by stacks of properties that no program declares. */
 function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">>) {
   return account.store.commits.flatMap((commit) => {
     const { at, actor, step, kind, id, before, after, isCascade } = commit;
@@ -19,7 +18,7 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       if (before[member] === null || before[member] === undefined) return [];
       if (withoutOrder(before[member]) === withoutOrder(after[member])) return [];
       const run = runOf(account, commit);
-      // A request that was sent before another person's change may be carried out after it.
+      // A request that a stack sent before another person's change may be carried out after that change.
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
       const writing = lastToWrite(account, run, commit);
       if (writing && isDeclared(writing, kind, id, member)) return [];
@@ -34,7 +33,7 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
   });
 }
 
-/** Returns a value as text with sorted lists: services may reorder tags, origins and addresses. */
+/** Returns a value as text with sorted lists, since services may reorder tags, origins and addresses. */
 function withoutOrder(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value);
 }
@@ -51,7 +50,7 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
       Object.values(outputs.tileIds ?? {}),
     );
     return inside.flatMap(({ dashboard, tile, index, member }) => {
-      // A tile whose id no Pulumi state has may have been added by a person, and replaced by the program.
+      // A person may have added a tile whose id no Pulumi state has, and the program may have replaced it.
       if (!tilesOfState.includes(tile)) return [];
       const [old, now] = [before, after].map((record) => configOf(record, tile));
       const [entry, same] = [old?.select[index], now?.select[index]];
@@ -101,7 +100,6 @@ function isDeclaredInside(
 /** Properties by which an entry of a tile's `select` is recognised after its other properties have changed. */
 const identity = ["aggFn", "valueExpression"];
 
-/** Returns the config of a tile; undefined if it has no list of series. */
 function configOf(
   { tiles }: Data,
   id: string,
@@ -112,8 +110,8 @@ function configOf(
 }
 
 /**
- * Returns true if the object was changed after the Pulumi run had read it, or before that by less than lists lag. The API has
- * no conditional writes, so the provider cannot notice such a change.
+ * Returns true if others changed the object after the Pulumi command had read it, or before that by less than lists lag. The
+ * API has no conditional writes, so the provider cannot notice such a change.
  */
 function cameAfterLook(
   { store, wire = [], habits }: Account,
@@ -144,10 +142,10 @@ function cameAfterLook(
 /** Milliseconds for which the provider uses one list as the read before several writes. */
 const servedMilliseconds = 60_000;
 
-/** Returns true if the program declares the property, or declared it before the step, which then resets it. */
+/** Returns true if the program declares the property, or declared it before the step, which then resets the property. */
 function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
   const isIt = (type: string) => kindOf(type) === kind;
-  // A resource with an alias may have another name after the step than before it, so both names are searched.
+  // A resource with an alias may have another name after the step than before it, so the search tries both names.
   const names = [...before, ...after]
     .filter(([, kept]) => isIt(kept.type) && isSameId(kept.id, id))
     .map(([name]) => name);
@@ -169,8 +167,8 @@ function isDeclared({ programs, before, after }: Run, kind: string, id: string, 
 }
 
 /**
- * Returns the Pulumi run that last wrote an object, if all later updates failed: the state then still contains that run's
- * program. A failed AlertSet removes a property from its state only together with an alert that it has written.
+ * Returns the Pulumi command that last wrote an object, if all later updates failed: the state then still contains that
+ * command's program. A failed AlertSet removes a property from its state only together with an alert that it has written.
  */
 function lastToWrite({ store, runs }: Account, run: Run, { kind, id, actor, at }: Commit): Run | undefined {
   const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);

@@ -8,7 +8,6 @@ const startTime = Date.UTC(2025, 5, 15);
 const count = { sourceId, aggFn: "count", where: "", groupBy: [] as string[] };
 const valid = { series: [count], startTime, endTime: startTime + day, granularity: "1h" };
 
-/** A point of a chart series: the time of its bucket, its group, and the values. */
 interface Point {
   ts_bucket: number;
   group?: string[];

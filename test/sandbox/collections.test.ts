@@ -12,12 +12,12 @@ import {
   useSandbox,
 } from "./requests";
 
-/** How one collection of the API behaves differently from the others. */
+/** How one collection of the sandbox's API behaves differently from other collections. */
 interface Kind {
   readonly noun: string;
   /** A request body for this collection that both APIs accept. */
   readonly body: object;
-  /** The APIs that serve the collection. Default: both. */
+  /** The APIs that serve the collection. If absent, both serve it. */
   readonly servers?: readonly ApiName[];
   /** True if the observability API reports a missing object of this collection in plain text. */
   readonly isMissingAsText?: boolean;
@@ -144,8 +144,8 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
         const stack = isProduct ? "clickstack" : "stack";
         expect((await client.secondService("GET", `/${stack}/${path}`)).payload).to.deep.equal([]);
         const change = await client.secondService("PUT", `/${stack}/${path}/${id}`, body);
-        // The body refers to a source or search of the first service, which the second service lacks. The server may report
-        // this first, with 400.
+        // The body refers to a source or search of the first service, which the second service lacks. The server may report the
+        // missing reference first, with 400.
         expect(change.status).to.be.oneOf([400, 404]);
         const shown = await client.secondService("GET", `/${stack}/${path}/${id}`);
         expect(shown.status).to.equal(404);

@@ -39,7 +39,7 @@ describe("The data that the sandbox's console shows", () => {
         text: "{}",
       });
     expect(answers[0]).to.include("orders-stream").and.include("Overview").and.include("on-call");
-    // The journal shows the ids of API keys, which are no secrets.
+    // The console shows the ids of API keys in its journal of requests, since they are no secrets.
     expect(answers[1]).to.include("/stack/alerts");
     expect(answers[2]).to.include("keySuffix").and.include("[redacted]");
     for (const secret of secrets) {
@@ -89,7 +89,6 @@ describe("The data that the sandbox's console shows", () => {
 
 const service = `/services/${serviceId}`;
 
-/** Sends a change from the console's page to the model of a sandbox. */
 function change(model: Model, method: string, url: string, body: object) {
   const headers = { "content-type": "application/json" };
   const answer = model.change({ method, url, headers, body: JSON.stringify(body) }, Date.now());

@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { consoleHeader, useConsole } from "./consoleClient";
 import { send } from "./requests";
 
-/** Sends a request whose header Host differs from the address. */
 async function sendTo(url: string, headers: Record<string, string>, method = "GET", path = "/") {
   const request = http.request(new URL(path, url), { method, headers });
   request.end();

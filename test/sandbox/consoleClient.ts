@@ -5,14 +5,12 @@ import { Client } from "./requests";
 /** The header that the sandbox's console requires for a change. */
 export const consoleHeader = { "x-sandbox-console": "1" };
 
-/** Reads the events that the sandbox's console sends to a page. */
 export async function listen(url: string, headers: Record<string, string> = {}) {
   const leaving = new AbortController();
   const response = await fetch(`${url}/events`, { headers, signal: leaving.signal });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = "";
-  /** Returns the console's next event of a kind, and skips others. */
   const next = async <Data>(kind: string): Promise<Data> => {
     for (;;) {
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
@@ -34,7 +32,6 @@ export async function listen(url: string, headers: Record<string, string> = {}) 
   };
 }
 
-/** A sandbox with a console for the tests of a `describe` block, reset before each test. */
 export function useConsole() {
   let client: Client<Sandbox>;
   before(async () => {
@@ -52,7 +49,6 @@ export function useConsole() {
     get url() {
       return client.sandbox.consoleUrl;
     },
-    /** The address of the first service in the console. */
     get service() {
       return `${client.sandbox.consoleUrl}/services/${client.sandbox.credentials.serviceId}`;
     },

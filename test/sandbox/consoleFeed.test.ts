@@ -23,7 +23,7 @@ describe("Events that the console sends to open pages", () => {
     await send("PATCH", `${tested.service}/replicaScaling`, { numReplicas: 6 }, consoleHeader);
     expect(await replicas()).to.equal(6);
     expect(client.sandbox.requests).to.have.length(1);
-    // The console notices a change in the sandbox's store without a request within a second.
+    // The console notices a change in the sandbox's store that no request made within a second.
     for (const one of client.sandbox.store.services.values()) one.numReplicas = 7;
     expect(await replicas()).to.equal(7);
     await client.sandbox.reset();

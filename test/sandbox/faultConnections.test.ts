@@ -16,7 +16,7 @@ describe("Faults that refuse or break connections", () => {
   const open = async (faults: Fault[] = [], tls = false) => {
     sandbox = await createSandbox({ faults, tls });
   };
-  /** Registers an agent that keeps connections, so that it is destroyed after the test. */
+  /** Registers an HTTP agent that keeps connections, so that it is destroyed after the test. */
   const keeping = <Kind extends Agent | TlsAgent>(agent: Kind): Kind => {
     agents.push(agent);
     return agent;
@@ -70,7 +70,8 @@ describe("Faults that refuse or break connections", () => {
   });
 
   it("the fault refused with milliseconds opens the port again after that time, and a reset closes it once more", async () => {
-    // On a busy machine, part of the 300 ms may be over once the sandbox is open, so the start is measured before.
+    // On a busy machine, part of the fault's 300 ms may be over once the sandbox is open, so the test measures from before the
+    // opening.
     const start = performance.now();
     await open([{ kind: "refused", operation: "*", milliseconds: 300 }]);
     expect(await listKeys()).to.include(refused);

@@ -3,7 +3,7 @@ import type { ApiName } from "../../sandbox/core/request";
 import { type Fault, type FaultKind, faultKinds } from "../../sandbox/index";
 import { type Answer, apis, dashboard, unknownId, useSandbox } from "./requests";
 
-/** Returns an answer of the sandbox as one line: its status, the properties of its JSON, and its first words. */
+/** Describes an answer of the sandbox in one line: its status, the properties of its JSON, and its first words. */
 function lineOf({ status, type, text, body, reason }: Answer): string {
   const words = type.startsWith("text/html")
     ? /<pre>(\w+ \w+)/.exec(text)?.[1]
@@ -17,7 +17,10 @@ const own = (status: number, code: string, words: string) => [
 ];
 const page = (status: number, words: string) => [`${status} ${words}`, `${status} ${words}`];
 
-/** The expected answers to the create of a dashboard, on the management API and on the observability API. */
+/**
+ * The expected answers to the create of a dashboard with each kind of fault, on the management API and on the observability
+ * API.
+ */
 const lines: { readonly [kind in FaultKind]?: readonly string[] } = {
   "400": own(400, "BAD_REQUEST", "the request is refused"),
   "401": [own(401, "UNAUTHORIZED", "Unauthorized")[0] ?? "", "401 Unauthorized"],

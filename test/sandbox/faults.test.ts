@@ -2,7 +2,6 @@ import { expect } from "chai";
 import type { Fault } from "../../sandbox/index";
 import { Client, useSandbox } from "./requests";
 
-/** Lists the alerts of the first service several times, and returns the statuses. */
 async function statuses(client: Client, count: number): Promise<number[]> {
   const all: number[] = [];
   while (all.length < count) all.push((await client.service("GET", "/stack/alerts")).status);

@@ -124,7 +124,6 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
       expect(client.sandbox.store.alerts.size).to.equal(left);
     });
 
-  /** Creates a dashboard with one tile, and an alert on the tile. */
   async function alertOn(config: object) {
     const tiles = [{ name: "Tile", x: 0, y: 0, w: 6, h: 3, config }];
     const { payload: board } = await client.observability("POST", "/dashboards", { name: "Board", tiles });

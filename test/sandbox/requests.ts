@@ -4,32 +4,27 @@ import { createSandbox, type Sandbox, type SandboxOptions, seededCredentials } f
 
 const { organizationId, serviceId, secondServiceId, keyId, keySecret, accessToken } = seededCredentials;
 
-/** Ids of objects that every new sandbox has. */
 export const connectionId = "65f1c0a2b3d4e5f607182900";
 export const sourceId = "65f1c0a2b3d4e5f607182911";
 export const traceSourceId = "65f1c0a2b3d4e5f607182912";
 export const metricSourceId = "65f1c0a2b3d4e5f607182913";
 export const webhookId = "65f1c0a2b3d4e5f607182921";
 export const savedSearchId = "65f1c0a2b3d4e5f607182931";
-/** Ids that belong to no object. */
 export const unknownId = "65f1c0a2b3d4e5f6071829ff";
 export const unknownUuid = "00000000-0000-4000-8000-000000000000";
 
 export const apis = ["management", "observability"] as const;
 
-/** An answer of one of the two APIs. */
 export interface Answer {
   status: number;
   type: string;
   headers: Headers;
   text: string;
-  /** The parsed body; undefined if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any;
-  /** The content of the API's envelope: `result` or `data`. */
+  /** The content of the envelope in the API's answer: `result` or `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   payload: any;
-  /** The reason that the API gives for refusing the request. */
   reason: unknown;
 }
 
@@ -58,7 +53,7 @@ function signed(authorization: string): Record<string, string> {
   return authorization === "" ? {} : { authorization };
 }
 
-/** Converts a request body for fetch: a text is sent as it is, anything else as JSON. */
+/** Converts a request body for `fetch`: a text is sent as it is, anything else as JSON. */
 function contentOf(method: string, body: unknown, headers: Record<string, string>) {
   return {
     method,
@@ -67,7 +62,6 @@ function contentOf(method: string, body: unknown, headers: Record<string, string
   };
 }
 
-/** Sends a request over the network. */
 export async function send(
   method: string,
   url: string,
@@ -77,21 +71,19 @@ export async function send(
   return answerOf(await fetch(url, contentOf(method, body, headers)));
 }
 
-/** The parts of a sandbox that tests need, whether it has a server or not. */
+/** The parts of a sandbox that tests need, whether or not it has a server. */
 type SandboxView = Pick<Sandbox, "requests" | "store" | "rewrites" | "faults" | "reset">;
 
-/** A sandbox in this process without a server. Tests set its clock ahead. */
+/** A sandbox in the process of the test, without a server. Tests set its clock ahead. */
 export interface InProcess extends SandboxView {
   readonly model: Model;
-  /** Lets the given milliseconds pass on the sandbox's clock. */
   pass(milliseconds: number): void;
 }
 
-/** A client of a sandbox, whose requests are signed with the seeded credentials. */
+/** A client of a sandbox for tests, which signs its requests with the seeded credentials. */
 export class Client<Kind extends SandboxView = InProcess> {
   private constructor(
     readonly sandbox: Kind,
-    /** Sends a request to the sandbox without adding credentials or a path. */
     readonly ask: (
       api: ApiName,
       method: string,
@@ -102,7 +94,7 @@ export class Client<Kind extends SandboxView = InProcess> {
     private readonly dialect: SandboxOptions["dialect"],
   ) {}
 
-  /** Starts a client with a sandbox that listens on ports. */
+  /** Starts a sandbox that listens on ports, and a client of it. */
   static async start(options: SandboxOptions = {}): Promise<Client<Sandbox>> {
     const sandbox = await createSandbox(options);
     const origins = { management: sandbox.baseUrl, observability: sandbox.obsBaseUrl };
@@ -113,7 +105,7 @@ export class Client<Kind extends SandboxView = InProcess> {
     );
   }
 
-  /** Starts a client with a sandbox in this process, for tests that need no sockets. */
+  /** Starts a sandbox in the process of the test, for tests that need no sockets, and a client of it. */
   static inProcess({ faults = [], ...options }: SandboxOptions = {}): Client {
     let passed = 0;
     const clock = () => Date.now() + passed;
@@ -146,7 +138,6 @@ export class Client<Kind extends SandboxView = InProcess> {
     );
   }
 
-  /** Sends a request to the management API. `path` is relative to the organization. */
   organization(method: string, path: string, body?: unknown, authorization = basic(keyId, keySecret)) {
     return this.ask(
       "management",
@@ -157,22 +148,18 @@ export class Client<Kind extends SandboxView = InProcess> {
     );
   }
 
-  /** Sends a request to the management API. `path` is relative to the first service. */
   service(method: string, path: string, body?: unknown) {
     return this.organization(method, `/services/${serviceId}${path}`, body);
   }
 
-  /** Sends a request to the management API. `path` is relative to the second service. */
   secondService(method: string, path: string, body?: unknown) {
     return this.organization(method, `/services/${secondServiceId}${path}`, body);
   }
 
-  /** Sends a request to the observability API. `path` is relative to /api/v2. */
   observability(method: string, path: string, body?: unknown, authorization = `Bearer ${accessToken}`) {
     return this.ask("observability", method, `/api/v2${path}`, body, signed(authorization));
   }
 
-  /** Sends a request about objects that both APIs serve, such as alerts, to one of the APIs. */
   stack(api: ApiName, method: string, path: string, body?: unknown) {
     const stack = this.dialect === "clickhouse" ? "/clickstack" : "/stack";
     return api === "management"
@@ -182,7 +169,8 @@ export class Client<Kind extends SandboxView = InProcess> {
 }
 
 /**
- * Makes a client with a sandbox in this process, which is reset before each test of the surrounding `describe` block.
+ * Makes a client with a sandbox in the process of the test, which is reset before each test of the surrounding `describe`
+ * block.
  */
 export function useSandbox(options: SandboxOptions = {}): Client {
   const client = Client.inProcess(options);
@@ -194,13 +182,11 @@ export function useSandbox(options: SandboxOptions = {}): Client {
   return client;
 }
 
-/** A tile that both APIs accept. */
 export const tile = {
   ...{ name: "Requests", x: 0, y: 0, w: 12, h: 4 },
   series: [{ type: "time", dataSource: "events", aggFn: "count", where: "", groupBy: ["ServiceName"] }],
 };
 
-/** A dashboard that both APIs accept. */
 export const dashboard = {
   name: "Overview",
   tiles: [tile, { ...tile, name: "Errors", x: 12 }],

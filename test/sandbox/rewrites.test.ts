@@ -12,7 +12,6 @@ describe("Rewrites of the sandbox's answers", () => {
   const createKey = async (body: object) =>
     (await client.organization("POST", "/keys", { roles: ["admin", "developer"], ...body })).payload.key;
 
-  /** Creates one object of each kind, and returns the objects as answers show them. */
   async function shown() {
     const [admin] = store.keys.keys();
     const [key, endlessKey] = [await createKey({ expireAt }), await createKey({})];

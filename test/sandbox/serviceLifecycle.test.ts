@@ -22,7 +22,6 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
   const command = (id: string, word: string) => organization("PATCH", at(id, "/state"), { command: word });
   const pass = (seconds: number) => client.sandbox.pass(seconds * second);
 
-  /** Creates a service, waits until it runs, and returns its id. */
   async function running(change: object = {}): Promise<string> {
     const { payload } = await post(change);
     pass(3);

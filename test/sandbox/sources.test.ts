@@ -61,7 +61,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       expect((await client.stack("management", "DELETE", `/sources/${id}`)).status).to.equal(200);
     });
 
-    // The API document does not describe the properties of sources, so the dialect neutral accepts all.
+    // The API document does not describe the properties of sources, so the dialect `neutral` accepts all.
     if (dialect === "neutral") return;
 
     it("the management API refuses properties of a HyperDX source that only the observability API has; the latter drops those that only the management API has", async () => {

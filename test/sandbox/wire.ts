@@ -1,16 +1,12 @@
 import http from "node:http";
 import https from "node:https";
 
-/** The outcome of a request: its answer, or the way in which the connection failed. */
+/** The outcome of a request to the sandbox: its answer, or the way in which the connection failed. */
 export interface Outcome {
-  /** HTTP status of the answer; absent if no part of an answer arrived. */
   status?: number;
   headers: http.IncomingHttpHeaders;
-  /** The part of the answer's body that arrived. */
   body: Buffer;
-  /** The error code if the answer did not arrive completely. */
   code?: string;
-  /** Milliseconds from the request to the outcome. */
   took: number;
 }
 
@@ -48,8 +44,8 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
       done({ status, headers: received });
     });
     outgoing.on("error", ({ code }: NodeJS.ErrnoException) => {
-      // From Node 24 on, a failure while the answer arrives is also reported as a failure of the request, so it is ignored
-      // there.
+      // From Node 24 on, a failure while the answer arrives is also reported as a failure of the request, so the handler
+      // ignores it there.
       if (!isAnswered) done({ code });
     });
     outgoing.end(body);

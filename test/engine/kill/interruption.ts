@@ -11,7 +11,6 @@ import { type Fixture, useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
 import { endLeftProcesses, hostProcess } from "./processes";
 
-/** The ways in which a `pulumi up` is interrupted. */
 export type Kind =
   | "the host killed"
   | "the host interrupted"
@@ -21,7 +20,6 @@ export type Kind =
 
 type Stage = RequestMoment["stage"];
 
-/** An interruption of an update: its kind and its moment, which is a stage of the request of the nth create (from 1). */
 interface Interruption {
   readonly kind: Kind;
   readonly creation: number;
@@ -33,7 +31,7 @@ const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 1);
 const dashboards = Number(process.env.KILL_DASHBOARDS ?? 4);
 export const resources = 1 + 3 * dashboards;
 
-/** A program with a component of dashboards, each with an alert, as many API keys, and a further key. */
+/** A program with a component of dashboards, each with an alert, as many API keys, and one more key. */
 export const program = `
 class Team extends pulumi.ComponentResource {
   constructor(name) {
@@ -55,9 +53,8 @@ for (let number = 1; number <= ${dashboards}; number++) {
 `;
 
 /**
- * Interrupts a `pulumi up` in several ways, cleans up as Pulumi's documentation says, and applies the program again. All
- * promises of test/promises have to be kept: every declared object exists once, and `pipestack orphans` finds exactly the
- * others.
+ * Defines tests that interrupt a `pulumi up` in several ways, clean up as Pulumi's documentation says, and apply the program
+ * again. Every declared object must exist once, and `pipestack orphans` must find exactly the others.
  */
 export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
   if (process.platform !== "linux") {
@@ -81,10 +78,8 @@ export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
   });
 }
 
-/** Returns true if the interrupted CLI waits for creates under way and records their results. */
 const isGraceful = (kind: Kind) => kind === "the CLI interrupted";
 
-/** A stack that is empty before each test, with a reset sandbox. */
 export function useEmptyStack(host: Host) {
   const fixture = useFixture({ host, judged: true });
   let emptyState: string;
@@ -105,7 +100,7 @@ export function useEmptyStack(host: Host) {
 
 /**
  * Returns the interruptions of a kind, the same in every run. Each kind strikes at the worst stage, when the create request is
- * carried out but not answered. With more seeds the other stages take turns.
+ * carried out but not answered. With more seeds the tests also strike at the other stages.
  */
 export function interruptionsOf(kind: Kind, index: number): Interruption[] {
   const others: Stage[] = ["received", "answered"];
@@ -128,7 +123,7 @@ export async function interruptedUp(
     if (moment.stage !== stage || moment.method !== "POST") return;
     counted += 1;
     if (counted !== creation || !cli) return;
-    // An exception here would become an answer of the sandbox, so the test throws it later.
+    // An exception here would become an answer of the sandbox, so the test throws it after the request.
     await strikes[kind](cli, fixture, moment).catch((error) => {
       failure = error;
     });
@@ -147,7 +142,7 @@ export async function interruptedUp(
   expect(counted, "creations before the up ended").to.be.at.least(creation);
 }
 
-/** The actions that interrupt a `pulumi up`. Each resolves once the interruption has taken effect. */
+/** The functions that interrupt a `pulumi up`. Each promise resolves once the interruption has taken effect. */
 export const strikes: {
   readonly [kind in Kind]: (cli: ChildProcess, fixture: Fixture, moment: RequestMoment) => Promise<unknown>;
 } = {
@@ -166,7 +161,7 @@ export const strikes: {
 };
 
 async function endHost(fixture: Fixture, { socket }: RequestMoment, signal: NodeJS.Signals): Promise<void> {
-  // The connection may be closed or reset. Both mean that the provider's host process is gone.
+  // A closed connection and a reset one both mean that the provider's host process is gone.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   process.kill(hostProcess(fixture), signal);
   await closed;
@@ -186,11 +181,10 @@ function interrupt(cli: ChildProcess, answer: string): Promise<void> {
 }
 
 /**
- * Applies the program again, as https://www.pulumi.com/docs/iac/operations/troubleshooting/interrupted-updates/ says
- * for pipelines.
+ * Applies the program again after an interruption, as
+ * https://www.pulumi.com/docs/iac/operations/troubleshooting/interrupted-updates/ says for pipelines.
  */
 async function applyAgain(fixture: Fixture, kind: Kind): Promise<void> {
-  // Only a killed CLI leaves a lock of the stack.
   if (kind === "the CLI killed") await unlock(fixture);
   const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
   if (unfinished.length > 0) await fixture.refresh({ args: ["--clear-pending-creates"] });
@@ -198,8 +192,9 @@ async function applyAgain(fixture: Fixture, kind: Kind): Promise<void> {
 }
 
 /**
- * Removes the lock that a killed CLI has left. A file backend writes attributes beside the state file, and not atomically: if
- * the CLI is killed meanwhile, it leaves an empty file, and every command fails with "failed to load checkpoint: EOF".
+ * Removes the lock of the stack that a killed CLI has left. A file backend writes attributes beside the state file, and not
+ * atomically: if the CLI is killed meanwhile, it leaves an empty file, and every command fails with "failed to load checkpoint:
+ * EOF".
  */
 export async function unlock(fixture: Fixture): Promise<void> {
   const attributes = `${fixture.stateFilePath}.attrs`;
@@ -207,15 +202,15 @@ export async function unlock(fixture: Fixture): Promise<void> {
   await fixture.run(["cancel", "--yes"]);
 }
 
-/** Lets pipestack orphans delete the objects that the Pulumi state lacks, except API keys, and returns how many it found. */
+/** Lets `pipestack orphans` delete the objects that the Pulumi state lacks, except API keys, and returns their number. */
 async function deleteOrphans(fixture: Fixture): Promise<number> {
   const { judged } = fixture;
-  // A new sandbox contains objects of other types, which pipestack orphans would list as well.
+  // A new sandbox contains objects of other types, which `pipestack orphans` would list as well.
   const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
   const { orphans }: { orphans: { type: string; id: string }[] } = JSON.parse(stdout);
-  // The sandbox has no list of services in this dialect. So pipestack orphans cannot tell whether a query endpoint uses an API
-  // key, and deletes no keys.
+  // The sandbox has no list of services in this dialect. So `pipestack orphans` cannot tell whether a query endpoint uses an
+  // API key, and deletes no keys.
   expect(code, stderr).to.equal(orphans.some(({ type }) => type === "ApiKey") ? 7 : 0);
   await judged.lookForOrphans(orphans, [stderr]);
   expect(judged.broken()).to.deep.equal([]);
@@ -224,7 +219,6 @@ async function deleteOrphans(fixture: Fixture): Promise<number> {
   return orphans.length;
 }
 
-/** Returns the kinds of objects that the interrupted updates have created and the Pulumi state does not contain. */
 export function leftIn({ judged }: Fixture): string[] {
   return unheld(judged.recorder.account()).map(({ kind }) => kind);
 }

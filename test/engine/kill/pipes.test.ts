@@ -11,8 +11,8 @@ import { endLeftProcesses } from "./processes";
 type Name = "orders" | "shop";
 
 /**
- * A request about a pipe at which an update is killed: its path after the pipe's id, and which of several such
- * requests it is.
+ * A request about a pipe at which the test kills the update: the path after the pipe's id, and which of several equal requests
+ * it is.
  */
 interface Moment {
   readonly pipe: Name;
@@ -46,7 +46,7 @@ const tried = drawn(all, all.length, 13);
 
 const table = (name: string) => ({ sourceSchemaName: "public", sourceTable: name, targetTable: name });
 
-/** Returns a program with two pipes: either as they are created, or with a change of everything that an update can send. */
+/** Makes a program with two pipes: either as they are created, or with a change of everything that an update can send. */
 function program(isChanged: boolean, adopted: ReadonlyMap<string, string> = new Map()): string {
   const columns = ["id", ...(isChanged ? ["at"] : [])];
   const orders = {
@@ -101,7 +101,6 @@ for (const host of hosts) {
     });
     afterEach(() => endLeftProcesses(fixture));
 
-    /** Runs an update and kills it at a request. */
     async function killedUp(moment: Moment, stage: string, kind: (typeof kinds)[number]): Promise<void> {
       let cli: ChildProcess | undefined;
       let seen = 0;
@@ -129,8 +128,8 @@ for (const host of hosts) {
     }
 
     /**
-     * Runs the update again. If messages name pipes that are in no state, the program adopts them and the update runs
-     * once more.
+     * Runs the interrupted update again. If messages name pipes that are in no Pulumi state, the program adopts them and the
+     * update runs once more.
      */
     async function applyAgain(isChanged: boolean): Promise<void> {
       const { pending_operations: pending = [] } = (await fixture.exportState()).deployment;

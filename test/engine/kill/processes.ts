@@ -8,8 +8,8 @@ interface RunningProcess {
 }
 
 /**
- * Returns the processes that the CLI of a workspace has started, including those that have outlived it. Each has the
- * workspace's own PULUMI_HOME in its environment, which Linux shows below /proc.
+ * Lists the processes that the CLI of a workspace has started, including those that have outlived it. Each has the workspace's
+ * own PULUMI_HOME in its environment, which Linux shows below /proc.
  */
 function processesOf({ environment }: Fixture): RunningProcess[] {
   const variable = `PULUMI_HOME=${environment.PULUMI_HOME}`;
@@ -21,7 +21,7 @@ function processesOf({ environment }: Fixture): RunningProcess[] {
       // A process that has ended may still be listed in /proc, but without a command line.
       return commandLine === "" ? [] : [{ pid: Number(name), commandLine }];
     } catch {
-      // The process has ended, or belongs to another user, so it is skipped.
+      // The process has ended, or belongs to another user, so the search skips it.
       return [];
     }
   });
@@ -42,9 +42,7 @@ export function hostProcess(fixture: Fixture): number {
   return host.pid;
 }
 
-/**
- * Ends the processes that a killed CLI leaves running, as the end of a container does, and waits until they are gone.
- */
+/** Ends the processes that a killed CLI leaves running, as the end of a container does, and waits until they are gone. */
 export async function endLeftProcesses(fixture: Fixture): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (let left = processesOf(fixture); left.length > 0; left = processesOf(fixture)) {

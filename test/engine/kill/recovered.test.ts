@@ -23,11 +23,11 @@ for (const [turn, host] of hosts.entries()) {
   describe(`Killed updates of ${resources} resources of the ${host} host, without checkpoints`, () => {
     const fixture = useEmptyStack(host);
     const interruptions = interruptionsOf("the CLI killed", 0);
-    // The tested interruptions are divided between the dynamic host and the plugin, since recovery depends only on the program
+    // The tests divide the interruptions between the dynamic host and the plugin, since recovery depends only on the program
     // and the service.
     for (const interruption of interruptions.filter((_, seed) => seed % hosts.length === turn)) {
       it(`orphans --recover completes an update killed when creation ${interruption.creation} is ${interruption.stage}`, async () => {
-        // pipestack orphans recovers only stacks that hold an object of the service, unless the user confirms it.
+        // `pipestack orphans` recovers only stacks that hold an object of the service, unless the user confirms it.
         await fixture.write(firstProgram);
         await fixture.up();
         await fixture.write(program);
@@ -40,8 +40,8 @@ for (const [turn, host] of hosts.entries()) {
         expect(code, stdout + stderr).to.be.oneOf([0, 7]);
         const { summary } = await fixture.up({ settles: true });
         expect(summary).to.not.have.any.keys("update", "replace", "delete");
-        // The secrets of the lost API keys are unknown, so the next update has created other keys. The lost keys have to be
-        // revoked by hand.
+        // The secrets of the lost API keys are unknown, so the next update has created other keys. The user has to revoke the
+        // lost keys by hand.
         expect(leftIn(fixture).filter((kind) => kind !== "keys")).to.deep.equal([]);
         await fixture.preview({ args: ["--refresh", "--expect-no-changes"], settles: true });
       });

@@ -9,8 +9,8 @@ import { type Kind, strikes, unlock } from "./interruption";
 import { endLeftProcesses } from "./processes";
 
 /**
- * The moments at which the creation of a service is interrupted: before the create is sent, at a stage of its request, or while
- * the update waits for the service.
+ * The moments at which the test interrupts the creation of a service: before the create is sent, at a stage of its request, or
+ * while the update waits for the service.
  */
 const points = ["to come", "received", "carriedOut", "answered", "waiting"] as const;
 
@@ -42,7 +42,7 @@ for (const host of hosts)
     });
     afterEach(() => endLeftProcesses(fixture));
 
-    /** Runs an update that creates the service and interrupts it. The service becomes ready afterwards. */
+    /** Runs an update that creates the service, and interrupts it. The service becomes ready afterwards. */
     async function interruptedUp(kind: Kind, point: Point): Promise<void> {
       fixture.sandbox.store.organization.provisioning = "hangs";
       let cli: ChildProcess | undefined;
@@ -82,7 +82,8 @@ for (const host of hosts)
     }
 
     /**
-     * Does what a user would do afterwards: if a message names a service that is in no state, the program adopts it.
+     * Does what a user would do after the interruption: if a message names a service that is in no Pulumi state, the program
+     * adopts it.
      */
     async function applyAgain(): Promise<void> {
       const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
@@ -112,7 +113,7 @@ for (const host of hosts)
         await endsWithOne();
       });
 
-    // Only the plugin is tested, since the engine does not tell the dynamic host of the option customTimeouts.
+    // The test only runs with the plugin, since the engine does not tell the dynamic host of the option customTimeouts.
     if (host === "plugin")
       it("a create that exceeds customTimeouts keeps the service in the state, and the next update completes it", async () => {
         fixture.sandbox.store.organization.provisioning = "hangs";

@@ -5,7 +5,6 @@ export const checkout = join(__dirname, "..", "..", "..");
 /** The folder of the examples, each of which has one program for each language. */
 export const examples = join(checkout, "examples");
 
-/** Returns the Pulumi.yaml of an example in a language, with the path of its program in the checkout. */
 export function projectIn(
   example: "plugin" | "query-api" | "service" | "roles" | "pipes",
   language: "python" | "go",

@@ -16,7 +16,6 @@ const stacks: readonly {
   readonly secrets?: { readonly [name: string]: string };
   /** Makes the changes in the YAML program that configuration makes in the programs of the other languages. */
   readonly inYaml?: (program: string) => string;
-  /** Counts the objects of one kind in the service that the program creates. */
   readonly records: (sandbox: Sandbox) => number;
 }[] = [
   {

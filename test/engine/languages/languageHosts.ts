@@ -13,11 +13,11 @@ export interface LanguageHosts {
   goHost: string;
   yamlHost: string;
   pythonHost: string;
-  /** The PATH with which the tests run the CLI. */
+  /** The PATH of the test process, with which the tests run the CLI. */
   original: string;
 }
 
-/** Builds the language hosts, and installs the plugin's archive, before the tests of a `describe` block. */
+/** Builds the CLI's language hosts, and installs the plugin's archive, before the tests of a `describe` block. */
 export function useLanguageHosts(fixture: Fixture): LanguageHosts {
   const hosts = {} as LanguageHosts;
   before(async () => {
@@ -35,19 +35,18 @@ export function useLanguageHosts(fixture: Fixture): LanguageHosts {
 }
 
 /**
- * Environment variables for programs in Go. They must not depend on a C compiler or a Go workspace of the user.
- * `-trimpath` lets the next run reuse compiled code, although the SDK is in another folder then.
+ * Environment variables for programs in Go, which must not depend on a C compiler or a Go workspace of the user. `-trimpath`
+ * lets the next run reuse compiled code, although the SDK is in another folder then.
  */
 export const goVariables = { CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-trimpath" };
 
-/** Installs the SDKs of other languages, and the language hosts that run their programs. */
 export interface Languages extends LanguageHosts {
   sdk: string;
   /** A PATH as on a machine that has Python but no Node. */
   python: string;
 }
 
-/** Installs the plugin's archive and the SDK for Python before the tests of a `describe`. */
+/** Installs the plugin's archive and the SDK for Python before the tests of a `describe` block. */
 export function useLanguages(fixture: Fixture): Languages {
   const languages = useLanguageHosts(fixture) as Languages;
   before(async () => {

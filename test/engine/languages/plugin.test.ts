@@ -106,7 +106,7 @@ describe("The example plugin in several languages", () => {
   });
 
   describe("The example plugin in Python, for type checkers", () => {
-    /** Writes four Python programs for type checkers and returns their paths. Only the first program is correct. */
+    /** Writes four Python programs for type checkers, of which only the first is correct, and returns their paths. */
     async function programs(): Promise<string[]> {
       const text = await readFile(join(examples, "plugin", "python", "__main__.py"), "utf8");
       const mistakes = [
@@ -126,7 +126,7 @@ describe("The example plugin in several languages", () => {
         const interpreter = join(await pythonEnvironment(), "python");
         const [files, cache] = [await programs(), join(fixture.folder, "cache")];
         const [program, ...args] = {
-          // For users the SDK is an installed package, in which type checkers report no errors.
+          // For users the Python SDK is an installed package, in which type checkers report no errors.
           mypy: [interpreter, "-m", "mypy", "--follow-imports", "silent", "--cache-dir", cache],
           pyright: [process.execPath, require.resolve("pyright"), "--pythonpath", interpreter],
         }[checker];

@@ -67,7 +67,7 @@ describe("A query API with its key, a schedule and an inline alert in several la
   before(() => {
     Object.assign(fixture.environment, {
       PIPESTACK_DIALECT: "clickhouse",
-      // Only a self-hosted server accepts inline alerts.
+      // Only a self-hosted server accepts alerts with an inline chart.
       PIPESTACK_OBSERVABILITY_VIA: "observability",
       PIPESTACK_REQUESTS_PER_SECOND: "1000",
     });

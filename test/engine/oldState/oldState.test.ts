@@ -9,7 +9,7 @@ const fileHere = (name: string) => join(__dirname, name);
 const textOf = (name: string) => readFileSync(fileHere(name), "utf8");
 
 /**
- * A state of `program.js` as version 0.1.0 wrote it (without source positions and times), and the objects that it had
+ * The Pulumi state of `program.js` as version 0.1.0 wrote it (without source positions and times), and the objects that it had
  * created. Every later version has to read this state.
  */
 const written: ExportedState = JSON.parse(textOf("state.json"));
@@ -24,10 +24,10 @@ const changed = program
 
 describe("A stack of version 0.1.0", () => {
   const fixture = useFixture({
-    // The types in the old Pulumi state belong to the dynamic host. plugin.test.ts moves such a state to the plugin.
+    // The types in the old Pulumi state belong to the dynamic host. The test plugin.test.ts moves such a state to the plugin.
     host: "dynamic",
     secrets: "passphrase",
-    // The sandbox rewrites values in the same ways as when the old Pulumi state was written.
+    // The sandbox rewrites values as it did when version 0.1.0 wrote the old Pulumi state.
     sandbox: {
       rewrites: [
         "defaults",
@@ -58,7 +58,7 @@ describe("A stack of version 0.1.0", () => {
   }
 
   /**
-   * Returns inputs, outputs and ids of the resources in a Pulumi state, by name. Encrypted values are left out, since they
+   * Returns inputs, outputs and ids of the resources in a Pulumi state, by name. It leaves out encrypted values, since they
    * differ each time the state is written.
    */
   function resourcesIn({ deployment }: ExportedState): {

@@ -22,7 +22,7 @@ import { type Host, hostUnlessTold } from "../pluginHost";
 /** Milliseconds after which an object is old enough for the provider to believe that it is gone. */
 const recentMilliseconds = 200_000;
 
-/** Returns the ids of two objects that somebody else has created: the stack adopts one, and only reads the other. */
+/** Returns the ids of two objects that somebody else has created: the tested stack adopts one, and only reads the other. */
 const idsOf = (id: string) => ({ adopted: `${id.slice(0, -2)}c1`, other: `${id.slice(0, -2)}c2` });
 
 /** A resource of the tested stack, with its arguments at first and after a change. */
@@ -31,7 +31,7 @@ interface Declared {
   readonly name: string;
   readonly first: JsonObject;
   readonly then: JsonObject;
-  /** The property of the resource that the change concerns. */
+  /** The property of the resource that the test changes. */
   readonly changed: string;
 }
 
@@ -51,7 +51,6 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
     });
     const further = { dialect, requestsPerSecond: "1000" };
     let declared: Declared[];
-    /** The objects in the service after the update, by the names of their resources. */
     let after: Map<string, Data>;
     let forgotten = 0;
 
@@ -219,8 +218,8 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
 }
 
 /**
- * Returns resources of a type: its example programs with all properties that the tested servers support, each with one changed
- * value.
+ * Makes resources of a type from its example programs with all properties that the tested servers support, each with one
+ * changed value.
  */
 function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session): Declared[] {
   const resource = resources[type];
@@ -245,7 +244,7 @@ function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session):
     if (!own || !then) return [];
     return [{ type, name: `${type} ${what}`, first, then, changed: own.path.split(/[.[]/)[0] ?? "" }];
   });
-  // A service has only one object of this singleton type, so the test uses only one program.
+  // A service has only one object of a singleton type, so the test uses only one of the example programs.
   return isSingleton(resource) ? found.slice(0, 1) : found;
 }
 
@@ -266,7 +265,7 @@ function expectError(output: string, type: TypeName, name: string, message: stri
   const lines = text
     .split("\n")
     .map((line) => line.trim())
-    // The CLI also shows warnings of the plugin under the resource. The test leaves them out.
+    // The CLI also shows warnings of the plugin under the resource, which the test leaves out.
     .filter((line) => line !== "" && !line.startsWith("warning: "));
   expect(lines, `${name} in ${output}`).to.have.length(1);
   if (typeof message === "string") expect(lines[0]).to.include(message);
