@@ -55,13 +55,13 @@ const files = {
   ...table("files"),
 };
 
-/** Creates an object of a service as the console does, and returns its id. */
+// Creates an object of a service as the console does, and returns its id.
 export const makeByHand = async (sandbox: Sandbox, collection: string, body: object): Promise<string> => {
   const path = `/services/${sandbox.credentials.serviceId}/${collection}`;
   return (await send<{ id: string }>(sandbox, "POST", path, body)).id;
 };
 
-/** Replaces a new sandbox's pipes by pipes from Kafka, S3 and Postgres, and adds the endpoint of the Kafka pipe. */
+// Replaces a new sandbox's pipes by pipes from Kafka, S3 and Postgres, and adds the endpoint of the Kafka pipe.
 export async function makePipesByHand(sandbox: Sandbox) {
   const { store } = sandbox;
   for (const records of [store.pipes, store.reversePrivateEndpoints]) records.clear();

@@ -20,7 +20,7 @@ describe("The descriptions of types and functions that the build generates", () 
   let descriptions: ReturnType<typeof readDescriptions>;
 
   before(async function () {
-    // This test waits some seconds for a compilation that generates the descriptions, unless `npm test` has done it before.
+    // Unless `npm test` has done it before, this test waits some seconds for a compilation that generates the descriptions.
     this.timeout(120_000);
     await buildWhenChanged("provider");
     descriptions = readDescriptions();
@@ -98,7 +98,6 @@ describe("The descriptions of types and functions that the build generates", () 
   });
 });
 
-/** Returns the generated descriptions of properties at all depths. */
 function all(value: object): Description[] {
   const inside = Object.values(value).flatMap((member) => (isObject(member) ? all(member) : []));
   return "description" in value && typeof value.description === "string"
@@ -126,7 +125,7 @@ function expectSamePaths(described: DescriptionsByPath | undefined, schema: TSch
   }).to.deep.equal({ undescribed: [], unknown: [] });
 }
 
-/** The properties in a schema at any depth by their paths, such as `tiles.series.aggFn`. */
+/** Lists the properties in a schema at any depth by their paths, such as `tiles.series.aggFn`. */
 function propertiesIn(
   { properties = {}, items, anyOf = [], patternProperties = {} }: TSchema,
   path = "",

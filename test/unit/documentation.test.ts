@@ -100,7 +100,10 @@ describe("Tables in the documents", () => {
   }
 });
 
-/** The start of links to files in pages that are also published elsewhere, such as in Pulumi's registry. */
+/**
+ * Matches the start of links to files of the repository, in pages that are also published elsewhere, such as in Pulumi's
+ * registry.
+ */
 const inRepository = /^https:\/\/github\.com\/pipestack\/pipestack\/(?:blob|tree)\/main\//;
 
 function linksIn(document: string): string[] {

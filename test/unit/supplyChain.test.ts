@@ -21,7 +21,9 @@ interface LockedPackage {
   hasInstallScript?: boolean;
 }
 
-/** The scripts that npm runs when a package or the dependencies of its folder are installed. */
+/**
+ * The scripts that npm runs when a package or the dependencies of its folder are installed, so that a package could run code.
+ */
 const installScripts = [
   ...["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"],
   "dependencies",

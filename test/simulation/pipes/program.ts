@@ -98,7 +98,7 @@ const drawnInputs: { readonly [name in Name]: (random: Random) => object } = {
   }),
 };
 
-/** Passwords that no message and no plain text of a state may show. */
+// Passwords that no message and no plain text of a state may show.
 export const passwords = ["the first password", "the second password", "the third password"];
 
 export function drawnProgram(random: Random): readonly Declared[] {

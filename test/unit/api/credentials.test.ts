@@ -19,7 +19,7 @@ const forms = Object.values(secrets).flatMap((secret) => [
   base64(`before ${secret} after`),
 ]);
 
-/** Expects that no form in which an error can be printed shows a credential. */
+/** Expects that none of the forms in which an error can be printed shows a credential. */
 function expectNoCredential(error: Error): void {
   expectNoLeaks(secrets, {
     message: error.message,

@@ -5,7 +5,7 @@ import { clientOf, enveloped, organizationId, place, serviceId, useServer } from
 const { neutral, clickhouse } = dialects;
 const tile = { name: "t", config: { source: "search", team: "x", engine_a: 1 } };
 
-/** Equal values in the vocabularies of the API document and of the dialect clickhouse. */
+/** Equal values in the words of the API document and in those of the dialect `clickhouse`. */
 const translations: { readonly [what: string]: readonly [document: unknown, clickhouse: unknown] } = {
   "a saved search as the source of an alert, and its team": [
     { source: "search", savedSearch: "s", message: "search", team: "t" },

@@ -1,4 +1,3 @@
-/** Returns the error with which a promise rejects. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   let result: unknown;
   try {
@@ -9,7 +8,6 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   throw new Error(`expected a failure, got ${JSON.stringify(result)}`);
 }
 
-/** Returns the error with which a promise rejects, and expects that it has the given class. */
 export async function failureOfType<Failure extends Error>(
   promise: Promise<unknown>,
   type: abstract new (...args: never[]) => Failure,

@@ -11,14 +11,13 @@ describe("The interruption of waits", () => {
     interruption = new Interruption();
   });
 
-  /** Starts a pause of five seconds, and returns the milliseconds until it ended. */
   async function pause(): Promise<number> {
     const begin = performance.now();
     await interruption.pause(5000);
     return performance.now() - begin;
   }
 
-  // The tested time limit of 1e9 seconds is longer than a timer of Node can have (24.8 days).
+  // The tested time limit of 1e9 seconds is longer than a timer of Node can be (24.8 days).
   for (const [seconds, taken, reason] of [
     [0, 5000, undefined],
     [-1, 5000, undefined],

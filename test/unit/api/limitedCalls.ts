@@ -7,12 +7,12 @@ import { type RateLimiter, type Release, rateLimiterFor } from "../../../provide
 export const address = "https://api.example.com";
 let credentials = 0;
 
-/** Returns a rate limiter that no other test shares. */
+/** Makes a rate limiter that no other test shares, since the provider keeps one for each address. */
 export function rateLimiterWith(limit: RateLimit | undefined): RateLimiter {
   return rateLimiterFor(address, `credential ${credentials++}`, limit);
 }
 
-/** Provides a clock that stands still until a test of the surrounding `describe` lets time pass. */
+/** Provides a clock that stands still until a test of the surrounding `describe` block lets time pass. */
 export function useStoppedTime() {
   let clock: Clock;
   beforeEach(() => {
@@ -31,7 +31,6 @@ export function useStoppedTime() {
   }
   return {
     until,
-    /** Lets the given milliseconds pass on the stopped clock, and runs the timers that become due. */
     async pass(milliseconds: number): Promise<void> {
       await setImmediate();
       await until(wait(milliseconds));
@@ -44,7 +43,9 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 /** The behaviour of a simulated server: the delays of requests and answers in milliseconds, and which requests it refuses. */
 export interface Server {
   arrival?(): number;
-  /** Returns the milliseconds until the simulated server accepts the next call, or undefined if it accepts this one. */
+  /**
+   * Returns the milliseconds until the simulated server accepts the next request, or undefined if it accepts the present one.
+   */
   refuses?(): number | undefined;
   back?(): number;
 }
@@ -56,7 +57,7 @@ async function send({ arrival, refuses, back }: Server): Promise<number | undefi
   return hold;
 }
 
-/** Returns a recorder of calls that go through a rate limiter to a server. */
+/** Makes a recorder of API calls that go through a rate limiter to a simulated server. */
 export function callsTo(server: Server, limiter: RateLimiter) {
   const calls = {
     notices: [] as string[],
@@ -65,7 +66,10 @@ export function callsTo(server: Server, limiter: RateLimiter) {
     underWay: 0,
     mostUnderWay: 0,
     finished: 0,
-    /** Makes the given number of calls, `atOnce` of them at the same time, and repeats each until the server accepts it. */
+    /**
+     * Makes the given number of API calls, `atOnce` of them at the same time, and repeats each until the simulated server
+     * accepts it.
+     */
     async add(count: number, atOnce = count): Promise<void> {
       let left = count;
       const makeAll = async () => {
@@ -90,7 +94,9 @@ export function callsTo(server: Server, limiter: RateLimiter) {
   return calls;
 }
 
-/** Starts another client that calls the server at random intervals of the given average length until it is stopped. */
+/**
+ * Starts another client that calls the simulated server at random intervals of the given average length until it is stopped.
+ */
 export function rivalAt(server: Server, milliseconds: number, random: () => number): { stop(): void } {
   let isOver = false;
   const compete = async () => {
@@ -107,7 +113,7 @@ export function rivalAt(server: Server, milliseconds: number, random: () => numb
   };
 }
 
-/** How a simulated server counts the requests in a period. A request counts from its arrival on. */
+/** How a simulated server counts the requests in a period of its rate limit. A request counts from its arrival on. */
 export const waysToCount = ["from the first request", "by the clock", "in any period"] as const;
 
 /**

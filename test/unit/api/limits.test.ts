@@ -22,15 +22,15 @@ interface Situation {
   readonly rival?: number;
   /** The number of stacks that share the rate limit. Each has a process and a rate limiter of its own. */
   readonly programs?: number;
-  /** The highest accepted average number of requests for each API call. */
+  /** The highest average number of requests for each API call that the test accepts. */
   readonly sent: number;
   /**
-   * The highest accepted time until all calls are done, as a multiple of the ideal time: `time` on average, `longest` for each
-   * stack.
+   * The highest time until all API calls are done that the test accepts, as a multiple of the ideal time: `time` on average,
+   * `longest` for each stack.
    */
   readonly time: number;
   readonly longest?: number;
-  /** The highest accepted average time until the last of several stacks has ended. */
+  /** The highest average time until the last of several stacks has ended that the test accepts. */
   readonly last?: number;
 }
 
@@ -53,7 +53,6 @@ const situations: { readonly [title: string]: Situation } = {
   },
 };
 
-/** Returns a generator of pseudo-random numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -68,14 +67,14 @@ describe("Rate limits of simulated servers", () => {
   const time = useStoppedTime();
 
   /**
-   * Returns the requests for each API call and the time of each stack, for servers with drawn delays and each way to count
-   * requests.
+   * Returns the requests for each API call and the time of each stack, for simulated servers with drawn delays and each manner
+   * of counting requests.
    */
   async function outcomesOf(
     { calls, ...limit }: (typeof limits)[number],
     { isKnown, rival = 0, programs = 1 }: Situation,
   ) {
-    // With delays of a tenth of the limit's period or more, the connection rather than the limit would determine the time.
+    // With delays of a tenth of the rate limit's period or more, the connection rather than the limit would determine the time.
     const draw = fc.record({
       delay: fc.integer({ min: 0, max: Math.min(150, limit.seconds * 20) }),
       jitter: fc.integer({ min: 0, max: Math.min(50, limit.seconds * 10) }),

@@ -10,7 +10,7 @@ const isPage = `the answer is a web page, not the API's JSON; ${setting}: it mus
 const isOther = (what: string) => `the answer is not what the operation returns: ${what}`;
 const unreadable = `the answer is too large or cannot be decoded`;
 
-/** Malformed answers to a list of API keys, and the reason in the expected error. */
+/** Malformed answers to a list request for API keys, and the reason in the expected error. */
 const lists: { readonly [what: string]: readonly [Answer, reason: string] } = {
   "that is empty": [{ body: "" }, noResult],
   "with a page": [{ body: "<!doctype html><title>Welcome</title>" }, isPage],
@@ -56,7 +56,7 @@ describe("Malformed answers of the service", () => {
 describe("Informational answers of the service", () => {
   const server = useServer();
 
-  /** Returns an answer that writes these lines to the connection and keeps it open. */
+  /** Makes an answer that writes these lines to the connection and keeps it open. */
   const lines =
     (...all: string[]): Answer =>
     (_request, response) =>

@@ -13,13 +13,12 @@ import { type Answer, clientOf, place, refused, useServer } from "./server";
 const entries = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ id: `a${from + index}` }));
 
-/** Returns one page of a list from the observability API. */
 const page = (from: number, to: number, total: number, limit = 1000) => ({
   body: { data: entries(from, to), meta: { total, limit, offset: from } },
 });
 const counted = (data: object[], meta: object) => ({ body: { data, meta } });
 
-/** Answers that make a complete list, with the paths of the expected requests. */
+/** Answers of an API that make a complete list, with the paths of the expected requests. */
 const complete: readonly (readonly [
   what: string,
   answers: readonly Answer[],
@@ -45,7 +44,7 @@ const complete: readonly (readonly [
 
 const data = entries(0, 3);
 
-/** Answers with three list entries that say in some form that the list continues. */
+/** Answers of an API with three list entries that say in some form that the list continues. */
 const further: { readonly [sign: string]: Answer } = {
   totalCount: { body: { data, totalCount: 4 } },
   "next in links": { body: { data, links: { next: "/api/v2/alerts?page=2" } } },
@@ -55,7 +54,7 @@ const further: { readonly [sign: string]: Answer } = {
 
 const changed = "the list changed while its pages were read";
 type Pages = readonly [ReturnType<typeof counted>, ...Answer[]];
-/** Answers that do not make a complete list, with the reason in the expected error. */
+/** Answers of an API that do not make a complete list, with the reason in the expected error. */
 const failing: { readonly [what: string]: readonly [Pages, reason: string] } = {
   "ends before it is complete": [
     [page(0, 2, 4), counted([], { total: 4 })],
@@ -72,7 +71,7 @@ const failing: { readonly [what: string]: readonly [Pages, reason: string] } = {
   ],
 };
 
-/** Returns one page of a list from the management API, with the cursor of the next page. */
+/** Makes one page of a list from the management API, with the cursor of the next page. */
 const behind = (from: number, to: number, nextCursor: string | null, totalCount?: number) => ({
   body: { status: 200, requestId: "r", result: entries(from, to), limit: 100, nextCursor, totalCount },
 });

@@ -9,7 +9,7 @@ const tenIn = (seconds: number) => rateLimiterWith({ requests: 10, seconds });
 const unlimited = () => rateLimiterWith(undefined);
 const back = () => 100;
 
-/** Returns the function of a simulated server that refuses the given number of requests, each for the given time. */
+/** Makes the function by which a simulated server refuses the given number of requests, each for the given time. */
 const refusing = (count: number, milliseconds: number) => () => (count-- > 0 ? milliseconds : undefined);
 
 it("an interrupted wait for a rate limiter leaves no timer that would keep the process alive", async () => {
@@ -38,7 +38,6 @@ it("all calls with the same credential and limit share a rate limiter, and no ot
 describe("The calls that a rate limiter starts", () => {
   const time = useStoppedTime();
 
-  /** Returns the highest number of concurrent calls in each of the given periods. */
   async function mostUnderWay(calls: ReturnType<typeof callsTo>, milliseconds: number, periods: number) {
     const most: number[] = [];
     for (let period = 0; period < periods; period++) {

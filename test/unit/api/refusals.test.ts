@@ -11,7 +11,6 @@ const ofSpring = { timestamp: "2026-01-01T00:00:00Z", path: "/v1/x", status: 404
 const noRoute = { message: "no Route matched with those values" };
 const forbidden = "FORBIDDEN: no; the key of the setting keyId needs the role developer or admin for this";
 
-/** The operation, the status and body of the answer, and the expected message. */
 type Row = readonly [OperationName, number, unknown, string?];
 
 const saysNotFound = (name: OperationName, ...sentences: string[]): Row[] =>
@@ -21,7 +20,7 @@ const saysNotFound = (name: OperationName, ...sentences: string[]): Row[] =>
 const answers: { readonly [type: string]: readonly Row[] } = {
   MissingObject: [
     ["updateAlert", 404, { message: "no alert" }],
-    // For a missing dashboard the observability API answers a plain text, and for a missing alert a message.
+    // For a missing dashboard the observability API answers a plain text, and for a missing alert a JSON message.
     ["updateDashboard", 404, "Not Found"],
     ...saysNotFound("getAlert", "not found", "NOT_FOUND: Alert not found"),
     ...saysNotFound("getAlert", "NOT_FOUND: no alert 65f1 in service 7b0f"),
@@ -79,7 +78,7 @@ const answers: { readonly [type: string]: readonly Row[] } = {
   ],
 };
 
-/** Bodies of refusals by their form, and the sentence that the error must repeat. */
+/** Bodies of refusals by an API, with the sentence that the client's error must repeat. */
 const sentences: { readonly [shape: string]: readonly [body: unknown, sentence: string] } = {
   "{error}": [{ error: "tiles must be an array" }, "tiles must be an array"],
   "{message}": [{ message: "Invalid webhook" }, "Invalid webhook"],

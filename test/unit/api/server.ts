@@ -6,23 +6,23 @@ import { Client } from "../../../provider/api/client";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { selfSigned } from "./certificate";
 
-/** A request that the server has received. */
 export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
-  /** The parsed body of the request, or undefined if it has none. */
   readonly body?: unknown;
   /** The time at which the request arrived, in milliseconds of a clock that never goes back. */
   readonly at: number;
 }
 
-/** A scripted answer: either its content, or a function that uses the connection. A body that is an object is sent as JSON. */
+/**
+ * A scripted answer of the test server: either its content, or a function that uses the connection. A body that is an object is
+ * sent as JSON.
+ */
 export type Answer =
   | { readonly status?: number; readonly headers?: http.OutgoingHttpHeaders; readonly body?: unknown }
   | ((request: http.IncomingMessage, response: http.ServerResponse) => void);
 
-/** A local HTTP server that gives one scripted answer to each request and records the requests. */
 export class ScriptedServer {
   readonly requests: Received[] = [];
   #connections = 0;
@@ -58,22 +58,18 @@ export class ScriptedServer {
     return `${this.scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The number of connections to the test server that clients have opened. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** Adds scripted answers for the next requests, one for each. The server refuses requests beyond the script. */
   answer(...script: Answer[]): void {
     this.#script.push(...script);
   }
 
-  /** Sets the server's answer to all requests beyond the script. */
   alwaysAnswer(answer: Answer): void {
     this.#always = answer;
   }
 
-  /** Returns the request that the server has received, and fails unless there is exactly one. */
   get onlyRequest(): Received {
     const [request] = this.requests;
     if (request === undefined || this.requests.length > 1)
@@ -85,7 +81,6 @@ export class ScriptedServer {
     return this.requests.map(({ method, path }) => `${method} ${path}`);
   }
 
-  /** The milliseconds between each received request and the next one. */
   get gaps(): number[] {
     return this.requests.slice(1).map(({ at }, index) => at - (this.requests[index]?.at ?? 0));
   }
@@ -106,7 +101,7 @@ export class ScriptedServer {
   }
 }
 
-/** Starts a scripted server before each test of the surrounding `describe`, and closes it afterwards. */
+/** Starts a scripted server before each test of the surrounding `describe` block, and closes it afterwards. */
 export function useServer(scheme?: "http" | "https"): { readonly current: ScriptedServer } {
   const server = { current: new ScriptedServer(scheme) };
   beforeEach(async () => {
@@ -116,23 +111,18 @@ export function useServer(scheme?: "http" | "https"): { readonly current: Script
   return server;
 }
 
-/** Returns a successful answer of the management API. */
 export function enveloped(result?: unknown): Answer {
   return { body: { status: 200, requestId: "5b1f", ...(result === undefined ? {} : { result }) } };
 }
 
-/** Returns a refusal by the management API. */
 export function refused(status: number, error: string, headers: http.OutgoingHttpHeaders = {}): Answer {
   return { status, headers, body: { status, error, requestId: "5b1f" } };
 }
 
-/** An answer that resets the connection. */
 export const reset: Answer = (request) => request.socket.resetAndDestroy();
 
-/** An answer that never comes. */
 export const silence: Answer = () => undefined;
 
-/** An answer that sends a byte from time to time and never ends. */
 export const trickle: Answer = (_request, response) => {
   response.writeHead(200);
   const timer = setInterval(() => response.write(" "), 20);
@@ -143,7 +133,6 @@ export const organizationId = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
 export const serviceId = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
 export const place = { organizationId, serviceId };
 
-/** Returns settings for a server that serves both APIs at this URL. */
 export function settingsFor(url: string, changed: Partial<Settings> = {}): Settings {
   return {
     baseUrl: url,
@@ -163,7 +152,7 @@ export function settingsFor(url: string, changed: Partial<Settings> = {}): Setti
   };
 }
 
-/** Returns a client of the server, and the notices that it gives to the user. */
+/** Makes a client of the scripted server, and collects the notices that the client gives to the user. */
 export function clientOf(server: ScriptedServer, changed: Partial<Settings> = {}) {
   const notices: string[] = [];
   const client = new Client(settingsFor(server.url, changed), (message) => notices.push(message));

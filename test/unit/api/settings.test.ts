@@ -211,7 +211,7 @@ const elsewhere = [
   ...["https://user:password@api.example.com", "https://api.example.com?key=1", "https://a.example.com/#top"],
 ];
 
-/** Characters that cannot be part of an HTTP header, such as that of a credential. */
+/** Characters that cannot be part of an HTTP header, so the provider refuses credentials with them. */
 const endings = ["\n", "\r\n", "\r", "\u0000", "\u2028", "\u0085", "\t", " ", "é"];
 const uuid = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
 const injected = (first: string) => endings.map((ending) => `${first}${ending}X-Injected: yes`);

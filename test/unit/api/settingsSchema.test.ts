@@ -11,7 +11,7 @@ import {
 } from "../../../provider/api/settingsSchema";
 
 describe("The documentation of settings", () => {
-  /** The table of settings in the documents, made of the schema's docstrings, defaults and environment variables. */
+  /** The documents' table of provider settings, made of the schema's docstrings, defaults and environment variables. */
   const table = [
     "| setting (`pipestack:…`) | environment | secret | default | what it is |",
     "|---|---|---|---|---|",
@@ -47,7 +47,6 @@ describe("The documentation of settings", () => {
   });
 });
 
-/** Returns the docstring of each setting in the schema. */
 function documentedSettings() {
   const file = join(__dirname, "../../../provider/api/settingsSchema.ts");
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ES2022, true);

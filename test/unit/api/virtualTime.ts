@@ -13,9 +13,8 @@ interface Agent {
 }
 
 /**
- * Virtual time for clients and servers in this process. A timer fires as soon as nothing else can happen, which is
- * when each request under way has reached its server and has no answer yet. So tests do not wait, and do not fail on
- * slow machines.
+ * Virtual time for clients and servers in the test's process. A timer fires as soon as nothing else can happen, which is when
+ * each request under way has reached its server and has no answer yet. So tests do not wait, and do not fail on slow machines.
  */
 class VirtualTime {
   readonly #pending = new Set<http.ClientRequest>();
@@ -33,7 +32,7 @@ class VirtualTime {
     const from = Date.now();
     performance.now = () => started + Date.now() - from;
     const pending = this.#pending;
-    // Node calls this method for every request before it sends anything of the request.
+    // Node calls this method for every HTTP request before it sends anything of the request.
     (http.Agent.prototype as unknown as Agent).addRequest = function (request, ...options) {
       pending.add(request);
       request.once("close", () => pending.delete(request));
@@ -54,12 +53,10 @@ class VirtualTime {
     this.#unanswered.clear();
   }
 
-  /** Lets the given milliseconds of virtual time pass at once. */
   pass(milliseconds: number): void {
     this.#clock?.tick(milliseconds);
   }
 
-  /** The number of timers that are set in virtual time. */
   get timers(): number {
     return this.#clock?.countTimers() ?? 0;
   }
@@ -87,7 +84,7 @@ class VirtualTime {
 
 let isVirtual = false;
 
-/** Runs a task in virtual time. A task inside another one shares the time of the outer task. */
+/** Runs a task in virtual time. A task inside another task shares the time of the outer one. */
 export async function inVirtualTime<Result>(task: () => Promise<Result>): Promise<Result> {
   if (isVirtual) return task();
   const time = new VirtualTime();
@@ -99,7 +96,6 @@ export async function inVirtualTime<Result>(task: () => Promise<Result>): Promis
   });
 }
 
-/** Provides virtual time to each test of the surrounding `describe`. */
 export function useVirtualTime(): Pick<VirtualTime, "pass" | "timers"> {
   const time = new VirtualTime();
   beforeEach(() => time.start());

@@ -34,7 +34,6 @@ describe("Commands with more than 1,200 objects of each type", function () {
   const fixture = useServiceFixture({ dialect: "clickhouse" });
   let counts: { [type: string]: number } = {};
 
-  /** Returns the map of the sandbox that contains the object with this id. */
   const recordsWith = (id: string) =>
     Object.values(fixture.sandbox.store).find((map) => map instanceof Map && map.has(id)) as Map<
       string,
@@ -54,7 +53,7 @@ describe("Commands with more than 1,200 objects of each type", function () {
       creatable.add(service() as never, creatable.id);
       const records = recordsWith(creatable.id);
       const first = records.get(creatable.id) as Item;
-      // The tile of the example program has no source, and ClickHouse Cloud refuses it.
+      // The tile of the example program has no source, so ClickHouse Cloud would refuse it.
       if (type === "Dashboard") Object.assign(first, { tiles: [] });
       for (let index = 0; records.size < many; index++)
         records.set(idAt(creatable.id, index), {
@@ -90,7 +89,7 @@ describe("Commands with more than 1,200 objects of each type", function () {
     }
     expect(imported.resources.filter(({ id }) => deleted.includes(id))).to.deep.equal([]);
     const left = kinds.map(([type]) => [type, (counts[type] ?? 0) - (type === "ApiKey" ? 2 : 1)] as const);
-    // The import leaves out the API key that signs its requests.
+    // `pipestack import` leaves out the API key that signs its requests.
     expect(found).to.include(Object.fromEntries(left));
   });
 });

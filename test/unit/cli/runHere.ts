@@ -4,17 +4,16 @@ import { expect } from "chai";
 import { run } from "../../../provider/cli/main";
 import { type CommandResult, withoutSettings } from "../../pipestackCommand";
 
-/** A `pipestack` command that runs in the test's own process. */
+/** A `pipestack` command that runs in the test's process. */
 export interface Running {
-  /** The lines that the command has printed so far. */
   readonly lines: readonly string[];
   readonly ended: Promise<CommandResult>;
 }
 
 /**
- * Starts `pipestack` in this process, which is much faster than a new process. The command sees this folder and these
- * variables, but none of the settings in this process's environment. If several commands run at once, the one that
- * started last must end first.
+ * Starts `pipestack` in the test's process, which is much faster than a new process. The command sees this folder and these
+ * variables, but none of the settings in the process's environment. If several commands run at once, the one that started last
+ * must end first.
  */
 export function start(args: string[], folder: string, variables: Record<string, string> = {}): Running {
   const { log, error } = console;
@@ -41,7 +40,6 @@ export function start(args: string[], folder: string, variables: Record<string, 
   return { lines, ended };
 }
 
-/** Runs `pipestack` in this process until it ends; see {@link start}. */
 export function runHere(
   args: string[],
   folder: string,

@@ -11,7 +11,7 @@ const tiles = [{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series }];
 const condition = { threshold: 5, thresholdType: "above", interval: "5m" };
 
 /**
- * Provides a sandbox to the tests of a `describe`, reset before each test, with a folder for the test's files and
+ * Provides a sandbox to the tests of a `describe` block, reset before each test, with a folder for the test's files and
  * functions that create objects through the management API.
  */
 export function useServiceFixture(options: SandboxOptions = {}) {
@@ -40,7 +40,6 @@ export function useServiceFixture(options: SandboxOptions = {}) {
       return folder;
     },
     addDashboard,
-    /** Creates a dashboard and an alert on its tile. */
     async addAlert(body: object = {}) {
       const dashboard = await addDashboard();
       const place = { source: "tile", dashboardId: dashboard.id, tileId: dashboard.tiles[0]?.id };

@@ -34,7 +34,7 @@ const dashboard = {
   savedFilterValues: [{ type: "sql", condition: "a IN ('b')" }],
 };
 
-/** Returns the keys of all values inside a dashboard, except properties by which tiles and dashboards are paired. */
+/** Lists the paths of all values inside a dashboard, except properties by which the drawing pairs tiles and dashboards. */
 function placesIn(value: unknown, keys: Keys = []): Keys[] {
   const isIdentity =
     keys.at(-1) === "id" && (keys.length === 1 || (keys[0] === "tiles" && keys.length === 3));
@@ -49,7 +49,6 @@ function placesIn(value: unknown, keys: Keys = []): Keys[] {
   ];
 }
 
-/** Changes of a single value of a dashboard, by their titles. */
 const mutations: { readonly [title: string]: (value: unknown) => unknown } = {
   "another value": (value) =>
     typeof value === "string"

@@ -7,7 +7,6 @@ import { type Layout, layouts } from "./layouts";
 const fileOf = (name: string) => join(__dirname, "golden", name);
 const style = "style.golden.css";
 
-/** Draws the dashboards of a test as a single picture file. */
 function draw({ dashboard, alerts = [], after, data, form }: Layout): string {
   const before = readDashboards({ dashboards: [dashboard], alerts });
   if (after) {
@@ -24,8 +23,7 @@ function draw({ dashboard, alerts = [], after, data, form }: Layout): string {
 }
 
 /**
- * Draws the dashboards of a test as a picture and a style sheet. All pictures share the sheet, and a browser needs both
- * files.
+ * Draws the dashboards of a test as a picture and a style sheet. All pictures share the sheet, and a browser needs both files.
  */
 function drawInFiles(layout: Layout): { picture: string; sheet: string } {
   const [before = "", sheet = "", after = ""] = draw(layout).split(/(?<=<style>)|(?=<\/style>)/);

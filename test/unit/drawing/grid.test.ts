@@ -15,7 +15,6 @@ const areas = fc.array(area, { maxLength: 12 });
 const from = (min: number) => fc.double({ min, max: 1e6, noNaN: true });
 const anyArea: fc.Arbitrary<Area> = fc.record({ x: from(0), y: from(0), w: from(0.01), h: from(0.01) });
 
-/** Returns the cells of one column by one row that a tile's area covers within the grid. */
 function cells({ x, y, w, h }: Area): string[] {
   const found: string[] = [];
   for (let column = x; column < Math.min(x + w, 24); column++)

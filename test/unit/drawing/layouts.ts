@@ -2,7 +2,7 @@ import type { Point, Tile, TileData } from "../../../drawing";
 import { configs } from "../resources/tileConfigs";
 
 /**
- * The content of one picture of a test: dashboards and alerts in the form of the service's answers, and the values of the
+ * The content of one picture in a test: dashboards and alerts in the form of the service's answers, and the values of the
  * tiles.
  */
 export interface Layout {
@@ -50,10 +50,9 @@ const hour = 3_600_000;
 const from = Date.UTC(2025, 5, 15, 0);
 const until = from + 24 * hour;
 
-/** The day that the values in the pictures cover, in buckets of half an hour. */
 const range = { from, until, bucket: hour / 2 };
 
-/** Returns values of a tile for a whole day: a daily rhythm, with an incident in the afternoon. */
+/** Makes the values of a tile for a whole day: a daily rhythm, with an incident in the afternoon. */
 function day(groups: readonly (readonly string[] | undefined)[], height: number, series = 1): Point[] {
   return groups.flatMap((group, index) =>
     Array.from({ length: 48 }, (_, bucket): Point => {

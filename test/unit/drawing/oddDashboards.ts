@@ -56,5 +56,5 @@ const values = fc.record({
   ),
 });
 
-/** Draws random answers of a service: any dashboard, alerts, and values of tiles or none. */
+/** Generates random answers of a service: any dashboard, alerts, and values of tiles or none. */
 export const oddDashboards = fc.tuple(dashboard, fc.array(alert, { maxLength: 3 }), fc.option(values));

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { readDashboards } from "../../../drawing";
 
-/** A text that replaces a value which is unknown in a preview. */
+/** A value that takes the place of one that a preview does not know. */
 const unknownValue = Symbol("unknown");
 
 const id = "66f0c2d8a1b2c3d4e5f60718";

@@ -11,7 +11,7 @@ import {
 } from "../../../drawing";
 import { oddDashboards } from "./oddDashboards";
 
-/** Returns the attributes of a picture's shapes that are no valid sizes: negative or not numbers. */
+/** Lists the attributes of a picture's shapes that are no valid sizes: negative or not numbers. */
 function impossible(picture: string): string[] {
   return [...picture.matchAll(/ ([a-zA-Z-]+)="([^"]*)"/g)]
     .filter(([, name = "", value = ""]) =>
@@ -22,7 +22,6 @@ function impossible(picture: string): string[] {
     .map(([attribute]) => attribute.trim());
 }
 
-/** Draws dashboards in every form of picture: as a grid, as a stack, and as added dashboards. */
 function pictures(read: Dashboards, data: PictureOptions["data"]): string[] {
   const none = { dashboards: [], alerts: [], isLive: false };
   return (["grid", "stack"] as const).flatMap((form) => [

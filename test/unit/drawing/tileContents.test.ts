@@ -12,7 +12,6 @@ const data = {
   })),
 };
 
-/** Draws a tile of the given kind with values and with an alert in the given state. */
 function drawn(displayType: string, state = "OK"): string {
   const config = { displayType, sourceId: "a", select: [{ aggFn: "count" }], groupBy: "ServiceName" };
   const alert = { id: "b", tileId: "t", dashboardId: "d", threshold: 5, thresholdType: "above", state };

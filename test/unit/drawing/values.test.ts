@@ -11,7 +11,6 @@ function tileOf(aggregations: string[], members: object = {}): Tile {
   return readDashboards({ dashboards, alerts: [] }).dashboards[0]?.tiles[0] as Tile;
 }
 
-/** Returns one point for each hour from noon on. */
 function points(...values: (number | null)[][]): Point[] {
   return values.map((one, index) => ({ tsBucket: noon + index * hour, values: one }));
 }

@@ -10,12 +10,11 @@ import type { Change } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
 import { settingsOf } from "../../serviceContents";
 
-/** Opens a session as one process of the engine's host would, and collects its warnings. */
+/** Opens a session of the provider as one process of the engine's host would, and collects its warnings. */
 export function sessionOf(sandbox: Parameters<typeof settingsOf>[0], further: Record<string, string> = {}) {
   return sessionFrom({ ...settingsOf(sandbox), maxRetries: "0", ...further });
 }
 
-/** Opens a session with exactly these settings. */
 export function sessionFrom(settings: Record<string, string>) {
   const warnings: string[] = [];
   const session = new Session(() => resolveSettings([(name) => settings[name]]), {
@@ -26,8 +25,8 @@ export function sessionFrom(settings: Record<string, string>) {
 }
 
 /**
- * A declared object with the inputs, id and state that the engine would have, and the steps that the engine's host
- * runs on it.
+ * A declared object with the inputs, id and Pulumi state that the engine would have. Its methods run the steps that the engine
+ * runs.
  */
 export class Declared {
   id = "";
@@ -45,7 +44,6 @@ export class Declared {
     return resources[this.type];
   }
 
-  /** Runs the steps of `pulumi up` for the object, and returns the changes. */
   async up(session: Session): Promise<Change[]> {
     const { inputs, failures } = check(this.resource, this.inputs, this.program, session);
     if (failures.length > 0) throw new Error(JSON.stringify(failures));
@@ -65,18 +63,18 @@ export class Declared {
     return changes;
   }
 
-  /** Returns the same object with a later program. */
   changedTo(program: Data): Declared {
     const { type, id, state, inputs } = this;
     return Object.assign(new Declared(type, program), { id, state, inputs });
   }
 
-  /** Deletes the object as `pulumi destroy` does. */
   delete(session: Session): Promise<void> {
     return deleteUnlessDeclared(this.resource, this.id, this.state, session, false);
   }
 
-  /** Refreshes the object as `pulumi refresh` does, and returns the paths that the next preview would show as drifted. */
+  /**
+   * Does what `pulumi refresh` does for the object, and returns the property paths that the next preview would show as drifted.
+   */
   async refresh(session: Session): Promise<string[] | "gone" | "unseen"> {
     const live = await this.resource.read(this.id, this.state, session);
     if (live === "gone" || live === "unseen") return live;
@@ -98,7 +96,7 @@ export async function threeMinutesLater<Result>(task: () => Promise<Result>): Pr
   }
 }
 
-/** Converts a Pulumi state to JSON and back as the engine does, which does not keep the order of properties. */
+/** Converts a Pulumi state to JSON and back as the engine does, which loses the order of properties. */
 function roundTrip<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(sortMembers(value))) as Value;
 }

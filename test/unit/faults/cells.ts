@@ -7,17 +7,16 @@ import { Service } from "./service";
 import type { Setup, Step } from "./step";
 import type { Duration, Variant } from "./variants";
 
-/** A request that a step sends, to which a fault can happen. */
+/** A request of a step of the fault matrix, to which a fault can happen. */
 export interface Call {
   readonly operation: OperationName;
   readonly api: "management" | "observability";
-  /** The position of the request among the requests of its operation, from 1. */
+  /** The position of the request among the step's requests of the same operation, from 1. */
   readonly nth: number;
-  /** The position of the request among all requests to its API, from 1. */
+  /** The position of the request among all requests of the step to its API, from 1. */
   readonly position: number;
 }
 
-/** Returns the requests that a step sends if no fault happens. */
 export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   const attempt = await step.begin(await reset(sandbox, step.setup));
   sandbox.requests.length = 0;
@@ -36,7 +35,6 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   });
 }
 
-/** Returns the sandbox in its first state, with the settings of the tested kind of server. */
 export async function reset(sandbox: Sandbox, setup: Setup | undefined): Promise<Service> {
   await sandbox.faults.clear();
   await sandbox.reset();
@@ -44,9 +42,9 @@ export async function reset(sandbox: Sandbox, setup: Setup | undefined): Promise
 }
 
 /**
- * Runs a step with a fault at one of its requests, removes the fault, and runs what the next `pulumi up` would.
- *
- * @returns the promises that the provider broke
+ * Runs one cell of the fault matrix: a step with a fault at one of its requests. Removes the fault, and runs what the next
+ * `pulumi up` would.
+ * @returns the promises (rules) that the provider broke
  */
 export async function runCell(
   sandbox: Sandbox,
@@ -63,7 +61,7 @@ export async function runCell(
   await attempt.run();
   const brokenAtOnce = [...idle(sandbox), ...violationsIn(recorder.account(), [leavesNothingBehind])];
   await sandbox.faults.clear();
-  // The provider takes an object for gone by lists alone only some minutes after the object's creation.
+  // The provider concludes from lists alone that an object is gone only if the object is some minutes old.
   if (variant.fault.kind === "ignored") await new Promise((resolve) => setTimeout(resolve, 200_000));
   await attempt.again();
   return [...brokenAtOnce, ...brokenIn(recorder.account())];
@@ -78,8 +76,8 @@ export function idle({ faults }: Sandbox): Violation[] {
 export function faultOf(call: Call, { fault }: Variant, duration: Duration): Fault {
   const { operation, api, nth, position } = call;
   if (fault.kind === "refused" || fault.kind === "certificate") {
-    // The sandbox's port opens again before the client repeats the request, so a refused connection happens once, as the cell
-    // of the fault matrix says.
+    // The sandbox's port opens again before the client repeats the request, so the client meets a refused connection once, as
+    // this cell of the fault matrix demands.
     const milliseconds = fault.kind === "refused" && duration === "once" ? { milliseconds: 100 } : {};
     return { ...fault, ...milliseconds, operation: "*", api, nth: position };
   }

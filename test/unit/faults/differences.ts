@@ -5,7 +5,7 @@ import type { Declared } from "../../promises/account";
 import type { Data } from "../../promises/store";
 import { examples } from "../resources/examples";
 
-/** Returns the declared properties that a record of the sandbox lacks or has with another value. */
+/** Lists the declared properties that a record of the sandbox lacks or has with another value. */
 export function differencesOf({ type, args }: Declared, record: Data): string[] {
   const { inputs } = resources[type as TypeName];
   const declared = examples[type as TypeName].asDeclared?.(record) ?? record;

@@ -16,21 +16,24 @@ import type { Service } from "./service";
 import type { Setup } from "./step";
 import type { Duration, Variant } from "./variants";
 
-/** The effect that a fault at one request has for a caller of the client. */
+/** The effect that a fault at one request has for a caller of the provider's API client. */
 export interface Effect {
   /**
    * Everything that a resource or function can observe after a fault: the answer or the type of the error, and what the service
-   * has done. Two faults with the same signature at one request have the same consequences, so one run is enough for both.
+   * has done. Two faults with the same signature at one request have the same consequences, so one run of the fault matrix is
+   * enough for both.
    */
   readonly signature: string;
   readonly broken: readonly Violation[];
 }
 
-/** Faults that forge the content of an answer. If the client accepts the answer, each of these faults is tested by itself. */
+/**
+ * Faults that forge the content of an answer. If the client accepts the forged answer, the fault matrix tests each of these
+ * faults by itself.
+ */
 const forging =
   /^(404-envelope|other-shape|empty-object|null-data|(other|no|path|blank|foreign)-id|ignored|stale(-\w+)?)$/;
 
-/** Returns a valid request of each operation. */
 function requestOf(operation: OperationName, service: Service): [parameters: object, body?: object] {
   const { store, credentials } = service.sandbox;
   const [id = ""] = store.pipes.keys();
@@ -55,7 +58,6 @@ function requestsOf(type: TypeName, service: Service): Requests {
   return { ...about, [create]: [{}, first], [update]: [{ id }, next] };
 }
 
-/** Sends one request through the client while the fault happens, and returns the effect. */
 export async function effectOf(
   sandbox: Sandbox,
   setup: Setup | undefined,
@@ -97,7 +99,7 @@ export async function effectOf(
   };
   await service.perform("up", 0, act, emptyRun);
   const broken = [...idle(sandbox), ...violationsIn(recorder.account(), [speaksPlainly, keepsSecrets])];
-  // Once a fault is removed, the service carries out the requests that the fault delayed.
+  // The sandbox carries out requests that a fault delayed once the fault is removed.
   await sandbox.faults.clear();
   const inTheEnd = done();
   return { signature: `${outcome}; ${doneAtOnce}; in the end ${inTheEnd}`, broken };

@@ -7,8 +7,8 @@ import type { Service } from "./service";
 import type { Attempt, Step } from "./step";
 
 /**
- * Arguments of the provider functions, which name objects of the sandbox. Of the functions that find one object in a list, one
- * is tested.
+ * Arguments of the provider functions, which name objects of the sandbox. Of the functions that find one object in a list, the
+ * fault matrix tests one.
  */
 const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Data } = {
   getPipes: () => ({}),
@@ -35,13 +35,13 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Dat
   whoami: () => ({}),
 };
 
-/** Functions that only the dialect clickhouse has. */
+// Functions that only the dialect clickhouse has.
 const ofProduct = [
   ...["getRoles", "getServices", "getPrivateEndpointConfig", "getServiceSettingsSchema", "whoami"],
   ...["getPipesContext", "discoverPipeSchema"],
 ];
 
-/** One step of the fault matrix for each provider function. The function has to return the true result, or to fail. */
+// The steps of the fault matrix for the provider functions. Each function has to return the true result, or to fail.
 export const functionSteps: readonly Step[] = Object.entries(argumentsOf).map(([name, argumentsOf]) => ({
   table: "functions",
   name,
@@ -66,7 +66,6 @@ async function begin(
   };
 }
 
-/** Removes the time when an API key was last used from an answer, since every signed request changes it. */
 function lasting(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer, (name, member) => (name === "usedAt" ? undefined : member)));
 }
@@ -76,7 +75,6 @@ function pipeOf({ sandbox }: Service): string {
   return pipes.find(({ source }) => source.objectStorage)?.id ?? "";
 }
 
-/** Returns the query of a chart of the first source. */
 export function chartOf({ sandbox }: Service) {
   const [sourceId = ""] = sandbox.store.sources.keys();
   const startTime = 1_750_000_000_000;

@@ -2,7 +2,7 @@ import { typeNames } from "../../../provider/resources/registry";
 import { examples } from "../resources/examples";
 import type { Service } from "./service";
 
-/** Adds objects of somebody else to a sandbox; some have the same content as the objects of the tests. */
+/** Adds objects of another person to a sandbox, some with the same content as the objects of the tests. */
 export function furnish(service: Service): void {
   for (const type of typeNames) examples[type].furnish?.(service);
 }

@@ -1,14 +1,19 @@
 import type { Cell } from "./matrix";
 
-/** Cells of the fault matrix in which the API itself answers something untrue that the provider cannot detect. */
+/**
+ * Cells of the fault matrix (one fault at one request) in which the API itself answers something untrue that the provider
+ * cannot detect.
+ */
 export interface KnownException {
   readonly reason: string;
   appliesTo(cell: Cell): boolean;
-  /** The names of the promises that the provider breaks in these cells of the fault matrix. */
+  /** The names of the promises (rules) that the provider breaks in these cells of the fault matrix. */
   readonly broken: readonly string[];
 }
 
-/** The complete list of cells of the fault matrix in which the provider may break a promise. */
+/**
+ * The complete list of cells of the fault matrix in which the provider may break a promise (a rule that it otherwise keeps).
+ */
 export const knownExceptions: readonly KnownException[] = [
   {
     reason:

@@ -11,7 +11,10 @@ import { type Cell, runMatrix } from "./matrix";
 import { resourceSteps } from "./resourceSteps";
 import { concerns, durations } from "./variants";
 
-/** With `ALL=1` the test runs every cell of the fault matrix by itself. Otherwise the turn selects one of 24. */
+/**
+ * With `ALL=1` the test runs every cell of the fault matrix (one fault at one request). Otherwise it runs one of 24, which the
+ * commit selects.
+ */
 const runsEach = isWhole;
 
 function isRun({ step, call, variant }: Cell): boolean {
@@ -20,7 +23,10 @@ function isRun({ step, call, variant }: Cell): boolean {
   return runsEach || chance % 24 === 0;
 }
 
-/** Operations that no step of a resource or function calls; only the check of dashboards and the drift report call them. */
+/**
+ * Operations of the API that no step of a resource or function calls; only the check of dashboards and the drift report call
+ * them.
+ */
 const uncalled = ["validateDashboard", "listActivities"];
 
 describe("The matrix of every fault at every request", () => {

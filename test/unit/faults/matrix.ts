@@ -8,13 +8,13 @@ import { type Effect, effectOf } from "./effects";
 import type { Step } from "./step";
 import { concerns, type Duration, durationsOf, type Variant, variants } from "./variants";
 
-/** A column of the fault matrix: one request of a step. */
+/** A column of the fault matrix (the table of faults and requests): one request of a step. */
 export interface Column {
   readonly step: Step;
   readonly call: Call;
 }
 
-/** A cell of the fault matrix (a fault at a request), and the promises that the provider broke in it. */
+/** A cell of the fault matrix (one fault at one request), and the promises that the provider broke in it. */
 export interface Cell extends Column {
   readonly variant: Variant;
   readonly broken: { [duration in Duration]?: readonly Violation[] };
@@ -26,7 +26,6 @@ const [atOnce, costlyAtOnce] = [24, 2];
 /**
  * Fills the fault matrix. For each fault and operation, one request of the client shows the effect of the fault. Then each step
  * runs once for each effect at each of its requests, and the result counts for the cells of all faults with this effect.
- *
  * @param isRun selects the cells
  * @param runsEach true to run every selected cell by itself
  */
@@ -80,9 +79,9 @@ export async function runMatrix(steps: readonly Step[], isRun: (cell: Cell) => b
 }
 
 /**
- * Returns equal keys for requests that the client treats alike. Operations of the management API that differ only in
- * path and noun share a key; on the observability API their refusals have different texts. For oversized answers only
- * method and API count, since the client checks the size first.
+ * Returns equal keys for requests that the client treats alike in the fault matrix. Operations of the management API that
+ * differ only in path and noun share a key; on the observability API their refusals have different texts. For oversized answers
+ * only method and API count, since the client checks the size first.
  */
 function keyOf(
   { setup }: Step,
@@ -120,8 +119,8 @@ async function atATime<Item>(
 }
 
 /**
- * The number of cells of the fault matrix that one sandbox serves. Starting a sandbox takes longer than a cell, but each keeps
- * its connections open until it is closed.
+ * The number of cells of the fault matrix for which one sandbox is used. Starting a sandbox takes longer than a cell, but each
+ * keeps its connections open until it is closed.
  */
 const cellsOfSandbox = 20;
 
@@ -144,7 +143,7 @@ class Sandboxes {
   }
 }
 
-/** Makes this process trust the sandboxes' certificates, as NODE_EXTRA_CA_CERTS would if they existed at the start. */
+/** Makes the test's process trust the sandboxes' certificates, as NODE_EXTRA_CA_CERTS would if they existed at the start. */
 function trustCertificatesOf({ opened }: Sandboxes): () => void {
   const { createSecureContext } = tls;
   tls.createSecureContext = (options) =>

@@ -11,15 +11,13 @@ import { furnish } from "./furnish";
 import type { Service } from "./service";
 import type { Attempt, Setup, Step } from "./step";
 
-/** The settings and options for tests with a self-hosted server. */
 const observability: Setup = { options: { apis: "observability" }, settings: {} };
 
-/** The settings and options for tests with ClickHouse Cloud, whose scaling has more properties. */
 export const product: Setup = { options: { dialect: "clickhouse" }, settings: { dialect: "clickhouse" } };
 
 /**
- * The steps of every resource type: create, read, update and delete, and for types that can be created also a create with a
- * lost answer.
+ * The steps of the fault matrix for every resource type: create, read, update and delete, and for types that can be created
+ * also a create with a lost answer.
  */
 export const resourceSteps: readonly Step[] = [
   ...judgedTypes.flatMap((type) => stepsOf(type)),
@@ -59,12 +57,11 @@ function stepsOf(type: TypeName, table: string = type, setup?: Setup): Step[] {
 
 type Command = "up" | "refresh" | "destroy";
 
-/** The situation in which a step of the fault matrix begins. */
 interface Beginning {
   readonly command: Command;
-  /** True if the stack has already created the object, so that the step updates it. */
+  /** True if the stack has already created the object, so that the step of the fault matrix updates it. */
   readonly isThere?: true;
-  /** How somebody else has created the object that the step adopts. */
+  /** How another person has created the object that the step of the fault matrix adopts. */
   readonly adopts?: Creatable;
 }
 
@@ -78,21 +75,22 @@ async function begin(
   const [first, then] = examples[type].programs(service);
   const life = new Life(
     service,
-    // An object that is as declared is adopted without a write, so the program of this step differs from the object.
+    // The provider adopts an object without a write if it is as declared, so the program of this step differs from the object.
     new Declared(type, adopts ? { ...(type === "ApiKey" ? first : then), adoptId: adopts.id } : first),
     command,
   );
   if (!isThere) return life;
   await life.apply();
   const { id, state, inputs } = life.declared;
-  // The API's reads may lag behind a create. Until three minutes have passed, a missing new object does not count as gone.
+  // The API's reads may lag behind a create. Until three minutes have passed, the provider does not conclude that a missing new
+  // object is gone.
   if (command === "destroy") await new Promise((resolve) => setTimeout(resolve, 180_000));
   else addAlertOnTile(service, life.declared);
   if (command === "up") life.declared = Object.assign(new Declared(type, then), { id, state, inputs });
   return life;
 }
 
-/** Adds an alert on a tile, since a tile that loses its id also loses its alerts. */
+/** Adds an alert on a tile to test the update of a dashboard: a tile that loses its id also loses its alerts. */
 function addAlertOnTile({ sandbox, webhookId }: Service, { id }: Declared): void {
   const [{ id: tileId = "" } = {}] = sandbox.store.dashboards.get(id)?.tiles ?? [];
   if (tileId) addAlert(sandbox, webhookId, { id: "c".repeat(24), dashboard: id, tileId });
@@ -100,7 +98,7 @@ function addAlertOnTile({ sandbox, webhookId }: Service, { id }: Declared): void
 
 const name = "it";
 
-/** The Pulumi state of one declared object while a step of the fault matrix runs. */
+/** Keeps the Pulumi state of one declared object while a step of the fault matrix runs. */
 class Life implements Attempt {
   constructor(
     private readonly service: Service,
@@ -108,7 +106,6 @@ class Life implements Attempt {
     private readonly command: Command,
   ) {}
 
-  /** Creates the object before the step of the fault matrix begins. */
   async apply(): Promise<void> {
     this.service.remember();
     const { outcome } = await this.#perform("up", 0, () => this.#up());
@@ -176,8 +173,8 @@ class Life implements Attempt {
   }
 
   /**
-   * If the service refuses a second object of the same name, the test adopts the object of the lost answer, as the error
-   * message tells the user to do.
+   * If the service refuses a second object of the same name, the test adopts the object whose creation was not answered, as the
+   * error message tells the user to do.
    */
   #adoptStray(): void {
     const { id, type, program } = this.declared;

@@ -7,12 +7,16 @@ import type { Run } from "../../promises/account";
 import { Recorder, type Seen } from "../../promises/recorder";
 import { settingsOf } from "../../serviceContents";
 
-/** The last rate limit given to a simulated process, by sandbox. Processes with different limits share no rate limiter. */
+/**
+ * The last rate limit given to a simulated provider process, by sandbox. Processes with different limits share no rate limiter.
+ */
 const rates = new WeakMap<Sandbox, number>();
 
-/** A sandbox with a recorder of everything that happens in it, and sessions as separate processes have them. */
+/**
+ * A sandbox for the fault matrix with a recorder of everything that happens in it, and with sessions as separate provider
+ * processes have them.
+ */
 export class Service {
-  /** All warnings and notices that the sessions have given so far. */
   readonly messages: string[] = [];
   readonly recorder: Recorder;
 
@@ -24,7 +28,6 @@ export class Service {
     this.recorder = new Recorder(sandbox, differences);
   }
 
-  /** Opens a session as a new provider process would. */
   session(): Session {
     const { settings } = this;
     const tell = (text: string) => void this.messages.push(text);
@@ -32,8 +35,8 @@ export class Service {
   }
 
   /**
-   * Settings for one more process. Each process gets a rate limiter of its own, as real processes have; otherwise a
-   * fault in one process would delay another.
+   * Makes the settings for one more provider process. Each process gets a rate limiter of its own, as real processes have;
+   * otherwise a fault in one process would delay another.
    */
   get settings(): Record<string, string> {
     const rate = (rates.get(this.sandbox) ?? 10_000) - 1;
@@ -42,7 +45,7 @@ export class Service {
     return { ...settingsOf(this.sandbox), ...limits, ...this.further };
   }
 
-  /** Runs a task as a command of Pulumi, waits for delayed requests, and records the outcome. */
+  /** Runs a task as a Pulumi command, waits for requests that the sandbox carries out late, and records the outcome. */
   perform(
     command: Run["step"]["command"],
     number: number,
@@ -63,12 +66,11 @@ export class Service {
     return [...this.sandbox.store.webhooks.keys()][0] ?? "";
   }
 
-  /** Records the objects that exist now as somebody else's. */
+  /** Records the objects that exist now as objects of another person. */
   remember(): void {
     this.recorder.note();
   }
 
-  /** Returns the ids of the objects created after the last {@link remember}. */
   get added(): string[] {
     const { recorder } = this;
     recorder.note({ actor: "a", step: recorder.runs.at(-1)?.step.number ?? 0 });
@@ -84,7 +86,7 @@ async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; 
   }
 }
 
-/** Waits until the service has carried out every delayed request, even if its client no longer waits. */
+/** Waits until the sandbox has carried out every delayed request, even if its client no longer waits. */
 async function delaysAreOver({ faults, requests }: Sandbox): Promise<void> {
   const delayed = () => requests.filter(({ fault }) => fault === "delay").length;
   const deadline = Date.now() + 60_000;

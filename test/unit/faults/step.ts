@@ -2,37 +2,34 @@ import type { Fault, SandboxOptions } from "../../../sandbox/index";
 import type { Run } from "../../promises/account";
 import type { Service } from "./service";
 
-/** The options of the sandbox and the settings of the provider for a step of the fault matrix. */
 export interface Setup {
   readonly options: SandboxOptions;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 /**
- * A step of the fault matrix: one thing that a program does with a resource or a function. Its requests are a group of columns.
+ * A step of the fault matrix: one operation of a program on a resource, or one call of a function. Its requests are columns of
+ * the matrix.
  */
 export interface Step {
-  /** The type of resource that the step is about, or "functions". */
+  /** The resource type that the step of the fault matrix is about, or "functions". */
   readonly table: string;
-  /** A short name of what the step does. */
   readonly name: string;
-  /** A fault that always happens in the step before the fault of a cell. */
+  /** A fault that always happens in the step before the fault that the fault matrix tries. */
   readonly after?: Fault;
-  /** True if the fault in `after` alone makes the step fail. */
+  /** True if the fault in `after` alone makes the step of the fault matrix fail. */
   readonly endsInError?: boolean;
-  /** The kind of server for the step. Default: both APIs in the neutral dialect. */
+  /** The kind of server for the step of the fault matrix. If absent, it serves both APIs in the neutral dialect. */
   readonly setup?: Setup;
-  /** Prepares a service for the step, in which no fault has happened yet. */
+  /** Prepares a service for the step of the fault matrix, before any fault happens. */
   begin(service: Service): Promise<Attempt>;
 }
 
-/** A prepared step of the fault matrix that can be run. */
 export interface Attempt {
-  /** Runs the step. The fault of a cell may happen meanwhile. */
+  /** Runs the step of the fault matrix, during which a fault may happen. */
   run(): Promise<Run>;
   /**
-   * Runs what the next `pulumi up` would after the step, without faults, and checks whether a further one would change
-   * anything.
+   * Runs what the next `pulumi up` would after the step, without faults, and checks that a further one would change nothing.
    */
   again(): Promise<void>;
 }

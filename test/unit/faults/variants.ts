@@ -3,33 +3,34 @@ import { type FaultKind, faultKindNames, kindOf } from "../../../sandbox/core/fa
 import { isWrite } from "../../../sandbox/core/operations";
 import type { Fault } from "../../../sandbox/index";
 
-/** A fault happens either only to one request, or to that request and all later ones. */
+/** A fault of the fault matrix happens either only to one request, or to that request and all later ones. */
 export const durations = ["once", "lasting"] as const;
 
 export type Duration = (typeof durations)[number];
 
 /** A row of the fault matrix: a fault that can happen to any request. */
 export interface Variant {
-  /** The name of the fault in messages about failed tests. */
   readonly name: string;
   readonly fault: Omit<Fault, "operation" | "nth" | "from" | "api">;
-  /** True if the fault needs so much memory and processor time that few cells with it run at once and none is repeated. */
+  /**
+   * True if the fault needs so much memory and processor time that the fault matrix runs few cells with it at once and repeats
+   * none.
+   */
   readonly isHeavy: boolean;
-  /** True if the fault matters only for a write, and happens only to one request. */
+  /** True if the fault matters only for a write, so that the fault matrix tries it at one request alone. */
   readonly isOfOneWrite: boolean;
 }
 
-/** Returns the durations with which a fault is tested: at one request, or from it on. */
+/** Returns the durations with which the fault matrix tries a fault: at one request, or from it on. */
 export function durationsOf({ isHeavy, isOfOneWrite }: Variant): readonly Duration[] {
   return isHeavy ? ["lasting"] : isOfOneWrite ? ["once"] : durations;
 }
 
-/** Returns true unless the fault matters only for writes and the request is no write. */
 export function concerns({ isOfOneWrite }: Variant, { operation }: { readonly operation: string }): boolean {
   return !isOfOneWrite || isWrite(operation);
 }
 
-/** Of all failures after which the service carries out the request later, only these two kinds are tested. */
+/** Of all failures after which the sandbox carries out the request later, the fault matrix tries only these two kinds. */
 const carriedOutLater: readonly FaultKind[] = ["503", "reset"];
 
 const heavy: readonly FaultKind[] = ["huge", "gzip-bomb"];
@@ -37,7 +38,7 @@ const heavy: readonly FaultKind[] = ["huge", "gzip-bomb"];
 /** A delay in milliseconds that is longer than the time limit of a request. */
 const beyondLimit = 35_000;
 
-/** Every fault that the sandbox offers, at each time at which it can happen. */
+/** Every fault that the sandbox can inject, at each time at which it can happen. */
 export const variants: readonly Variant[] = faultKindNames.flatMap((kind) => {
   const [, ...laterTimes] = kindOf(kind).when;
   const moments = heavy.includes(kind)
@@ -57,11 +58,10 @@ function variantOf(kind: FaultKind, when: Timing | undefined, milliseconds: numb
       kind,
       ...(when && { when }),
       ...(milliseconds && { milliseconds }),
-      // The wait that the faulty server requests, in seconds.
       ...(parameters.includes("seconds") && { seconds: 0.05 }),
       ...(parameters.includes("location") && { location: "https://elsewhere.invalid" }),
       ...(affectsWrites && parameters.includes("requests") && { requests: 1000 }),
-      // The service carries out the delayed request after one more request, which is the client's first read of the result.
+      // The sandbox carries out the delayed request after one more request, which is the client's first read of the result.
       ...(when === "later" && { requests: 1 }),
     },
     isHeavy: heavy.includes(kind),

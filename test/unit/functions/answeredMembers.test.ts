@@ -6,14 +6,13 @@ import { createSandbox, type Policy, type Sandbox } from "../../../sandbox/index
 import { furnish } from "../faults/furnish";
 import { Service } from "../faults/service";
 
-/** The names of the provider functions that return lists of objects. */
 const lists = (Object.keys(functions) as FunctionName[]).filter(
   (name) => functions[name].result.type === "array" && name !== "getChartSeries",
 );
 
 /**
- * Returns the paths of properties of an answer that a schema does not name. A property of a union counts as named if any part
- * names it.
+ * Lists the properties of an API's answer that a schema does not name. A property of a union counts as named if any part names
+ * it.
  */
 function unnamed(value: unknown, schema: TSchema, path = ""): string[] {
   const parts: TSchema[] = [schema, ...(schema.anyOf ?? []), ...(schema.kinds ?? [])];

@@ -8,7 +8,6 @@ import type { Json } from "../resources/example";
 import { absent, withChange } from "../resources/validInputs";
 import { type FunctionName, oneSeries, pipeId, validArguments } from "./validArguments";
 
-/** The exports of the package pipestack, by name. */
 const index = { ...pipestack };
 const names = Object.keys(validArguments) as FunctionName[];
 
@@ -32,14 +31,12 @@ const rules: { readonly [argument: string]: string } = {
   credentials: "must be username and password",
 };
 
-/** The arguments without which a provider function sends no request. */
 const needed: { readonly [name in FunctionName]?: readonly string[] } = {
   ...{ getPipe: ["pipeId"], getPipeSettings: ["pipeId"], getConnection: ["name"], getRole: ["name"] },
   discoverPipeSchema: ["source"],
   ...{ getSavedSearch: ["name"], getWebhook: ["name"], getChartSeries: ["series", "startTime", "endTime"] },
 };
 
-/** Cases with the provider function, the path of the changed argument, the new value, and the expected failure. */
 type Case = readonly [FunctionName, path: string, value: Json | typeof absent, rule: string];
 
 const cases: readonly Case[] = [
@@ -50,7 +47,7 @@ const cases: readonly Case[] = [
     ...(needed[name] ?? []).map((path): Case => [name, path, absent, required]),
     [name, "filter", "x", expected(Object.keys(validArguments[name]))] as const,
   ]),
-  // The service needs both properties of these credentials.
+  // The service needs both properties of the schema registry's credentials.
   ["discoverPipeSchema", "schemaRegistryCredentials.password", absent, required],
   [
     "discoverPipeSchema",
@@ -112,7 +109,7 @@ describe("Arguments of functions", () => {
   const errorOf = (name: FunctionName, args?: object) =>
     failureOf((index[name] as (args?: object) => Promise<unknown>)(args));
 
-  /** The end of a failure's message that describes the invalid value. */
+  /** Matches the end of a failure's message that describes the invalid value. */
   const found = /, not ("[^"]*"|-?[\d.]+|null|true|false|a string|a list|an object)(; did you mean \w+\?)?$/;
 
   for (const [name, path, value, rule] of cases) {

@@ -5,7 +5,6 @@ import { send } from "../../serviceContents";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 type Listed = readonly { readonly id?: unknown; readonly name?: unknown }[];
-/** The exports of the package pipestack, by name. */
 const values = pipestack as unknown as { readonly [name: string]: (args?: object) => Promise<Listed> };
 const outputs = pipestack as unknown as { readonly [name: string]: (args?: object) => pulumi.Output<Listed> };
 
@@ -49,7 +48,7 @@ describe("Functions that read objects", () => {
     expect(dashboards.map(({ id, name, tiles: [tile] = [] }) => [id, name, tile?.id])).to.deep.equal([
       [dashboard, "Ingestion", tiles[0]?.id],
     ]);
-    // The service may answer the dashboard's id under either of two names.
+    // The service's answer may have the dashboard's id under either of two names.
     const alerts = await pipestack.getAlerts();
     expect(alerts).to.have.length(1);
     expect(alerts[0]).to.include({ id: alert.id, threshold: 5, dashboard, dashboardId: dashboard });
@@ -77,7 +76,7 @@ describe("Functions that read objects", () => {
     expect(program.sandbox.requests).to.have.length(1);
   });
 
-  /** Provider functions that return a secret only if their arguments request it, with such arguments. */
+  /** Provider functions that return a secret only on request, with arguments that request it. */
   const secretive = {
     getPipes: () => storage(),
     getPipe: () => ({ ...storage(), args: { pipeId: storage().id } }),

@@ -6,7 +6,6 @@ import * as pipestack from "../../../provider/index";
 import { failureOf } from "../api/failure";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
-/** Adds a copy of the first object of a collection to the service. */
 function addCopy<Stored extends { id: string }>(
   objects: Map<string, Stored>,
   changed: Partial<Stored> & { id: string },

@@ -9,17 +9,15 @@ export function resolved<Value>(output: pulumi.Output<Value>): Promise<Value> {
   });
 }
 
-/** Returns the requests that a sandbox has received: the method and the last path segment of each. */
 export function requestsTo(sandbox: Sandbox): string[] {
   return sandbox.requests.map(({ method, path }) => `${method} ${path.split("/").pop()}`);
 }
 
-/** The sandbox of a test. The Pulumi configuration of the test's stack has its settings. */
 export interface SandboxedProgram {
   readonly sandbox: Sandbox;
 }
 
-/** Starts a new sandbox and configures a stack for it before each test of the surrounding `describe`. */
+/** Starts a new sandbox and configures a stack for it before each test of the surrounding `describe` block. */
 export function sandboxedProgram(dialect: SandboxOptions["dialect"] = "neutral"): SandboxedProgram {
   const program = {} as { sandbox: Sandbox };
   let sessions = 0;

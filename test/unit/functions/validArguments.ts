@@ -22,7 +22,6 @@ const fullSeries = {
   sortOrder: "desc",
 };
 
-/** Valid arguments of each provider function, with every argument that it has. */
 export const validArguments = {
   getPipes: { ...place, includeSecrets: true, name: "orders-stream", state: "Running" },
   getPipe: { ...place, pipeId, includeSecrets: false },

@@ -9,10 +9,9 @@ import type { WireAnswer } from "./judge";
 import { useJudged } from "./judged";
 import { anyJson, changed, weirdNames } from "./weirdValues";
 
-/** The judge, which replaces the API, is a server in the neutral dialect, which lacks some resource types. */
+/** The judge, a server that replaces the API in these tests, has the neutral dialect, which lacks some resource types. */
 const typeNames = all.filter((type) => !resources[type].dialect);
 
-/** The exports of the package pipestack, by name. */
 const index = { ...pipestack };
 
 type Change = (answer: WireAnswer) => WireAnswer;
@@ -121,10 +120,10 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: bodies.map(replaced) },
 );
 
-/** Draws changes for some of the API's answers, and the number of unchanged answers before them. */
+/** Generates changes for some of the API's answers, and the number of unchanged answers before them. */
 const changes = fc.tuple(fc.nat({ max: 6 }), fc.array(change, { minLength: 1, maxLength: 3 }));
 
-/** Defines fuzz tests in which the API's answers to every operation are changed. */
+/** Defines fuzz tests that change the API's answers to every operation. */
 export function fuzzAnswers(): void {
   describe("Fuzzed answers of a server", () => {
     const judged = useJudged();
@@ -134,7 +133,7 @@ export function fuzzAnswers(): void {
       judged.judge.change = (answer) => changes[count++ - first]?.(answer) ?? answer;
     }
 
-    /** Each fuzzed case gets an organization and service of its own, so that the provider uses no list of an earlier case. */
+    /** Each fuzzed case gets its own organization and service, so that the provider uses no list of an earlier case. */
     let places = 0;
     const freshPlace = () => `7c2d9b40-6e15-4a83-b1f7-${(places++).toString(16).padStart(12, "0")}`;
 

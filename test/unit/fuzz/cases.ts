@@ -2,18 +2,16 @@ import { AssertionError, expect } from "chai";
 import fc from "fast-check";
 import { isWhole } from "../../seed";
 
-/** The fuzz tests run one of this many cases. `ALL=1` runs all. */
+/** The fuzz tests run one of this number of cases, or all with `ALL=1`. */
 export const oneOf = isWhole ? 1 : 5;
 
 let executed = 0;
 
-/** Returns the number of fuzzed cases that have run so far. */
 export const casesSoFar = () => executed;
 
 /**
- * Defines a fuzz test that must hold for all drawn cases. A failure shows the seed and path by which fast-check repeats the
+ * Defines a fuzz test that must hold for all generated cases. A failure shows the seed and path by which fast-check repeats the
  * case.
- *
  * @param runs the number of cases that are tested with `ALL=1`
  * @param holds may return true if the case was tested to its end
  * @param complete the least number of cases that must be tested to their end
@@ -38,14 +36,13 @@ export function forAll<Case>(
   }).timeout(120_000);
 }
 
-/** Words of JavaScript and of unforeseen errors, which messages to users must not contain. */
+/** Matches words of JavaScript and of unforeseen errors, which messages to users must not contain. */
 const notForUsers =
   /\[object |\bundefined\b|\bNaN\b|Symbol\(|^\s+at .*:\d+|node_modules|Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|defined|an object)|Maximum call stack|Invalid (array length|time value|string length)|URI malformed|Unexpected token|circular structure|ERR_INVALID|out of memory/m;
 
 /** The highest accepted length of an error message, beyond which nobody would read it. */
 const longestMessage = 4000;
 
-/** Expects that a text can be shown to a user unchanged. */
 export function expectPlain(text: string): void {
   const [match] = notForUsers.exec(text) ?? [];
   if (match !== undefined) expect.fail(`${JSON.stringify(match)} in: ${text.slice(0, 2000)}`);
@@ -54,8 +51,8 @@ export function expectPlain(text: string): void {
 }
 
 /**
- * Returns the error with which a call fails, if it fails, and expects a message that users can read. Failed assertions are
- * thrown.
+ * Returns the error with which a call of the provider fails, if it fails, and expects a message that users can read. Failed
+ * assertions are thrown.
  */
 export async function plainErrorOf(run: () => Promise<unknown>): Promise<Error | undefined> {
   try {
@@ -69,7 +66,10 @@ export async function plainErrorOf(run: () => Promise<unknown>): Promise<Error |
   }
 }
 
-/** Expects that a value is unchanged by JSON, and contains no object that was converted to text by accident. */
+/**
+ * Expects that a value is the same after conversion to JSON and back, and contains no object that was converted to text by
+ * accident.
+ */
 export function expectCleanJson(value: unknown): void {
   const json = JSON.stringify(value);
   expect(json).to.not.match(/\[object |"undefined"|"NaN"|Symbol\(/);

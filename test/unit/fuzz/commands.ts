@@ -11,7 +11,7 @@ import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { expectPlain, forAll } from "./cases";
 import { Judge } from "./judge";
 
-/** Draws values of options and other words. They contain no zero character, since no process can get one as an argument. */
+/** Generates values of options and other words. They contain no zero character, since no process can get one as an argument. */
 const text = fc
   .oneof(
     fc.constantFrom(
@@ -25,7 +25,6 @@ const text = fc
   )
   .map((value) => value.replaceAll("\u0000", ""));
 
-/** Draws file names that stay inside the current folder. */
 const pathText = text.map((value) => `./${value.replaceAll(/[./\\]/g, "_")}`);
 
 interface Ran {
@@ -33,7 +32,6 @@ interface Ran {
   readonly code: number;
 }
 
-/** Provides a folder and settings with which a `pipestack` command can reach a service. */
 function useCommand() {
   const judge = new Judge();
   const sandboxes: { readonly [option: string]: unknown }[] = [];
@@ -50,7 +48,8 @@ function useCommand() {
     Object.assign(process.env, settingVariables(judge.settings), {
       PIPESTACK_PULUMI: join(folder, "nowhere"),
     });
-    // The command would start a real sandbox, which runs until it is interrupted, so the test replaces its module.
+    // The command `pipestack sandbox` would start a real sandbox, which runs until it is interrupted, so the test replaces its
+    // module.
     const cached = require.cache[sandboxModule];
     const runSandbox = async (options: (typeof sandboxes)[number]) => {
       sandboxes.push(options);
@@ -70,7 +69,6 @@ function useCommand() {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a `pipestack` command in this process, and returns its output. */
   async function runHere(args: readonly string[]): Promise<Ran> {
     const output: string[] = [];
     const { log, error } = console;
@@ -86,7 +84,8 @@ function useCommand() {
 }
 
 /**
- * Draws arguments of a `pipestack` command: some of its options with valid and invalid values, other options, and single words.
+ * Generates arguments of a `pipestack` command: some of its options with valid and invalid values, other options, and single
+ * words.
  */
 function argumentsOf(command: Command): fc.Arbitrary<string[]> {
   const options = fc.oneof(
@@ -108,7 +107,6 @@ function optionOf({ long, flags }: Option, value: string): string[] {
   return value.startsWith("-") ? [`${long}=${value}`] : [long ?? "", value];
 }
 
-/** Returns true if the documents allow this option of `pipestack sandbox` with this value. */
 function isSandboxOption([name, value]: [string, unknown]): boolean {
   if (/port$/i.test(name)) return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65535;
   if (name === "dialect") return value === "neutral" || value === "clickhouse";
@@ -116,7 +114,7 @@ function isSandboxOption([name, value]: [string, unknown]): boolean {
   return typeof value === "string" || typeof value === "boolean";
 }
 
-/** Defines fuzz tests of the options of every `pipestack` command, including commands that are added later. */
+/** Defines fuzz tests of the options of every `pipestack` command, also of commands that are added later. */
 export function fuzzCommands(): void {
   describe("Fuzzed options of the command pipestack", () => {
     const { judge, sandboxes, runHere } = useCommand();

@@ -5,24 +5,23 @@ const { apis } = new Model({ dialect: "neutral" });
 const product = new Model({ dialect: "clickhouse" }).apis;
 
 /**
- * Keywords of JSON Schema that the contract of the API ignores, since newer servers may accept more words, kinds and columns.
+ * Keywords of JSON Schema by which these tests do not judge requests, since newer servers may accept more words, kinds and
+ * columns.
  */
 const open = ["const", "enum", "pattern", "anyOf", "oneOf", "if", "discriminator", "maximum"];
 
-/** A path segment that servers and gateways interpret in the same way. */
+/** Matches a path segment that servers and gateways interpret in the same manner. */
 const segment = /^(?!\.{1,2}$)(?:[\w.~!*'()-]|%[0-9A-F]{2})+$/;
 
 /**
- * How the API documents say that a request is served. The sandbox, which follows the documents alone, is the source of this
- * contract.
+ * How the API documents say that a request is served. These tests take it from the sandbox, which follows the documents alone.
  */
 export interface Served {
   readonly api: "management" | "observability";
-  /** Returns the first fault in a request body, or undefined if the body is valid. */
   faultIn(body: unknown): string | undefined;
 }
 
-/** Returns the contract of a request, or undefined if no API document has such a request. */
+/** Finds a request in the API documents; undefined if no document has it. */
 export function served(method: string, url: string): Served | undefined {
   const [path = ""] = url.split("?");
   const api = path.startsWith("/v1/") ? "management" : "observability";
@@ -30,14 +29,14 @@ export function served(method: string, url: string): Served | undefined {
   const routes = [apis, product].flatMap((served) => served[api].find(request)?.route ?? []);
   const [, ...segments] = path.split("/");
   if (routes.length === 0 || !segments.every((part) => segment.test(part))) return undefined;
-  // For some requests only the documents of ClickHouse Cloud and HyperDX, not the neutral one, have a body.
+  // For some requests only the documents of ClickHouse Cloud and HyperDX, not the neutral one, describe a body.
   const schema = routes.find(({ body }) => body !== undefined)?.body;
   return {
     api,
     faultIn(body) {
       if (!schema) return body === undefined ? undefined : "no body expected";
       const { failures = [] } = bodyCheck(schema, false, "neutral")(structuredClone(body)) ?? {};
-      // The documents of ClickHouse Cloud and HyperDX also have further properties of tile series.
+      // The documents of ClickHouse Cloud and HyperDX have further properties of tile series, which the tests allow.
       const [failure] = failures.filter(
         ({ keyword, instancePath }) =>
           !open.includes(keyword) &&

@@ -7,10 +7,8 @@ import { expectCleanJson, forAll, plainErrorOf } from "./cases";
 import { useJudged } from "./judged";
 import { anyJson, changed } from "./weirdValues";
 
-/** The exports of the package pipestack, by name. */
 const index = { ...pipestack };
 
-/** The provider functions that accept outputs as arguments. */
 type Forms = { readonly [name in `${FunctionName}Output`]: (args: unknown) => pulumi.Output<unknown> };
 
 const names = Object.keys(validArguments) as FunctionName[];

@@ -13,8 +13,8 @@ describe("Fuzz tests", () => {
   fuzzAnswers();
   fuzzCommands();
 
-  // Mocha runs the tests of a block before its inner blocks, and the count of fuzzed cases must run last, so it is in a block
-  // of its own.
+  // Mocha runs the tests of a block before its inner blocks. The test that counts fuzzed cases must run last, so it is in an
+  // inner block.
   describe("The count of fuzzed cases", () => {
     it("the fuzz tests have tried a fifth of 10,000 cases, or all of them", () => {
       expect(casesSoFar()).to.be.at.least(10_000 / oneOf);

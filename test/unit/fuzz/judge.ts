@@ -3,7 +3,6 @@ import type http from "node:http";
 import { type Received, ScriptedServer } from "../api/server";
 import { type Served, served } from "./contract";
 
-/** An answer in the form in which the server sends it. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: http.OutgoingHttpHeaders;
@@ -14,19 +13,17 @@ export interface WireAnswer {
 
 type Data = { readonly [name: string]: unknown };
 
-/** The singletons of a service, as they are before anybody has set them. */
 const singles: { readonly [noun: string]: Data } = {
   serviceQueryEndpoint: { id: "e", roles: [], openApiKeys: [], allowedOrigins: "" },
   scalingSchedule: { entries: [], baseConfig: {} },
 };
 
 /**
- * A server of both APIs that judges every request by the contract of the API documents. It answers as if it had carried out the
- * request: with the sent values and an id.
+ * A server for fuzz tests that judges every request by the API documents. It answers as if it had carried out the request: with
+ * the sent values and an id.
  */
 export class Judge extends ScriptedServer {
   readonly serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
-  /** The faults that the judge has found in requests. */
   readonly faults: string[] = [];
   /** Changes each answer of the judge before the server sends it. */
   change: (answer: WireAnswer) => WireAnswer = (answer) => answer;
@@ -44,7 +41,6 @@ export class Judge extends ScriptedServer {
     return { ...places, ...key, accessToken: "access-token-81c3", maxRetries: "0", timeoutSeconds: "5" };
   }
 
-  /** Removes all objects, found faults and changes of answers from the judge. */
   reset(): void {
     this.faults.length = 0;
     this.requests.length = 0;

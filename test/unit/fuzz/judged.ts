@@ -11,15 +11,14 @@ import { Judge } from "./judge";
 export interface Judged {
   readonly judge: Judge;
   readonly host: Host;
-  /** The host process of a later update, which may delete what the first process has created. */
+  /** The host process of a later update, which may delete the objects that the first process has created. */
   readonly laterHost: Host;
-  /** The lines that the provider's host process has printed. */
   readonly printed: string[];
 }
 
 /**
- * Provides the provider's host process and the judge (a server that checks every request) to the cases of the surrounding
- * `describe`. The provider's waits take no time.
+ * Provides the provider's host process and the judge (a server that checks every request) to the tests of the surrounding
+ * `describe` block. The provider's waits take no time.
  */
 export function useJudged(): Judged {
   const judged = {} as { -readonly [Name in keyof Judged]: Judged[Name] };

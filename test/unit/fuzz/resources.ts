@@ -7,21 +7,20 @@ import { expectCleanJson, expectPlain, forAll, plainErrorOf } from "./cases";
 import { type Judged, useJudged } from "./judged";
 import { anyJson, changed, unknownText } from "./weirdValues";
 
-/** The judge, which replaces the API, is a server in the neutral dialect, which lacks some resource types. */
+/** The judge, a server that replaces the API in these tests, has the neutral dialect, which lacks some resource types. */
 const typeNames = all.filter((type) => !resources[type].dialect);
 
-/** The exports of the package pipestack, by name. */
 const index = { ...pipestack };
 
 /**
- * The least number of the 500 fuzzed cases of each type that must be carried out. The provider refuses most cases; about 30 are
- * valid.
+ * The least number of the 500 fuzzed cases of each type that the judge must carry out. The provider refuses most cases; about
+ * 30 are valid.
  */
 const atLeastComplete = 5;
 
 type Data = Record<string, unknown>;
 
-/** Returns the inputs that the check returns, or undefined if the check refuses them with readable messages. */
+/** Returns the inputs that the provider's check returns, or undefined if the check refuses them with readable messages. */
 async function checked(
   { host }: Judged,
   type: TypeName,
@@ -44,7 +43,7 @@ async function checked(
   return inputs;
 }
 
-/** Defines fuzz tests of every resource type: inputs that the check accepts must lead only to valid requests. */
+/** Defines fuzz tests of every resource type: inputs that the provider's check accepts must lead only to valid requests. */
 export function fuzzResources(): void {
   describe("Fuzzed inputs of resources", () => {
     const judged = useJudged();
@@ -92,8 +91,7 @@ export function fuzzResources(): void {
             await later.delete(id, outs);
           });
           expect(judge.faults.join("\n")).to.equal("");
-          // The judge carries out all valid requests, so the only possible failure is that the object to adopt does
-          // not exist.
+          // The judge carries out all valid requests, so the only possible failure is that the object to adopt does not exist.
           if (error) expect(error.message).to.match(/^adoptId: /);
           return error === undefined;
         },
@@ -116,7 +114,7 @@ export function fuzzResources(): void {
           () => handlers.delete(id, outs),
         ])
           await plainErrorOf(call);
-        // Only the provider writes states. Even so, an invalid id or scope in a state must not lead to a request at
+        // Only the provider writes Pulumi states. Even so, an invalid id or scope in a state must not lead to a request at
         // another path.
         expect(judge.faults.filter((fault) => !fault.includes("no such route"))).to.deep.equal([]);
       },

@@ -31,7 +31,7 @@ const text = fc.oneof(
   address,
   fc.string({ unit: "binary" }),
   fc.uuid(),
-  // NaN is left out of the fuzzed settings, since a message would show it as the value found, where the test expects no word of
+  // The fuzz test leaves out NaN, since a message would show it as the value found, where the test expects no word of
   // JavaScript.
   fc.double({ noNaN: true }).map(String),
   fc.integer().map(String),
@@ -41,7 +41,7 @@ const text = fc.oneof(
   ),
 );
 
-/** The rules in the README's table of settings. */
+/** The rules for values in the README's table of settings. */
 const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   baseUrl: isAddress,
   obsBaseUrl: isAddress,
@@ -137,11 +137,11 @@ export function fuzzSettings(): void {
           const { judge } = judged;
           judge.reset();
           await plainErrorOf(async () => {
-            // All calls with one API key share a rate limiter, so each fuzzed case has a key of its own.
+            // All requests with one API key share a rate limiter, so each fuzzed case has its own key.
             const args = { ...judge.settings, keyId: `key${count}`, timeoutSeconds: 5, [name]: value };
             const words = typeof value === "string" ? value.trim() : "";
             const isElsewhere = /Url$/.test(name) && /^https?:/i.test(words);
-            // The judge, which replaces the API, knows only the vocabulary of the neutral dialect.
+            // The judge, a server that replaces the API in these tests, has only the neutral dialect.
             const isInOtherWords = name === "dialect" && /^clickhouse$/i.test(words);
             const provider = new pipestack.Provider(`p${count++}`, args as never);
             // With another URL in the setting the request would reach a real server.

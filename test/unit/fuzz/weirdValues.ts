@@ -4,10 +4,10 @@ import { absent, pathsIn, withChange } from "../resources/validInputs";
 type JsonObject = Parameters<typeof withChange>[0];
 type Json = JsonObject[string];
 
-/** The value that the engine sends in a preview for one that is not known yet. */
+/** The text by which the engine stands for a value that a preview does not know yet. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** A secret in the form of the engine's state. */
+/** A secret in the form in which the engine sends it to providers. */
 const wrappedSecret = {
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   plaintext: '"key-secret-4f1d0c9b7a"',
@@ -39,7 +39,6 @@ export const weirdNames = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 
-/** Draws any JSON value. */
 export const anyJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...suspicious) },
   { weight: 3, arbitrary: fc.jsonValue({ stringUnit: "binary" }) as fc.Arbitrary<Json> },
@@ -49,7 +48,7 @@ export const anyJson: fc.Arbitrary<Json> = fc.oneof(
 );
 
 /**
- * Draws changes of a valid object: up to three values at any depth are replaced or removed, or the whole object is
+ * Generates changes of a valid object: up to three values at any depth are replaced or removed, or the whole object is
  * replaced.
  */
 export function changed(valid: JsonObject): fc.Arbitrary<JsonObject> {

@@ -25,7 +25,7 @@ import { growingIn } from "./operations";
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const hex = (kind: number, index: number) => `${kind}${index.toString(16)}`.padEnd(24, "f");
 
-/** Returns a dashboard with this many tiles, which share one name or have one each. */
+/** Makes a dashboard with this number of tiles, which share one name or have one each. */
 const tilesOf = (count: number, changed: Data = {}, isNamed = true) =>
   numbers(count).map((index) => ({
     ...tile,
@@ -54,7 +54,7 @@ describe("The number of operations for thousands of tiles and objects", function
     }));
   const alerts = (count: number) =>
     numbers(count).map((index) => put({ id: hex(3, index), name: "Slow", threshold: index }));
-  /** Runs the life of a dashboard whose tiles change from `before` to `after`. */
+  /** Does what Pulumi does with a dashboard whose tiles change from `before` to `after`, from its creation on. */
   const life = async (before: readonly Data[], after: readonly Data[], change?: (tiles: Data[]) => void) => {
     const own = session();
     const declared = { ...place, ...dashboard, tiles: before };

@@ -12,7 +12,7 @@ const checkout = join(__dirname, "..", "..", "..");
 export type Operations = ReadonlyMap<string, number>;
 
 /**
- * The array methods whose passed entries count as operations, since JavaScript's engine runs them without the profiler's
+ * The array methods whose compared elements count as operations, since JavaScript's engine runs them without the profiler's
  * notice.
  */
 const searches = ["includes", "indexOf", "lastIndexOf"] as const;
@@ -23,7 +23,7 @@ export async function operationsOf(step: () => unknown): Promise<Operations> {
   inspector.connect();
   const counts = new Map<string, number>();
   const restore = countSearches((place, passed) => counts.set(place, (counts.get(place) ?? 0) + passed));
-  // The profiler does not count the calls of functions in optimized code, so optimization is switched off.
+  // The profiler misses the calls of functions in optimized code, so the test switches optimization off.
   for (const compiler of compilers) setFlagsFromString(`--no-${compiler}`);
   try {
     await inspector.post("Profiler.enable");
@@ -51,7 +51,7 @@ function fileOf(url: string): string {
   return relative(checkout, url.startsWith("file:") ? fileURLToPath(url) : url).replaceAll("\\", "/");
 }
 
-/** Searches of shorter arrays are not counted, since each count takes a stack trace. */
+/** The test ignores searches of shorter arrays, since counting each takes a stack trace. */
 const shortest = 50;
 
 function countSearches(count: (place: string, passed: number) => void): () => void {
@@ -77,12 +77,12 @@ function countSearches(count: (place: string, passed: number) => void): () => vo
   };
 }
 
-/** Parts of the code with fewer operations are ignored: they take little time, and their counts vary. */
+/** The test ignores parts of the code with fewer operations: they take little time, and their counts vary. */
 const fewest = 10_000;
 
 /**
- * Returns the parts of a step that need more than six times the operations for four times the size. Sorting grows
- * slowly enough to pass.
+ * Lists the parts of the provider that need more than six times the operations for four times the size. Sorting grows slowly
+ * enough to pass.
  */
 export async function growingIn(step: (size: number) => unknown, size: number): Promise<string[]> {
   await step(8);

@@ -17,7 +17,7 @@ export const acting = [
 ];
 export const actingText = acting.join(" ");
 
-/** Expects that a terminal would only print the text, and not act on it. */
+/** Expects that a terminal would print the text without acting on it. */
 export function expectHarmless(text: string): void {
   const match = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.exec(text);
   expect(match && JSON.stringify(text.slice(Math.max(0, match.index - 20), match.index + 20))).to.equal(null);

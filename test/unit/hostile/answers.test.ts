@@ -8,7 +8,7 @@ import { expectCleanPrototypes, inherited } from "./inherited";
 const poison = `{"polluted": true, "prototype": {"polluted": true}, "__proto__": {"polluted": true}}`;
 const poisoned = `{${inherited.map((name) => `"${name}": ${poison}`).join(", ")}, "id": "a"`;
 
-/** Returns the CPU seconds of this process, which do not depend on other processes as elapsed time does. */
+/** Returns the CPU seconds of the test's process, which do not depend on other processes as elapsed time does. */
 async function secondsOfWork(run: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await run();

@@ -8,7 +8,7 @@ import { useVirtualTime } from "../api/virtualTime";
 describe("Endless answers of a server", () => {
   const server = useServer();
 
-  /** Sends the same piece of an answer again and again, as fast as the client reads it. */
+  /** Makes an answer that sends the same piece again and again, as fast as the client reads it. */
   const endless =
     (piece: string | Buffer, headers = {}): Answer =>
     (_request, response) => {

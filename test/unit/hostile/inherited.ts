@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-/** Names of properties that every object inherits, or that lead to the common prototype. */
+/** Names of properties that every JavaScript object inherits, or that lead to the common prototype. */
 export const inherited = [
   ...["__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty", "toJSON", "then"],
 ];

@@ -20,9 +20,9 @@ describe("Names that equal inherited members of JavaScript objects", () => {
     expect(Object.getPrototypeOf(tileIds)).to.equal(Object.prototype);
     const declared = inherited.map((name) => ({ name }));
     expect(matchIds(declared, tiles, tileIds, isRenamedTile)).to.deep.equal(ids);
-    // New tiles that are named like inherited properties have no id yet.
+    // New tiles that are named like inherited properties of JavaScript objects have no id yet.
     expect(matchIds(declared, [], {}, isRenamedTile)).to.deep.equal(inherited.map(() => undefined));
-    // A tile that is renamed to the name of an inherited property keeps its id by its position.
+    // A tile that is renamed to the name of an inherited property of JavaScript objects keeps its id by its position.
     const renamed = matchIds([{ name: "constructor" }], [{ name: "Errors" }], { Errors: "e" }, isRenamedTile);
     expect(renamed).to.deep.equal(["e"]);
   });

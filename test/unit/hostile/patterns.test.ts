@@ -6,7 +6,7 @@ import ts from "typescript";
 
 const provider = join(__dirname, "..", "..", "..", "provider");
 
-/** Returns every regular expression of the provider: literals, and the patterns of schemas. */
+/** Lists every regular expression of the provider: literals, and the patterns of schemas. */
 function patterns(): { readonly place: string; readonly literal: string }[] {
   const files = readdirSync(provider, { recursive: true, encoding: "utf8" });
   return files
@@ -56,7 +56,7 @@ function isQuick(context: vm.Context): boolean {
 }
 
 describe("Regular expressions of the provider", () => {
-  // A line of code may contain the same regular expression twice.
+  // A line of code may contain the same regular expression twice, so duplicates are dropped.
   const all = [...new Map(patterns().map((one) => [one.place, one])).values()];
 
   it("the test finds the provider's regular expressions in code and in schemas", () => {
@@ -71,7 +71,7 @@ describe("Regular expressions of the provider", () => {
       for (const unit of units)
         for (const ending of endings) {
           context.text = unit.repeat(repeats) + ending;
-          // Other processes may slow down one attempt to match a text, so the fastest of five counts.
+          // Other processes may slow down one attempt to match a text, so the fastest of five attempts counts.
           const isSlow = ![1, 2, 3, 4, 5].some(() => isQuick(context));
           if (isSlow) expect.fail(`${JSON.stringify(unit)} many times, then ${JSON.stringify(ending)}`);
         }

@@ -86,7 +86,7 @@ it("a drift report escapes control characters, in the table and in Markdown", ()
 });
 
 describe("Hostile names in a generated program", () => {
-  /** Names that could end the text, comment or line of a program that contains them, and run code after it. */
+  /** Names that could end the text, comment or line of a generated program that contains them, and run code after it. */
   const injections = [
     ...['"; globalThis.ran = true; "', "'; globalThis.ran = true; '", "`; globalThis.ran = true; `"],
     ...[`$${"{globalThis.ran = true}"}`, '\\"; globalThis.ran = true; //', "\\"],
@@ -97,7 +97,7 @@ describe("Hostile names in a generated program", () => {
     ...acting,
   ];
 
-  /** Returns the value of a program's source, and expects that the source has no other effect. */
+  // Returns the value of a program's source, and expects that the source has no other effect.
   function evaluate(source: string): unknown {
     const sandbox = { ran: false } as { ran: boolean; value?: unknown };
     vm.runInNewContext(`value = (${source});`, sandbox);

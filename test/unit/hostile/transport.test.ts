@@ -17,7 +17,6 @@ describe("Unencrypted http to this machine", () => {
     dns.lookup = lookup;
   });
 
-  /** Replaces the resolver of host names by one that always returns the given addresses. */
   function resolveTo(...addresses: string[]): void {
     const found = addresses.map((address) => ({ address, family: net.isIP(address) }));
     const answer = (_host: string, options: dns.LookupOptions, callback: (...args: unknown[]) => void) =>
@@ -51,7 +50,6 @@ describe("Unencrypted http to this machine", () => {
   }
 });
 
-/** Runs a task with a proxy that handles each connection by the given function. */
 async function withProxy<Result>(
   treat: (socket: net.Socket, request: Buffer) => void,
   task: (address: string) => Promise<Result>,

@@ -26,10 +26,7 @@ describe("The board, through which the provider processes of one update exchange
 
   const boardOf = (port = 41207) => new FolderBoard(`127.0.0.1:${port}`, folder);
   const notesOf = (board: FolderBoard) => board.news().flatMap(([, notes]) => notes);
-  /**
-   * Returns the path of the only file with notes on the board, the folder by which the provider processes of an update exchange
-   * notes.
-   */
+  /** Returns the path of the only file in the folder by which the provider processes of an update exchange notes. */
   const noteFile = () => {
     const paths = readdirSync(folder).map((name) => join(folder, name));
     return paths.find((path) => statSync(path).size > 0) ?? "";

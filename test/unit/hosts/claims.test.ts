@@ -23,7 +23,10 @@ describe("The claims of the provider processes of one update", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Returns the claims of one provider process. Processes with the same port belong to the same update. */
+  /**
+   * Makes the claims of one provider process (its record of the objects that resources hold). Processes with the same port
+   * belong to the same update.
+   */
   const processOf = (port = 1) => new Claims(new FolderBoard(`127.0.0.1:${port}`, folder));
 
   const warnings: string[] = [];
@@ -178,7 +181,7 @@ describe("The claims of the provider processes of one update", () => {
       const { inputs = {} } = await creating.check({}, webhook);
       const { id, outs = {} } = await creating.create(inputs);
       const exists = () => sandbox.store.webhooks.has(id);
-      // The engine gives a diff the properties of the state in another order than a deletion.
+      // The engine gives a diff the properties of the Pulumi state in another order than a deletion.
       await host.diff(id, Object.fromEntries(Object.entries(outs).reverse()), inputs);
       await host.delete(id, { ...outs, adoptId: id });
       expect(exists()).to.equal(true);

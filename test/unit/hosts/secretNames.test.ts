@@ -15,7 +15,7 @@ const tile = (name: unknown, w = 6) => ({
 });
 const board = { name: "Board", tiles: [tile("Payroll")] };
 
-/** Returns inputs as the resource class sends them to the dynamic host, where secrets are plain values. */
+/** Makes the inputs as the resource class sends them to the dynamic host, where secrets are plain values. */
 const fromClass = (inputs: object) => ({
   ...(withoutSecrets(inputs) as object),
   __secrets: secretPlacesIn(inputs),
@@ -43,7 +43,6 @@ describe("Names of objects that a program marks as secret", () => {
     await sandbox.close();
   });
 
-  /** Returns the failures of the checks in the dynamic host and the plugin, which must be equal. */
   async function failuresOf(type: "Dashboard" | "Webhook", inputs: object): Promise<string[]> {
     const { failures = [] } = await hostWith(settingsOf(sandbox))[type].check({}, fromClass(inputs));
     const reasons = failures.map(({ reason }) => reason);

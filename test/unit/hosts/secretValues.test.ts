@@ -19,7 +19,7 @@ import { alert, dashboard, place, useService } from "../lifecycle/service";
 import { hostWith, type RawSettings } from "./dynamic/hostProcess";
 import { failureOfCall, plain, resourceWith, struct, urnOf } from "./plugin/engine";
 
-/** Returns the reasons of a create's failure that the engine stores in the Pulumi state. */
+/** Returns the reasons for the failure of a create that the engine stores in the Pulumi state. */
 const reasonsOf = async (failure: Error & { reasons?: readonly string[] }) =>
   failure.reasons ?? (await failureOfCall(Promise.reject(failure))).saved?.getReasonsList();
 

@@ -4,12 +4,10 @@ import type { Data } from "../../../provider/values/data";
 const word = fc.string({ minLength: 1, maxLength: 6 });
 const number = fc.integer({ min: -50, max: 50 });
 
-/** Draws JSON values of any shape. */
 export const anyJson: fc.Arbitrary<unknown> = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
-/** Draws valid inputs of the test resource `Note`. */
 export const validNote: fc.Arbitrary<Data> = fc.record(
   {
     title: word,
@@ -41,7 +39,7 @@ export const validNote: fc.Arbitrary<Data> = fc.record(
   { requiredKeys: ["title"], noNullPrototype: true },
 );
 
-/** Draws answers of a service about the test resource `Note`, with properties of any type replaced, added or unchanged. */
+/** Generates answers of a service about the test resource `Note`, with properties of any type replaced, added or unchanged. */
 export const answeredNote: fc.Arbitrary<Data> = fc
   .tuple(
     validNote,
@@ -51,10 +49,8 @@ export const answeredNote: fc.Arbitrary<Data> = fc
   )
   .map(([note, rewritten]) => ({ ...note, ...rewritten }));
 
-/** The property names and indexes that lead to a value inside another value. */
 export type Keys = readonly (string | number)[];
 
-/** Returns the paths of all values inside a value, and of the value itself. */
 export function placesIn(value: unknown, keys: Keys = []): Keys[] {
   if (typeof value !== "object" || value === null) return [keys];
   const members: [string | number, unknown][] = Array.isArray(value)
@@ -67,7 +63,6 @@ export function valueAt(value: unknown, keys: Keys): unknown {
   return keys.reduce<unknown>((inside, key) => (inside as Record<string | number, unknown>)[key], value);
 }
 
-/** Returns a copy of a value with another value at the given path. */
 export function withValueAt(value: unknown, [key, ...inner]: Keys, replaced: unknown): unknown {
   if (key === undefined) return replaced;
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<

@@ -19,8 +19,8 @@ describe("An update whose carried over properties the API refuses", () => {
   const site = { operation: "updateAlert", method: "PUT", path: "/alerts/n1", status: 400 };
 
   /**
-   * Updates the test resource `Note` whose service refuses the first bodies with the given errors. Returns the sent bodies, the
-   * warnings and the failure.
+   * Updates the test resource `Note` while its service refuses the first request bodies with the given errors. Returns the sent
+   * bodies, the warnings and the failure.
    */
   async function updated(errors: Error[], onConflict: "warn" | "fail" = "warn", program: Data = declared) {
     const bodies: Data[] = [];

@@ -21,7 +21,6 @@ describe("Updates of an object that somebody else has changed", () => {
     return declared;
   }
 
-  /** Runs `pulumi up` with a later program for the object. Returns the warnings. */
   async function warned(declared: Declared, program: Data, settings: Partial<Settings> = {}) {
     const { session, warnings } = open(settings);
     await declared.changedTo(program).up(session);
@@ -32,8 +31,8 @@ describe("Updates of an object that somebody else has changed", () => {
   const overwrites = (what: string) => `${changed(what)}; the update overwrites it`;
 
   /**
-   * Cases with declared values, the change that somebody makes to the alert, the values of the later program, and the paths
-   * that the update must name.
+   * Cases of an alert: the declared values, the change that another person makes, the values of the later program, and the
+   * property paths that the update must name.
    */
   const alerts: [string, Data, Data, Data, string?][] = [
     [
@@ -182,8 +181,8 @@ describe("Writes that the service ignores", () => {
     service.requests = [];
     const { session } = open({ requestsPerSecond: 1000 });
     await Promise.all(firsts.map((first) => first.changedTo({ ...first.program, threshold: 9 }).up(session)));
-    // The writes share one list before them and two after each of three waits: the first write requests one list, and the
-    // others share the second.
+    // The writes of the update share one list before them and two after each of three waits: the first write requests one list,
+    // and the others share the second.
     expect(service.requests.filter((name) => name === "listAlerts")).to.have.length(1 + 2 * 3);
     expect(service.requests).to.have.length(30 + 7);
   });

@@ -8,14 +8,14 @@ const slowAlert = onService('an alert named "Slow"');
 const look = (description: string, remedy: string) =>
   `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
 
-/** The end of a create's error message if the object may exist, or may still be created, although no list shows it. */
+/** The end of the error message of a create whose object may exist, or may still be created, although no list shows it. */
 export const unseen = `The request may have been carried out, or may still be: ${look(slowAlert, adopted)}`;
 
-/** The end of a create's error message if new objects exist, none of which has the sent content. */
+/** The end of the error message of a create after which new objects exist, but none with the sent content. */
 export const turnedInto = (...ids: string[]) =>
   `${unseen}. The service may have turned it into one of these: ${ids.join(", ")}`;
 
-/** The end of a create's error message if one of the named objects may be the created one. */
+/** The end of the error message of a create after which one of the named objects may be the created one. */
 const oneOf = (nouns: string, description: string, remedy: string, ids: readonly string[]) =>
   `The request may have been carried out. If one of these ${nouns} is yours, ${remedy}: ${ids.join(", ")}. Yours may be none of these: ${look(description, remedy)}`;
 
@@ -27,7 +27,7 @@ export const oneOfKeys = (...ids: string[]) => {
   return oneOf("API keys", description, "delete it, since its keySecret is lost", ids);
 };
 
-/** Returns the two parts of the error of a create with an unknown outcome: the failure, and what may exist. */
+/** Returns the two parts of the error of a create with an unknown outcome: the failure, and which objects may exist. */
 export async function doubtOf(creating: Promise<unknown>): Promise<readonly [failure: string, left: string]> {
   const [failure = "", left = ""] = (await failureOfType(creating, PossiblyCreated)).message.split("\n");
   return [failure, left];

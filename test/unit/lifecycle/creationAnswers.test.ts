@@ -63,7 +63,7 @@ describe("Answers to creates that describe an object of other content or age", (
     });
 
   describe("answers to creates from a service that rewrites values", () => {
-    /** Lets the service change the threshold of each alert as it creates it, and calls `meanwhile` before it answers. */
+    /** Lets the service change the threshold of each alert as it creates it, and calls `meanwhile` before the answer. */
     function rewriteWhile(meanwhile: () => void): void {
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();

@@ -12,7 +12,7 @@ describe("Creates while other clients create objects", () => {
   const { create, ids, open, addForeign: put, stored, verbs } = service;
   const session = () => open().session;
   const fails: Course = { carriedOut: false, answer: reset };
-  /** The service fails the create while somebody else creates this object. */
+  /** Lets the service fail the create while another client creates this object. */
   const failsWhile = (theirs: Data, type?: Parameters<typeof put>[1]): Course => ({
     ...fails,
     meanwhile: () => void put(theirs, type),
@@ -89,7 +89,7 @@ describe("Creates while other clients create objects", () => {
     expect((await create(opened)).id).to.not.equal(held);
   });
 
-  // No list can tell the created object from the equal one of another client; docs/faults.md describes this case.
+  // No list can tell the created object from the equal object of another client; docs/faults.md describes this case.
   it("a create whose request fails adopts an equal object that somebody else created at the same time", async () => {
     service.courses = [failsWhile({})];
     expect([(await create(session())).id]).to.deep.equal(ids());
@@ -104,7 +104,7 @@ describe("Creates while other clients create objects", () => {
       return isLost ? reset : answer;
     };
     const own = session();
-    // Both creates wait for the list after this one, since this one was requested before they began.
+    // Both creates wait for the list after this one, since this list was requested before they began.
     const other = pause(700).then(() => own.lists.read("listAlerts", place, { asOf: "now" }));
     const made = await Promise.all([create(own), create(own)]);
     await other;
@@ -121,8 +121,8 @@ describe("Creates while other clients create objects", () => {
   it("a create waits for the answer to another create in this process that may have made the listed object", async () => {
     service.courses = [
       { carriedOut: false, answer: refused(500, "INTERNAL: oops") },
-      // This create declares the same roles in another order, and is answered long after the first create has listed the API
-      // keys.
+      // This create declares the same roles as the first create in another order. Its answer comes long after the first create
+      // has listed the API keys.
       { meanwhile: () => pause(1500) },
     ];
     const own = session();

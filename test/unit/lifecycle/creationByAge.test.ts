@@ -11,7 +11,6 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
   const fails: Course = { carriedOut: false, answer: reset };
 
   describe("creates whose last list is more than a second older than the request", () => {
-    /** Opens a session whose last list of objects has the given age. */
     async function afterAWhile(type: "Alert" | "Dashboard" = "Alert", milliseconds = 60_000) {
       const { session } = open();
       await create(session, type, { name: "first" });
@@ -69,7 +68,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
   });
 
   describe("objects that a recent list did not show", () => {
-    /** Returns an object id in MongoDB's form, which begins with the seconds of the service's clock. */
+    /** Makes an object id in MongoDB's form, which begins with the seconds of the service's clock. */
     const objectId = (seconds: number) => service.model.ids.object(Date.parse(at(seconds)));
     const ofNoTime = { createdAt: undefined };
 

@@ -10,7 +10,7 @@ import { type Answer, enveloped, place, refused, reset, useServer } from "../api
 import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
-// Lists in these tests contain only ids, so no property tells whether an entry of a list is complete.
+// Lists in these tests contain only ids, so no property tells whether the provider got all properties of a listed object.
 const alerts = { ...alertResource, sureMember: undefined };
 const webhooks = { ...webhookResource, sureMember: undefined };
 

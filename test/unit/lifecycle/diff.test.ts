@@ -59,7 +59,7 @@ describe("The diff of inputs", () => {
       [change("adoptId", "update", true)],
     ],
     ["replaces a created object by an adopted one", {}, { adoptId: "n2" }, [change("adoptId", "add", true)]],
-    // If other letters of adoptId made a change, the replacement would delete the object that it adopts.
+    // If capital letters in `adoptId` counted as a change, the replacement would delete the object that it adopts.
     ["takes ids for the same whatever their letters", {}, { serviceId: upper, adoptId: "N1" }, []],
     ["tells letters apart where the text is no id", {}, { title: "MINUTES" }, [change("title")]],
     [

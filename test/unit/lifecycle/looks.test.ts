@@ -9,7 +9,7 @@ import { enveloped, place, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-// Lists in these tests contain only ids, so no property tells whether an entry of a list is complete.
+// Lists in these tests contain only ids, so no property tells whether the provider got all properties of a listed object.
 const alerts = { ...alertResource, sureMember: undefined } as Collection;
 
 describe("Lists that serve the reads before writes", () => {

@@ -25,7 +25,6 @@ describe("An object in a list of 1,200", () => {
   const service = useService({ dialect: "clickhouse" });
   const open = () => service.open({ dialect: "clickhouse" }).session;
 
-  /** Creates an object of a type, and inserts 1,200 others before it in the list. */
   async function amongMany(type: TypeName) {
     const program = { ...place, ...programs[type] };
     const { id, state } = await resources[type].create(program, open());

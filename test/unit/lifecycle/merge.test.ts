@@ -35,7 +35,8 @@ describe("Drift", () => {
   it("drift consists exactly of the changed values of declared properties", () => {
     fc.assert(
       fc.property(validNote, answeredNote, fc.nat(), (declared, normalized, choice) => {
-        // The service normalizes some properties in its answer; one that it left as declared changes later.
+        // The service normalizes some properties in its answer. Of the others, a property that it left as declared changes
+        // later.
         const kept = Object.keys(declared).filter((name) => choice % 2 === 0 || name.length % 2 === 0);
         const answered = { ...normalized, ...Object.fromEntries(kept.map((name) => [name, declared[name]])) };
         const places = kept.flatMap((name) => leavesOf(name, declared[name]));
@@ -64,7 +65,7 @@ describe("Drift", () => {
   const readers = [{ name: "r" }];
   const others = [{ name: "r", since: 1 }, { name: "s" }];
   const none = { size: undefined };
-  /** Cases with the values that the service answers to the write, the values that it has later, and the expected drift. */
+  /** Cases of drift: the values that the service answers to the write, the values that it has later, and the expected drift. */
   const cases: [string, answered: object, found: object, drifted: object][] = [
     ["is a value that was normalized and then changed", { size: 4 }, { size: 5 }, { size: 5 }],
     ["is no value that is normalized as before", { size: 4 }, { size: 4 }, {}],
@@ -100,7 +101,7 @@ describe("Drift", () => {
   });
 });
 
-/** Returns the paths of the innermost values of a property that are compared one by one. */
+/** Lists the paths of the innermost values of a property, which the provider compares one by one. */
 function leavesOf(name: string, value: unknown): (string | number)[][] {
   if (["labels", "origins", "until"].includes(name)) return [[name]];
   return placesIn(value)
@@ -108,7 +109,6 @@ function leavesOf(name: string, value: unknown): (string | number)[][] {
     .map((keys) => [name, ...keys]);
 }
 
-/** Returns a value that the random inputs of the tests never contain. */
 function otherThan(value: unknown): unknown {
   return typeof value === "number" ? value + 1000 : `${JSON.stringify(value)} that drifted`;
 }
@@ -123,12 +123,14 @@ const schema = Type.Object({
   address: Type.Optional(Type.String({ shown: "sometimes" })),
 });
 
-/** The inputs and the request body of an update, and the reads from before it. */
 function before(state: Data, changed: Partial<Before> = {}): Before {
   return { looks: [state], state, normalized: {}, doubted: {}, body: state, ...changed };
 }
 
-/** Returns the verdicts on the values that the service shows after a write (such as `normalized` or `drifted`), by path. */
+/**
+ * Returns the provider's verdicts on the values that the service shows after a write (such as `normalized` or `drifted`), by
+ * path.
+ */
 function judged(declared: Data, shown: Data, known?: Before) {
   const places = mergeWritten(schema, declared, shown, known);
   const pathsOf = (verdict: string) =>
@@ -136,7 +138,7 @@ function judged(declared: Data, shown: Data, known?: Before) {
   return { ...judgementsOf(places), unchanged: pathsOf("unchanged"), dropped: pathsOf("dropped") };
 }
 
-/** Returns the normalizations that a create records if the service answers `shown`. */
+/** Returns the normalizations (changed spellings of values) that a create records if the service answers `shown`. */
 const normalizationsOf = (of: typeof schema, declared: Data, shown: Data) =>
   judgementsOf(mergeWritten(of, declared, shown)).normalized;
 
@@ -267,8 +269,8 @@ describe("The comparison of a write with what the service shows", () => {
 
 describe("Other people's changes that an update overwrites", () => {
   /**
-   * Returns the paths of somebody's changes that an update with `declared` overwrites if the Pulumi state has `base` and the
-   * service has `live`.
+   * Returns the paths of another person's changes that an update with `declared` overwrites if the Pulumi state has `base` and
+   * the service has `live`.
    */
   const overwritten = (base: Data, live: Data, declared: Data, changed: Partial<Before> = {}) => {
     const known = before(base, { looks: [live], body: declared, ...changed });

@@ -9,7 +9,7 @@ import type { Data } from "../../../provider/values/data";
 import { oneOf } from "../../../provider/values/schema";
 import { settingsFor } from "../api/server";
 
-/** Inputs of a test resource with one property of each kind that the lifecycle treats differently. */
+/** The inputs of the test resource `Note`, with one property of each kind that the lifecycle treats differently. */
 export const noteInputs = Type.Object(
   {
     organizationId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", sent: "never", replaces: true })),
@@ -58,10 +58,13 @@ export const noteInputs = Type.Object(
 
 export type NoteInputs = Static<typeof noteInputs>;
 
-/** The parts of the test resource's definition that a test replaces, including the answers of the service. */
+/** The parts of the test resource `Note` that a test replaces, including the answers of the service. */
 type NoteDefinition = Omit<Partial<Definition<NoteInputs>>, "way"> & { readonly way?: Partial<Way> };
 
-/** Returns a resource without a server: the functions in `way` answer its requests, and each answer is already a live state. */
+/**
+ * Makes the test resource `Note`, which has no server: the functions in `way` answer its requests with the object's live
+ * values.
+ */
 export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource<NoteInputs> {
   const notScripted = async () => {
     throw new Error("not scripted");
@@ -88,7 +91,6 @@ export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource
   });
 }
 
-/** Returns the live values of an object, as inputs and outputs. */
 export function live(inputs: Data, outputs: Data = {}): LiveState & Data {
   return { inputs, outputs };
 }

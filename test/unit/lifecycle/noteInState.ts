@@ -4,17 +4,15 @@ import type { Data } from "../../../provider/values/data";
 import { place } from "../api/server";
 import { live, noteResource, sessionFor } from "./note";
 
-/** Valid inputs of the test resource `Note`. */
 export const declared = { title: "Minutes", size: 3, ...place };
 
-/** Returns an object id that contains the time of creation, so that the Pulumi state need not store the time. */
+/** Makes an object id that contains the time of creation, so that the Pulumi state need not store the time. */
 export function newId(): string {
   return `${Math.floor(Date.now() / 1000).toString(16)}4c3d2e1f0a9b8c7d`;
 }
 
 /**
- * Returns the Pulumi state of the test resource `Note` after a create with these inputs to which the service answered
- * `answered`.
+ * Makes the Pulumi state of the test resource `Note` after a create with these inputs to which the service answered `answered`.
  */
 export async function created(
   { adoptId, ...inputs }: Data,
@@ -26,12 +24,11 @@ export async function created(
     ...changed,
     way: { create: async () => ({ id: newId(), object: live(answered, outputs) }) },
   });
-  // The create gets no adoptId, since no object exists to adopt; the test adds adoptId to the state afterwards.
+  // No object exists that the create could adopt, so the test adds adoptId to the Pulumi state afterwards.
   const { state } = await resource.create(inputs, sessionFor().session);
   return JSON.parse(JSON.stringify({ ...state, adoptId })) as State;
 }
 
-/** Reads the test resource `Note` of a Pulumi state and returns the result. */
 export async function readNote(state: State, answered: Data, outputs: Data = {}) {
   const resource = noteResource({ way: { look: async () => live(answered, outputs) } });
   const result = await resource.read("n1", state, sessionFor().session);
@@ -39,6 +36,5 @@ export async function readNote(state: State, answered: Data, outputs: Data = {})
   return result;
 }
 
-/** Returns the diff between a Pulumi state of the test resource `Note` and inputs. */
 export const changesTo = (state: State, inputs: Data, resource = noteResource()) =>
   diff(resource, "n1", state, inputs, sessionFor().session);

@@ -12,7 +12,7 @@ import { type Answer, enveloped, organizationId, refused, useServer } from "../a
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-// Lists in these tests contain only ids, so no property tells whether an entry of a list is complete.
+// Lists in these tests contain only ids, so no property tells whether the provider got all properties of a listed object.
 const alerts: Observable = { ...alertResource, sureMember: undefined };
 const webhooks: Observable = { ...webhookResource, sureMember: undefined };
 const services: Observable = resources.ServiceScaling;
@@ -38,7 +38,7 @@ const noEndpoint = (noun: string) => refused(404, `${noun} is missing`);
 const inPart = enveloped([{ id: "a1", name: "Board" }]);
 const isDoubtful = () => true;
 
-/** Cases for each read of an object: the answers to its requests in order, and the expected outcome. */
+/** Cases of reading an object: the answers to the provider's requests in order, and the expected outcome. */
 const looks: [string, Observable, Answer[], string, Look?][] = [
   ["an alert in the list", alerts, [listOf("a0", "a1", "a2")], "found"],
   ["an alert whose id the list has in other letters", alerts, [listOf("A1")], "found"],
@@ -171,7 +171,7 @@ describe("Reads of single objects", () => {
     session: sessionFor({ maxRetries: 0, ...changed }, server.current.url).session,
     scope: { organizationId, serviceId: "a1" },
   });
-  /** Returns the read object or `gone`. An unclear outcome is an error, as in a refresh. */
+  /** Returns the object that was read, or `gone`. An unclear outcome is an error, as in a refresh. */
   const lookUp = async (...look: Parameters<typeof observe>) => seenOrGone(await observe(...look));
   const outcomeOf = async (...look: Parameters<typeof observe>) => {
     try {

@@ -120,7 +120,6 @@ describe("The id of an import", () => {
 describe("The inputs that an import declares", () => {
   for (const [type, resource] of Object.entries<Resource>(resources)) {
     const defaults = Object.entries(defaultsIn(resource.inputs)).filter(([, value]) => value !== null);
-    // Properties that every object of a resource type must have.
     const whole: Data = type === "Dashboard" ? { tiles: [] } : {};
     for (const [name, value] of defaults)
       it(`an import does not declare a property with its default value: ${name} of the type ${type}`, () => {

@@ -13,11 +13,11 @@ interface Counts {
 
 everyType((own) => {
   const { type, noun, resource, example, setup, isValid } = own;
-  // Resources of these types, and of types that wait, send further requests. Their own tests count them.
+  // Resources of these types, and of types that wait for the service, send further requests. Their own tests count them.
   const others = ["ServiceSettings", "PipeCdcScaling", "PrivateEndpoint", "Role", "RoleAssignment", "Member"];
   if (resource.waiting || others.includes(type)) return;
   const { list, get, create, update, delete: remove } = resource.operations;
-  // The alerts of the test fill exactly one page of the server's list. Of a singleton, a service has only one object.
+  // The alerts of the test fill exactly one page of the server's list. A service has only one object of a singleton type.
   const many = isSingleton(resource) ? 1 : type === "Alert" && setup.apis === "both" ? 100 : 6;
 
   function expected(program: Data): { readonly [command: string]: Counts } {
@@ -32,10 +32,10 @@ everyType((own) => {
       setup.dialect === "clickhouse" ? { listServices: 1 } : { missing: 1, getService: 1 };
     const isScaling = type === "ServiceScaling";
     const isAlwaysThere = isScaling || type === "BackupConfiguration";
-    // The list of services tells to which service an upgrade window belongs.
+    // The provider lists services to learn to which service an upgrade window belongs.
     if (type === "UpgradeWindow") Object.assign(look, services);
     return {
-      // Before a singleton is created, the service confirms that it does not exist yet.
+      // Before the provider creates a singleton, it confirms with the service that the singleton does not exist yet.
       up: { ...listing, ...(isSingleton(resource) && !isAlwaysThere && services), [creation]: many },
       refresh: isScaling ? services : look,
       "no-op up": {},
@@ -54,12 +54,12 @@ everyType((own) => {
     const objects = Array.from({ length: many }, (_, index) => new Declared(type, named(program, index)));
     const changed = () => objects.map((each, index) => each.changedTo(named(change, index)));
 
-    /** Returns the requests of one provider process that runs `act` for all objects, and expects no warnings. */
+    /** Counts the requests of one provider process that runs `act` for all objects, and expects no warnings. */
     async function counts(all: Declared[], act: (each: Declared, session: Session) => Promise<unknown>) {
       const { requests } = own.service.sandbox;
       requests.length = 0;
       const { session, warnings } = sessionFrom({ ...own.service.settings });
-      // The second half of the writes begins after the first half has ended, when a list from before would be outdated.
+      // The second half of the writes begins after the first half has ended, when a list from before is outdated.
       for (const half of [all.slice(0, many / 2), all.slice(many / 2)])
         await Promise.all(half.map((each) => act(each, session)));
       if (remove) expect(warnings).to.deep.equal([]);

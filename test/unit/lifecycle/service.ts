@@ -30,17 +30,19 @@ const collections = { Alert: "alerts", Dashboard: "dashboards", ApiKey: "keys" }
 /** Answers a request in place of the test service; `carryOut` sends the request to the service and returns its answer. */
 type Gateway = (operation: string, carryOut: () => Promise<Answer>, path: string) => Answer | Promise<Answer>;
 
-/** What the test service does with one create request. */
 export interface Course {
-  /** True if the service carries out the create request. Default: true. */
+  /** Whether the test service carries out the create request. If absent, it does. */
   readonly carriedOut?: boolean;
-  /** The answer to the client's create request. Default: the answer of the service. */
+  /** The test service's answer to the create request. If absent, the service's usual answer. */
   readonly answer?: Answer;
-  /** Runs before the answer to the create request is sent. */
+  /** Runs before the test service answers the create request. */
   meanwhile?(): void | Promise<void>;
 }
 
-/** The number of tests that have begun. Rate limits are shared in the process by URL, so each test needs other URLs. */
+/**
+ * The number of tests that have begun. The provider's rate limits are shared in the process by URL, so each test needs other
+ * URLs.
+ */
 let tests = 0;
 
 /** Provides the sandbox's model to each test, without sockets and in virtual time. */
@@ -55,25 +57,19 @@ export function useService(options: ModelOptions = {}) {
   const service = {
     model,
     time,
-    /** The operation of each request to the test service so far. */
     requests: [] as string[],
-    /** What the test service does with the next create requests, in order. */
     courses: [] as Course[],
-    /** A function that answers all requests in place of the service. */
     gateway: undefined as Gateway | undefined,
-    /** Credentials and URLs of the service; each test has URLs of its own. */
     settings: () => ({
       ...seededCredentials,
       baseUrl: `http://management.test${tests}.localhost`,
       obsBaseUrl: `http://observability.test${tests}.localhost`,
     }),
     open: (changed: Partial<Settings> = {}) => sessionFor({ ...service.settings(), ...changed }),
-    /** Returns the verb of the operation of each request, such as `list create`. */
     verbs: () => service.requests.map((name) => /^[a-z]+/.exec(name)?.[0]).join(" "),
     create: (session: Session, type: ListedType = "Alert", changed: Data = {}) =>
       resources[type as TypeName].create({ ...place, ...programs[type], ...changed }, session),
     fault: (...faults: Fault[]) => model.faults.set(faults),
-    /** Replaces a text in the test service's answers to some operations. */
     rewrite(operations: RegExp, text: RegExp, instead: string): void {
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();
@@ -81,12 +77,9 @@ export function useService(options: ModelOptions = {}) {
         return { ...answer, body: String(answer.body).replace(text, instead) };
       };
     },
-    /** Returns the service's record of an object, which a test may read or change. */
     stored: (id: string, type: ListedType = "Alert") =>
       model.store[collections[type]].get(id) as unknown as Record<string, unknown>,
-    /** Returns the ids of all objects of a resource type, oldest first. */
     ids: (type: ListedType = "Alert") => [...model.store[collections[type]].keys()],
-    /** Adds an object to the service as another client would, and returns its id. */
     addForeign(changed: Data = {}, type: ListedType = "Alert"): string {
       const now = new Date().toISOString();
       const id = String(changed.id ?? (type === "ApiKey" ? model.ids.uuid() : model.ids.object(Date.now())));
@@ -173,7 +166,6 @@ export function useService(options: ModelOptions = {}) {
   return service;
 }
 
-/** Waits in virtual time. */
 export async function pause(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

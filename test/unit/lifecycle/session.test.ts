@@ -79,7 +79,6 @@ describe("Lists with the length of a page and no total", () => {
   const page = Array.from({ length: 100 }, (_, index) => ({ id: `a${index}` }));
   let lengths: number[];
 
-  /** Opens a session whose server answers a write after the first list, or never if `isOpen` is true. */
   function serve(isOpen = false): Session {
     let finish = () => {};
     server.current.alwaysAnswer((request, response) => {

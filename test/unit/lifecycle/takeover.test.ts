@@ -13,7 +13,7 @@ const entry = { name: "Sale", weekdays: [5], startHourUtc: 8, endHourUtc: 20 };
 describe("A create that takes over an existing object", () => {
   const service = useService();
 
-  /** The properties of an existing query endpoint. `beforeEach` also adds a scaling schedule that others have made. */
+  /** The properties of an existing query endpoint that others have made. `beforeEach` also adds their scaling schedule. */
   const others = {
     roles: ["sql_console_admin"],
     openApiKeys: [theirs, also],

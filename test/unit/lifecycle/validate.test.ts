@@ -17,7 +17,6 @@ describe("The validation of inputs", () => {
     expect(problems.at(-1)).to.deep.equal({ path: "", message: "and 5 more invalid properties" });
   });
 
-  /** Returns each failure of the validation as one line, with its hint in brackets. */
   const said = (failures: readonly Failure[]) =>
     failures.map(({ path, message, hint }) => `${path} ${message}${hint ? ` [${hint}]` : ""}`);
   const whole = "size must be a whole number from 1 to 20";

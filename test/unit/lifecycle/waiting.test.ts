@@ -24,8 +24,8 @@ describe("Waits for ten services that are created at once, with a rate limit of 
     );
 
   /**
-   * Creates the services. Returns the number of requests and refusals, and the seconds from the moment when the last service
-   * ran to the end of the creates.
+   * Runs the creates of services. Returns the number of requests and refusals, and the seconds from the moment when the last
+   * service ran to the end of the creates.
    */
   async function measured(run: () => Promise<unknown>) {
     await run();

@@ -74,7 +74,7 @@ describe("Reads that verify a write", () => {
   useVirtualTime();
   const old = { title: "Old", size: 3 };
   /**
-   * Returns the Pulumi state after a write. The service answers `answer` and then shows the values in `seen`, one for each
+   * Returns the Pulumi state after a write. The service answers `answered` and then shows the values in `seen`, one for each
    * read; an undefined value is a failed read.
    */
   const writtenAs = async (

@@ -4,7 +4,6 @@ const otherId = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
 const dashboard = { name: "Ingestion", tiles: [] };
 const withToken = (accessToken: string) => ({ accessToken, observabilityVia: "observability" });
 
-/** Mistakes of a user with refused credentials, and with organizations and services that do not exist. */
 export const accessMistakes: Area = {
   title: "Credentials and places",
   mistakes: {

@@ -8,7 +8,6 @@ import { runHere } from "../cli/runHere";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { type Area, messageOf, type World } from "./mistake";
 
-/** Runs a `pipestack` command in a folder that contains only these files, and returns its output. */
 async function run(
   args: string[],
   variables: Record<string, string> = {},
@@ -26,7 +25,6 @@ async function run(
 
 const variablesOf = (world: World) => settingVariables(settingsOf(world.sandbox));
 
-/** Mistakes of a user in the arguments of functions and in the options of commands. */
 export const commandMistakes: Area = {
   title: "Functions and commands",
   mistakes: {

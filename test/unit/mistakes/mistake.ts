@@ -4,11 +4,11 @@ import { settingsOf } from "../../serviceContents";
 import { captureWarnings, type Host, hostWith, type RawSettings } from "../hosts/dynamic/hostProcess";
 import type { JsonObject } from "../resources/example";
 
-/** Makes a user's mistake, and returns all that the user is told. */
+/** Makes a user's mistake, and returns the messages that the user gets. */
 export type Play = (world: World) => Promise<string>;
 
 /**
- * The mistakes of users in one area, by a phrase for each. Each area is a section of docs/troubleshooting.md, which has the
+ * The mistakes of users in one area, such as the network. Each area is a section of docs/troubleshooting.md, which has the
  * messages and remedies.
  */
 export interface Area {
@@ -16,14 +16,13 @@ export interface Area {
   readonly mistakes: { readonly [mistake: string]: Play };
 }
 
-/** Changed settings of the provider by name. A setting without a value is missing. */
+/** Changed settings of the provider by name. The value undefined removes a setting. */
 export type Changes = { readonly [setting: string]: string | undefined };
 
 /** The environment of a user who makes a mistake: a service, and a provider with settings for it. */
 export class World {
   private constructor(readonly sandbox: Sandbox) {}
 
-  /** Makes a user's mistake in a new environment. */
   static async use<Result>(use: (world: World) => Promise<Result>): Promise<Result> {
     const sandbox = await createSandbox();
     try {
@@ -33,12 +32,10 @@ export class World {
     }
   }
 
-  /** Returns correct provider settings with the given changes. */
   settings(changes: Changes = {}): RawSettings {
     return { ...settingsOf(this.sandbox), maxRetries: "0", ...changes };
   }
 
-  /** Returns the failures or warnings in the preview of a resource. */
   async preview(type: TypeName, inputs: object, changes?: Changes): Promise<string> {
     const { lines, restore } = captureWarnings();
     try {
@@ -49,7 +46,6 @@ export class World {
     }
   }
 
-  /** Creates a resource in the test's service, and expects no failure. */
   async created(
     type: TypeName,
     declared: object,
@@ -68,7 +64,10 @@ export class World {
     return messageOf(() => host.create(inputs));
   }
 
-  /** Replaces the parts of a message that differ from run to run by placeholders. */
+  /**
+   * Replaces the parts of a message that differ from run to run by placeholders, since docs/troubleshooting.md repeats the
+   * message.
+   */
   constant(text: string): string {
     const { organizationId, serviceId } = this.sandbox.credentials;
     return text
@@ -81,7 +80,6 @@ export class World {
   }
 }
 
-/** Returns the message of the error with which a function rejects. */
 export async function messageOf(run: () => Promise<unknown>): Promise<string> {
   try {
     await run();
@@ -91,18 +89,19 @@ export async function messageOf(run: () => Promise<unknown>): Promise<string> {
   throw new Error("nothing went wrong");
 }
 
-/** Returns a user's mistake whose message appears in the preview of a resource with these inputs. */
+/** Defines a user's mistake whose message appears in the preview of a resource with these inputs. */
 export function previewOf(type: TypeName, inputs: object, changes?: Changes): Play {
   return (world) => world.preview(type, inputs, changes);
 }
 
-/** Returns a user's mistake that the preview does not find, and whose message appears in the create. */
+/** Defines a user's mistake that the preview does not find, and whose message appears in the create. */
 export function creationOf(type: TypeName, inputs: object, changes?: Changes): Play {
   return (world) => world.creation(type, inputs, changes);
 }
 
 /**
- * Returns the result of creating an API key, or a resource with the given inputs, while the service fails in the given form.
+ * Defines a user's mistake whose message appears when the creation of a resource (by default an API key) fails in the given
+ * form.
  */
 export function failingCreationOf(
   kind: Fault["kind"],

@@ -12,7 +12,7 @@ import { settingMistakes } from "./settings";
 
 const document = join(__dirname, "../../../docs/troubleshooting.md");
 
-// The environment variables are read before the tests remove the provider's variables from the environment.
+// This environment variable is read before the tests remove the provider's variables from the environment.
 const isWriting = Boolean(process.env.PIPESTACK_WRITE_GOLDEN);
 
 const areas: readonly Area[] = [
@@ -24,17 +24,16 @@ const areas: readonly Area[] = [
   commandMistakes,
 ];
 
-/** A row of docs/troubleshooting.md: the message, the mistake, and the remedy. */
+/** Matches a row of docs/troubleshooting.md: the message, the mistake, and the remedy. */
 const rowPattern = /^\| (`.*`) \| (.+) \| (.+) \|$/gm;
 
-/** Returns the users' mistakes in a section of docs/troubleshooting.md, with their messages. */
+/** Reads the users' mistakes in a section of docs/troubleshooting.md, with their messages. */
 function rowsOf(title: string): Map<string, string> {
   const [, section = ""] = readFileSync(document, "utf8").split(`\n## ${title}\n`);
   const [own = ""] = section.split("\n## ");
   return new Map([...own.matchAll(rowPattern)].map(([, message = "", made = ""]) => [made, message]));
 }
 
-/** Writes the message into the row of its mistake in docs/troubleshooting.md, for `npm run golden`. */
 function write(mistake: string, message: string): void {
   const changed = readFileSync(document, "utf8").replace(rowPattern, (row, _told, made, remedy) =>
     made === mistake ? `| ${message} | ${made} | ${remedy} |` : row,

@@ -5,7 +5,6 @@ import type { AddressInfo, Server } from "node:net";
 import { selfSigned } from "../api/certificate";
 import { type Area, creationOf, failingCreationOf, key, type World } from "./mistake";
 
-/** Starts a server, passes its port to a function, and closes the server afterwards. */
 async function served(server: Server, use: (port: number) => Promise<string>): Promise<string> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   try {
@@ -15,7 +14,6 @@ async function served(server: Server, use: (port: number) => Promise<string>): P
   }
 }
 
-/** Makes a request of the provider through a proxy from the environment. */
 async function through(world: World, proxy: string): Promise<string> {
   process.env.HTTPS_PROXY = proxy;
   try {
@@ -25,7 +23,6 @@ async function through(world: World, proxy: string): Promise<string> {
   }
 }
 
-/** Mistakes of a user after which a service cannot be reached or does not answer in time. */
 export const networkMistakes: Area = {
   title: "Network",
   mistakes: {

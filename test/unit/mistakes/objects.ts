@@ -13,7 +13,6 @@ const missingId = "66f0c2d8a1b2c3d4e5f60718";
 
 const webhook = { name: "On call", service: "generic", url: "https://hooks.example.com/x" };
 
-/** Creates an alert on a tile of a dashboard, with ids that the user has copied by hand. */
 async function onTile(world: World, members: object): Promise<string> {
   const { id, state } = await world.created("Dashboard", { name: "Ingestion", tiles: [tile] });
   const { Errors: tileId } = state.tileIds as { Errors: string };
@@ -21,7 +20,6 @@ async function onTile(world: World, members: object): Promise<string> {
   return (await world.creation("Alert", alert)).replaceAll(id, "<dashboard>").replaceAll(tileId, "<tile>");
 }
 
-/** Previews a query endpoint that the program declares for fewer keys than already use it. */
 async function overEndpoint(world: World, changes: Changes): Promise<string> {
   const { serviceId } = world.sandbox.credentials;
   const { key: theirs } = await send<{ key: { id: string } }>(world.sandbox, "POST", "/keys", key);
@@ -32,7 +30,6 @@ async function overEndpoint(world: World, changes: Changes): Promise<string> {
   return (await world.preview("QueryEndpoint", declared, changes)).replaceAll(theirs.id, "<key>");
 }
 
-/** Updates a dashboard that has a tile with a property that the API refuses. */
 async function withRefused(world: World, onConflict: "warn" | "fail"): Promise<string> {
   const board = { name: "Ingestion", tiles: [tile] };
   const { id, state } = await world.created("Dashboard", board);
@@ -52,7 +49,6 @@ async function withRefused(world: World, onConflict: "warn" | "fail"): Promise<s
   }
 }
 
-/** Mistakes of a user with ids of missing objects or of other kinds, and with objects that already exist. */
 export const objectMistakes: Area = {
   title: "Objects and their ids",
   mistakes: {
@@ -100,7 +96,7 @@ export const objectMistakes: Area = {
       const { id, state, host } = await world.created("ApiKey", key);
       world.sandbox.store.keys.delete(id);
       const news = { ...state, name: "Others" };
-      // A new object does not count as gone within three minutes of its creation.
+      // The provider regards a missing new object as gone only three minutes after its creation.
       const message = await threeMinutesLater(() =>
         messageOf(() => host.update?.(id, state, news) as Promise<unknown>),
       );

@@ -8,14 +8,12 @@ const keyWith = (changes: object) => previewOf("ApiKey", { ...key, ...changes })
 const dashboard = (...tiles: object[]) => previewOf("Dashboard", { name: "Ingestion", tiles });
 const withSeries = (series: object) => dashboard({ ...tile, series: [{ type: "number", ...series }] });
 
-/** Returns a number tile with this series, for servers in the dialect clickhouse. */
 function showing(series: object) {
   const config = { displayType: "number", sourceId: "65f1c0a2b3d4e5f607182912", select: [series] };
   const tiles = [{ ...tile, name: "Latency", series: undefined, config }];
   return previewOf("Dashboard", { name: "Ingestion", tiles }, clickhouse);
 }
 
-/** Mistakes of a user with unknown names or invalid values of properties. */
 export const propertyMistakes: Area = {
   title: "Properties",
   mistakes: {

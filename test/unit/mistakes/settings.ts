@@ -17,7 +17,6 @@ const dashboard = { name: "Ingestion", tiles: [] };
 const keyWith = (settings: Changes) => previewOf("ApiKey", key, settings);
 const without = (...names: string[]): Changes => Object.fromEntries(names.map((name) => [name, undefined]));
 
-/** Mistakes of a user with missing or invalid settings. */
 export const settingMistakes: Area = {
   title: "Settings",
   mistakes: {

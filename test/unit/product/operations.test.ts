@@ -24,12 +24,11 @@ const anonymous = (request: string) => request.replace(/\{\w+\}/g, "{}");
 
 interface Documented {
   readonly table: TableName;
-  /** The method and path of an API operation in the document. */
   readonly request: string;
   readonly documented: ProductOperation;
 }
 
-/** Returns the operation in the API document of ClickHouse Cloud or HyperDX, or undefined if the document lacks it. */
+/** Finds the operation in the API document of ClickHouse Cloud or HyperDX; undefined if the document lacks it. */
 function documentedOn(api: Api, name: OperationName): Documented | undefined {
   const { method, path, api: served } = operationOn(api, name);
   if (served !== api) return undefined;
@@ -43,7 +42,7 @@ function documentedOn(api: Api, name: OperationName): Documented | undefined {
 const names = Object.keys(operations) as OperationName[];
 const apis = ["management", "observability"] as const;
 
-/** Returns the text of the generated module with the permissions that each operation needs on ClickHouse Cloud. */
+/** Makes the text of the generated module with the permissions that each operation needs on ClickHouse Cloud. */
 function permissionsModule(): string {
   const lines = names.flatMap((name) => {
     const { permissions = [] } = documentedOn("management", name)?.documented ?? {};
@@ -53,7 +52,7 @@ function permissionsModule(): string {
   return [
     "// Made of product/cloud.json by `npm run golden`.",
     "",
-    "/** The permissions that each operation takes on ClickHouse Cloud, without their `control-plane:`. */",
+    "/** The permissions that each operation needs on ClickHouse Cloud, without the prefix `control-plane:`. */",
     `export const permissions: {`,
     `  readonly [operation: string]: readonly \`\${"organization" | "service"}:\${string}\`[] | undefined;`,
     "} = {",
@@ -64,7 +63,7 @@ function permissionsModule(): string {
 }
 
 /**
- * Returns a value with every property of a schema, and one entry in each list, since API documents hardly say which properties
+ * Makes a value with every property of a schema, and one element in each list, since API documents hardly say which properties
  * are always present.
  */
 function sampleOf(schema: Schema): unknown {
@@ -81,7 +80,6 @@ function sampleOf(schema: Schema): unknown {
   return { string: "text", integer: 1, number: 1, boolean: true, null: null }[type ?? "string"];
 }
 
-/** Returns a successful answer to an operation in the form of its API document. */
 function answerTo({ table, request }: Documented, name: OperationName, status: number) {
   const isDeletion = operations[name].method === "DELETE";
   const sample = isDeletion ? {} : (sampleOf(answerOf(table, request)) as object);
@@ -91,7 +89,6 @@ function answerTo({ table, request }: Documented, name: OperationName, status: n
 const plain = (text: string) => text;
 const responseWith = (status: number, body: unknown) => ({ status, headers: {}, data: JSON.stringify(body) });
 
-/** Returns the body of a refusal in the form of an API. */
 const refusalIn = (api: Api, status: number, words: string) =>
   api === "management" ? { status, error: words, requestId: "r" } : { message: words };
 
@@ -121,7 +118,7 @@ describe("The operations of the provider", () => {
         )) {
           const answer = responseWith(Number(status), refusalIn(api, Number(status), text));
           const error = refusalOf(operation, called, answer, plain, refused);
-          // In front of the observability API, a gateway may answer 403 and 409, too.
+          // A gateway in front of the observability API may answer 403 and 409, too.
           const isForeign = api === "observability" && status !== "400";
           expect(error, `${status}`).to.be.instanceOf(isForeign ? ForeignRefusal : RefusedRequest);
         }

@@ -22,7 +22,7 @@ type Mutable = { [keyword: string]: unknown };
 
 const isOfSandbox = (path: string) => /[\\/](sandbox|product)[\\/](?!.*node_modules)/.test(path);
 
-/** Loads the sandbox's model with a separate copy of the API documents' tables, and changes that copy. */
+/** Loads the sandbox's model with a separate copy of the tables of facts from the API documents, and changes that copy. */
 function modelWith(change: (tables: Tables) => void): typeof Model {
   const kept = Object.entries(require.cache).filter(([path]) => isOfSandbox(path));
   for (const [path] of kept) delete require.cache[path];
@@ -40,7 +40,6 @@ function modelWith(change: (tables: Tables) => void): typeof Model {
 
 const { keyId, keySecret, accessToken, serviceId, organizationId } = seededCredentials;
 
-/** Returns a function that sends a request to a model and returns the status and text of the answer. */
 function asker(model: Model) {
   return (api: Api, method: string, url: string, body?: unknown) => {
     const authorization =
@@ -62,7 +61,6 @@ interface Sent {
   readonly body: JsonObject;
 }
 
-/** Returns the first request to an API for each example program of a type. */
 async function requestsFor(type: TypeName, api: Api): Promise<Sent[]> {
   const { session } = sessionFor({ dialect: "clickhouse", observabilityVia: api });
   const sent: Sent[] = [];
@@ -92,7 +90,7 @@ async function requestsFor(type: TypeName, api: Api): Promise<Sent[]> {
     .filter(({ operation, body }) => judge.requestFailure(api, operation, body) === undefined);
 }
 
-/** Returns other values for a property, some of which exceed limits or have another type. */
+/** Makes other values for a property, some of which exceed limits or have another type. */
 function others(value: Json): (Json | typeof absent)[] {
   const ofAnyType: (Json | typeof absent)[] = [absent, null, 7, "text", []];
   if (typeof value === "string")
@@ -111,10 +109,7 @@ function others(value: Json): (Json | typeof absent)[] {
 const isRefusedAsWritten = ({ status, text }: { status: number; text: string }) =>
   status === 400 && /can't be validated|Body validation failed/.test(text);
 
-/**
- * Yields one word for each request that the sandbox accepts and the judge (a check by the API documents) refuses, or the other
- * way round.
- */
+/** Yields one word for each request on which the sandbox and the judge (a check by the API documents) disagree. */
 function* disagreements(model: Model, requests: readonly Sent[]): Generator<string> {
   const ask = asker(model);
   const tried = new Set<string>();
@@ -139,7 +134,7 @@ function* disagreements(model: Model, requests: readonly Sent[]): Generator<stri
 const service = "/v1/organizations/{organizationId}/services/{serviceId}";
 
 /**
- * Returns the differences between the sandbox and the API documents in the paging of lists, the status of creates and the
+ * Lists the differences between the sandbox and the API documents in the paging of lists, the status of creates and the
  * properties of answers.
  */
 function differencesInForm(model: Model): string[] {
@@ -179,7 +174,7 @@ function differencesInForm(model: Model): string[] {
 const schemaIn = ({ schemas }: Table, name: string) =>
   schemas[name] as unknown as { properties: { [member: string]: Mutable }; required?: string[] } & Mutable;
 
-/** Returns the schema that has a property: the named schema, or the first of its parts. */
+/** Finds the schema that has a property: the named schema, or the first of its parts. */
 function ownerOf(table: Table, name: string, member: string) {
   const schema = schemaIn(table, name);
   const parts = [schema, ...((schema.allOf as Schema[] | undefined) ?? [])] as (typeof schema)[];
@@ -213,8 +208,8 @@ const query =
   };
 
 /**
- * Changes of the sandbox's copy of the API documents' tables, with the resource type whose requests show the change. Changes
- * without a type affect lists and statuses.
+ * Changes of the sandbox's copy of the tables from the API documents, with the resource type whose requests show the change.
+ * Changes without a type affect lists and statuses.
  */
 const changes: readonly (readonly [what: string, change: (tables: Tables) => void, type?: TypeName])[] = [
   [
@@ -311,7 +306,7 @@ const changes: readonly (readonly [what: string, change: (tables: Tables) => voi
   ],
 ];
 
-/** Changes of the properties of answers in the sandbox's copy of the API documents' tables. */
+/** Changes of the properties of answers in the sandbox's copy of the tables from the API documents. */
 const changesOfAnswers: typeof changes = [
   ["a service has another name for its mode of scaling", renamed("Service", "autoscalingMode", "mode")],
   ["answers about saved queries have no SQL", renamed("PublicSavedQuery", "sql", "query")],

@@ -8,7 +8,6 @@ import { command } from "../../../toolchain/command.mjs";
 
 type Json = { [name: string]: unknown };
 
-/** Returns an API document with two operations on keys. */
 const documentOf = (
   members: Json,
   { query = [], answer = {} }: { query?: Json[]; answer?: Json } = {},

@@ -4,11 +4,14 @@ import { expect } from "chai";
 import ts from "typescript";
 import { buildWhenChanged } from "../../../toolchain/build.mjs";
 
-// TypeScript uses slashes in paths on every system.
+// TypeScript uses slashes in paths on every system, so the test does, too.
 const root = path.join(__dirname, "..", "..", "..").replaceAll(path.sep, "/");
 const published = ["index", "testing", "host"].map((name) => `${root}/dist/provider/${name}.d.ts`);
 
-/** The compiler with which the SDK runs programs of projects without a TypeScript of their own. */
+/**
+ * The oldest TypeScript that users may have: Pulumi's SDK compiles programs with it in projects without a TypeScript of their
+ * own.
+ */
 const oldest: typeof ts = require(
   `${root}/node_modules/@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js`,
 );

@@ -2,7 +2,7 @@ import path from "node:path";
 import ts from "typescript";
 import { buildWhenChanged } from "../../../toolchain/build.mjs";
 
-// TypeScript uses slashes in paths on every system.
+// TypeScript uses slashes in paths on every system, so the test does, too.
 const root = path.join(__dirname, "..", "..", "..").replaceAll(path.sep, "/");
 const folder = `${root}/virtual`;
 const compiled = `${root}/dist/`;
@@ -23,7 +23,7 @@ const options: ts.CompilerOptions = {
   typeRoots: [`${root}/node_modules/@types`],
   paths: {
     pipestack: [entry],
-    // Programs for the plugin's SDK are the same, and the test does not build that SDK, so the package pipestack replaces it.
+    // Programs for the plugin's SDK look the same. The test does not build that SDK, so the package `pipestack` replaces it.
     "@pipestack/sdk": [entry],
     "pipestack/testing": [`${root}/dist/provider/testing.d.ts`],
     "pipestack-sandbox": [`${root}/sandbox/index.ts`],
@@ -32,8 +32,8 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * What an editor knows about programs that use the published package. It reads the declarations, since compiling may
- * lose documentation. All tests share one editor, so that the compiler reads each file once.
+ * Tells what an editor knows about programs that use the published package. It reads the declarations, since compiling may lose
+ * documentation. All tests share one editor, so that the compiler reads each file once.
  */
 export class Editor {
   static #shared: Editor | undefined;
@@ -68,7 +68,6 @@ export class Editor {
     this.#service = ts.createLanguageService(host);
   }
 
-  /** Adds a program that exists only in memory to the editor, and returns its path. */
   write(name: string, text: string): string {
     const file = `${folder}/${name}`;
     this.#files.set(file, text);
@@ -76,7 +75,6 @@ export class Editor {
     return file;
   }
 
-  /** Returns the compiler's errors in a program, one line for each. */
   errorsIn(path: string): string[] {
     const file = path.replaceAll("\\", "/");
     if (!this.#versions.has(file)) this.#versions.set(file, 1);
@@ -86,7 +84,7 @@ export class Editor {
     ].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
   }
 
-  /** Returns the exported types and their properties as editors show them, by paths such as `AlertArgs.threshold`. */
+  /** Lists the exported types and their properties as editors show them, by paths such as `AlertArgs.threshold`. */
   exported(): Map<string, Facts> {
     const program = this.#service.getProgram();
     const checker = program?.getTypeChecker();

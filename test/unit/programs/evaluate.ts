@@ -1,6 +1,5 @@
 import ts from "typescript";
 
-/** Runs a program that can import only the given modules. */
 export function evaluate(program: string, modules: { readonly [name: string]: unknown }): void {
   const { outputText } = ts.transpileModule(program, {
     compilerOptions: {

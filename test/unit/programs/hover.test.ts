@@ -9,7 +9,7 @@ describe("The package in an editor", () => {
   let errors: string[];
 
   before(async function () {
-    // Compiling the imports of a program takes seconds.
+    // The compiler takes seconds for the imports of a program.
     this.timeout(120_000);
     editor = await Editor.open();
     const wholes = typeNames.flatMap((type) =>
@@ -116,7 +116,7 @@ describe("The package in an editor", () => {
       pipestack.Dashboard.get("d", "1", { serviceId: "2" }, { protect: true });
       const pipe = pipestack.getPipeOutput({ pipeId: "1" });
       const topics: pulumi.Output<string | undefined> = pipe.apply(({ source }) => source.kafka?.topics);
-      // Programs may name the types of their parts, and may use kinds of tiles that only newer servers know.
+      // Programs may name the types of a tile's parts, and may use kinds of tiles that only newer servers know.
       const select: pipestack.TileSelectArgs = { aggFn: "count", where: perhaps, alias: text };
       const line: pipestack.LineTileConfigArgs = { displayType: "line", sourceId: text, select: [select], asRatio: flag };
       const later = text.apply((markdown) => ({ displayType: "markdown" as const, markdown }));
@@ -211,8 +211,7 @@ describe("The package in an editor", () => {
       "writing to an output": ["key.keySecret = text;", /read-only property/],
     };
 
-    // All programs are added to the editor before the first is compiled, since each added program makes the compiler start
-    // again.
+    // The editor gets all programs before the first is compiled, since each added program makes the compiler start again.
     const files = new Map<string, string>();
     before(() => {
       const statements = Object.entries(wrong).map(([title, [statement]]) => [title, statement] as const);

@@ -27,7 +27,7 @@ describe("Programs in the pages of the documents", () => {
   const files = new Map<string, string[]>();
   let editor: Editor;
 
-  // All programs are added to the editor before the first is compiled, since each added program makes the compiler start again.
+  // The editor gets all programs before the first is compiled, since each added program makes the compiler start again.
   before(async function () {
     this.timeout(120_000);
     editor = await Editor.open();

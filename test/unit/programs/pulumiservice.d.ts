@@ -1,4 +1,4 @@
-// The types of @pulumi/pulumiservice 1.3.0 that examples/drift/deployments uses. That package is not installed here.
+// The types of @pulumi/pulumiservice 1.3.0 that examples/drift/deployments uses, since the tests do not install that package.
 import type { CustomResource, CustomResourceOptions, Input, Output } from "@pulumi/pulumi";
 
 interface Stack {

@@ -47,7 +47,7 @@ const text = read("examples", "plugin", "yaml", "Pulumi.yaml");
 const [, inOverview = ""] = /^```yaml\n([\s\S]*?)^```/m.exec(read("docs", "_index.md")) ?? [];
 const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.json");
 
-/** Returns the reasons why a value in a YAML program does not have a type of the package schema. */
+/** Lists the reasons why a value in a YAML program does not have a type of the package schema. */
 function misfits(value: unknown, spec: Spec, path: string): string[] {
   if (spec.oneOf) {
     const found = spec.oneOf.map((one) => misfits(value, one, path));

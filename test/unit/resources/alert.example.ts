@@ -3,10 +3,9 @@ import { type Example, type Json, type JsonObject, placed } from "./example";
 import { home } from "./home";
 import { cloudConfigs, configs } from "./tileConfigs";
 
-/** The id of an alert that somebody outside of the program has created. */
 const homeAlert = "aaaaaaaaaaaaaaaaaaaaaaa4";
 
-/** The ids of two webhooks: every sandbox has the first, and somebody outside of the program has created the second. */
+/** The ids of two webhooks: every sandbox has the first, and another person has created the second. */
 const [pager, secondPager] = ["65f1c0a2b3d4e5f607182921", "aaaaaaaaaaaaaaaaaaaaaaa6"];
 
 const onSearch = {
@@ -15,12 +14,11 @@ const onSearch = {
   channel: { type: "webhook", webhookId: pager },
 };
 
-/** Returns an inline alert, which has a chart of its own, with a display name and tags. */
 const inlineOf = (chartConfig: JsonObject, labels: JsonObject = {}) => ({
   ...{ threshold: 5, thresholdType: "above", interval: "5m", source: "inline", chartConfig, ...labels },
   channel: { type: "webhook", webhookId: pager },
 });
-/** Adds the query language to each series, as the server does in its answers. */
+/** Adds the query language to each series of a chart, as the server does in its answers. */
 const inLucene = (select: Json = []) =>
   (select as readonly JsonObject[]).map((series) => ({ whereLanguage: "lucene", ...series }));
 const filtered = { name: "Errors", where: "Level:error", whereLanguage: "lucene" };
@@ -105,7 +103,6 @@ export const alertExample: Example = {
   },
 };
 
-/** The inputs of an alert on the tile of {@link home}. */
 export function alertContents(webhookId: string) {
   return {
     name: "Slow",

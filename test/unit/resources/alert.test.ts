@@ -131,7 +131,8 @@ describe("The check of an alert", () => {
   itKeeps({ type: "Alert", valid: alert, settings: onManagement }, onTheManagementApi);
   itKeeps({ type: "Alert", valid: alert, settings: onObservability }, onTheObservabilityApi);
 
-  // A declared start time that was valid at the create stays accepted when it has become too old for a new alert.
+  // The declared start time of an alert was valid at its create, so the check still accepts it when it has become too old for a
+  // new alert.
   const old = { ...alert, scheduleStartAt: inDays(-4000) };
   itKeeps({ type: "Alert", valid: old, settings: clickhouse, before: old }, [[{}, []]]);
 });

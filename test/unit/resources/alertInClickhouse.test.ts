@@ -14,7 +14,7 @@ describe("Alerts in the dialect clickhouse", () => {
     sessionOfProduct(product.sandbox, settings);
   const stored = ({ id }: { id: string }) => product.sandbox.store.alerts.get(id) ?? ({} as never);
 
-  /** Changes the alert to a new program and runs `pulumi up` in a session of its own, as a separate process would. */
+  /** Changes the alert to a new program and runs `pulumi up` in its own session, as a separate process would. */
   async function become(declared: Declared, program: Data, settings?: { [name: string]: string }) {
     Object.assign(declared, { program });
     await declared.up(opened(settings).session);

@@ -27,7 +27,6 @@ describe("Alerts on dashboard tiles", () => {
     ...further,
   });
 
-  /** Creates a dashboard with these tiles and an alert on the first one. Tests then change the dashboard's program. */
   const started = async (...tiles: Data[]) => {
     const dashboard = await life.applied("Dashboard", board(...tiles));
     const alert = await life.applied("Alert", on(dashboard, String(tiles[0]?.name)));

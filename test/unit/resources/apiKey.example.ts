@@ -16,7 +16,7 @@ const withRoles: JsonObject = {
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
 };
 
-/** The id of a key that tests with faults add to the sandbox, so that they need not change the key that signs requests. */
+/** The id of an API key that tests with faults add to the sandbox, so that they need not change the key that signs requests. */
 export const ownKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
 
 export const apiKeyExample: Example = {

@@ -39,7 +39,7 @@ describe("The rotation of an API key by its age", () => {
 
   for (const host of Object.keys(hosts) as HostName[]) {
     /**
-     * Opens the dynamic host in a new process, as each CLI command does, with a step that runs check and diff of an API key.
+     * Opens the dynamic host in a new process, as each Pulumi command does, with a step that runs check and diff of an API key.
      */
     const command = async () => {
       const key = await hosts[host]("ApiKey", settingsOf(sandbox), () => undefined);

@@ -1,6 +1,5 @@
 import { channel } from "./product";
 
-/** Values that the tests of alerts in the dialect clickhouse share. */
 export const savedSearch = "65f1c0a2b3d4e5f607182931";
 export const alert = {
   source: "search",

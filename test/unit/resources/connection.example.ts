@@ -1,13 +1,13 @@
 import type { Connection, Sandbox } from "../../../sandbox/index";
 import { type Example, placed } from "./example";
 
-/** Secret values of a connection. No message, state or file may contain them. */
+/** Secret values of a connection. No message, Pulumi state or file may contain them. */
 export const connectionSecrets = { password: "secret-of-a-database-81d4" };
 
 const lake = { name: "Lake", host: "https://lake.example.com:8443", username: "reader" };
 const whole = { ...lake, ...connectionSecrets, hyperdxSettingPrefix: "lake_", isPrometheusEndpoint: true };
 
-/** The id of a connection that somebody outside of the program has created; the sandbox's sources use it. */
+/** The id of a connection that every sandbox has; the sandbox's sources use it. */
 const homeConnection = "65f1c0a2b3d4e5f607182900";
 
 export const connectionExample: Example = {

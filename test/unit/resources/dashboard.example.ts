@@ -56,17 +56,18 @@ export const dashboardExample: Example = {
       connectionId: [],
       containerId: [],
       tabId: [],
-      // Servers in the dialect clickhouse do not keep it.
+      // Servers in the dialect `clickhouse` do not keep the sort order of a tile, so the tests do not change it.
       sortOrder: [],
-      // A quantile alone has a level, and a count no expression of its value, so a change would change two properties.
+      // Only a quantile has a level, and a count has no expression, so a change of the aggregate function would change two
+      // properties.
       aggFn: [],
       name: ["Another name"],
-      // The example has one source in PromQL, and tiles that need such a source take no other.
+      // The example has one source in PromQL, and tiles that need a source of this kind accept no other.
       [prometheus]: [],
     },
     ...{ sourceId: ["65f1c0a2b3d4e5f607182912"], appliesToSourceIds: [["65f1c0a2b3d4e5f607182912"]], id: [] },
   },
-  // Servers in the dialect clickhouse convert a tile's series into a config.
+  // Servers in the dialect `clickhouse` convert a tile's series into a config.
   shownAt(path, _program, dialect) {
     if (/series\[\d+\]\.(sortOrder|displayType)$/.test(path)) return undefined;
     return dialect === "clickhouse" ? path.replace(/\.series\[.*/, ".series") : path;

@@ -16,7 +16,7 @@ describe("The preview of a dashboard with alerts", () => {
   const server = useServer();
   const clickhouse = { dialect: "clickhouse", observabilityVia: "management", maxRetries: 0 } as const;
   const open = (settings: Partial<Settings> = clickhouse) => sessionFor(settings, server.current.url);
-  /** Returns the warnings of an update's preview. The check gets the inputs of the last update, the diff its state. */
+  /** Returns the warnings of an update's preview: the check gets the inputs of the last update, the diff gets its state. */
   const previewOf = async (declared: Data, opened: ReturnType<typeof open>, state: Data) => {
     const { tileIds: _, ...inputs } = state;
     const { warnings } = await resources.Dashboard.check(inputs, declared, opened.session);

@@ -5,14 +5,12 @@ import { cloudConfigs, configs, formulas, numberFormat } from "./tileConfigs";
 
 const id = "65f1c0a2b3d4e5f607182911";
 
-/** The id of a Prometheus source that somebody outside of the program has created. */
 export const prometheus = "aaaaaaaaaaaaaaaaaaaaaa10";
 
 const place = { x: 0, y: 0, w: 6, h: 4 };
 const value = { sourceId: id, aggFn: "quantile", level: 0.5, field: "Duration", where: "a", alias: "a" };
 const metric = { metricName: "a", metricDataType: "gauge", whereLanguage: "sql" };
 
-/** A tile series of each type, with the properties that servers of both dialects accept. */
 const series: readonly JsonObject[] = [
   { type: "time", ...value, ...metric, groupBy: ["a"] },
   { type: "table", ...value, groupBy: ["a"] },
@@ -21,7 +19,6 @@ const series: readonly JsonObject[] = [
   { type: "markdown", content: "# Title" },
 ];
 
-/** Returns a dashboard with one tile for each of the given contents. */
 const tiled = (contents: readonly JsonObject[]): JsonObject => ({
   name: "Board",
   tiles: contents.map((content, at) => ({ name: `Tile ${at}`, ...place, y: 4 * at, ...content })),
@@ -49,7 +46,7 @@ const board = {
   ],
 };
 
-/** Example dashboards that together have every property of the resource type. */
+/** Example dashboards that together have every property of the resource type `Dashboard`. */
 export const dashboardWholes: { readonly [title: string]: JsonObject } = {
   "with all": board,
   "with a variable": {
@@ -105,7 +102,7 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
   ]),
 };
 
-/** Returns the request body for a dashboard, with the properties that servers require and programs may leave out. */
+/** Makes the request body for a dashboard, with the properties that servers require and programs may leave out. */
 export function dashboardSent({ tiles, filters, containers, ...program }: Data, dialect: Dialect): Data {
   const withLanguage = (entry: Data) => ({ whereLanguage: "lucene", ...entry });
   const sentTile = ({ series, config, ...tile }: Data) => ({

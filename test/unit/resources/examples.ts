@@ -6,7 +6,6 @@ export function fileNameOf(type: TypeName): string {
   return type.charAt(0).toLowerCase() + type.slice(1);
 }
 
-/** The example of each resource type. For `Alert` it is `alertExample` in `alert.example.ts`. */
 export const examples = Object.fromEntries(
   typeNames.map((type) => {
     const name = fileNameOf(type);

@@ -1,2 +1,2 @@
-/** The ids of a dashboard and its tile that belong to somebody else. The alerts of the tests watch this tile. */
+/** The ids of a dashboard of another person and of its tile, which the alerts of the tests watch. */
 export const home = { id: "aaaaaaaaaaaaaaaaaaaaaaa1", tileId: "aaaaaaaaaaaaaaaaaaaaaaa2" };

@@ -36,7 +36,7 @@ const declared = fc
   .map(({ x, w, ...rest }) => ({ name: "declared", ...rest, x, w: Math.min(w, columns - x) }) as Data);
 const named = (tiles: readonly Data[]): Data[] => tiles.map((tile, index) => ({ ...tile, name: `${index}` }));
 const flow = fc.array(flowing, { maxLength: 30 }).map(named);
-/** Draws lists of tiles in which some have declared positions that do not overlap and the others have none. */
+/** Generates lists of tiles in which some have declared positions that do not overlap and the others have none. */
 const mixed = fc
   .array(fc.oneof({ weight: 3, arbitrary: flowing }, declared), { maxLength: 25 })
   .map((tiles) => {
@@ -55,7 +55,7 @@ function grids(tiles: readonly Placed[]): Placed[][] {
 }
 
 /**
- * Computes where ClickStack's page puts tiles when somebody opens a dashboard: from top to bottom, each tile moves up until it
+ * Computes where ClickStack's page puts the tiles of an opened dashboard: from top to bottom, each tile moves up until it
  * touches another. Returns the y of each tile.
  */
 function compacted(tiles: readonly Placed[]): Map<string, number> {
@@ -164,7 +164,7 @@ describe("The layout of a dashboard", () => {
 });
 
 describe("The picture of a layout in the documents", () => {
-  // `npm run golden` draws the picture of the layout anew.
+  // With `npm run golden` this test draws the picture of the layout anew.
   it("the page about dashboards shows the layout of the program beside the picture", () => {
     const docs = join(__dirname, "..", "..", "..", "docs");
     const [, section = ""] = readFileSync(join(docs, "dashboards.md"), "utf8").split("\n## Layout\n");

@@ -3,7 +3,6 @@ import type { Data } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 
-/** The kinds of servers that users have, by their names in test titles. */
 export const setups = {
   "both APIs of the document": { dialect: "neutral", apis: "both" },
   "the product's management API alone": { dialect: "clickhouse", apis: "management" },
@@ -12,20 +11,21 @@ export const setups = {
 
 export type Setup = (typeof setups)[keyof typeof setups];
 
-/** A sandbox and the engine's steps, for tests that take an object through its life. */
+/** A sandbox and the engine's steps, for tests that take an object from its creation to its deletion. */
 export interface Life {
   readonly sandbox: Sandbox;
   /** Opens a session as a new provider process would, and collects its warnings. */
   opened(): ReturnType<typeof sessionOf>;
-  /** Creates the object of a program, as the first `pulumi up` does. */
   applied(type: TypeName, program: Data): Promise<Declared>;
-  /** Runs `pulumi up` with another program for an object. Returns the changed object and the paths that the preview named. */
+  /**
+   * Runs `pulumi up` with another program for an object. Returns the changed object and the property paths that the preview
+   * named.
+   */
   changed(before: Declared, program: Data): Promise<{ declared: Declared; paths: string[] }>;
-  /** Returns the bodies of all requests to the sandbox with the given HTTP method. */
   bodiesOf(method: string): unknown[];
 }
 
-/** Provides a sandbox for the tests of a suite, and resets it before each test. */
+/** Provides a sandbox for the tests of a `describe` block, and resets it before each test. */
 export function useLife({ dialect, apis }: Setup): Life {
   let sandbox: Sandbox;
   before(async () => {

@@ -1,6 +1,5 @@
 import { type Example, organizationId } from "./example";
 
-/** The id of a custom role that every new sandbox has. */
 const reports = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11";
 const developer = "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a02";
 const ann = { email: "ann@example.com", assignedRoleIds: [reports] };

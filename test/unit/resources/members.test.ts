@@ -11,7 +11,7 @@ import { gapsIn, membersPage } from "../../../toolchain/members.mjs";
 import { expectMade } from "../../golden";
 import { type Api, documentedBody } from "../../productJudge";
 
-/** Returns the paths of the properties of a resource's schema that requests contain. */
+/** Lists the paths of the properties of a resource's schema that requests contain. */
 function sentProperties({ properties = {}, items }: TSchema, path = ""): string[] {
   if (items) return sentProperties(items as TSchema, path);
   return Object.entries(properties as TProperties).flatMap(([name, schema]) => {
@@ -25,7 +25,6 @@ const documentedTypes = resources;
 
 type DocumentedType = keyof typeof documentedTypes;
 
-/** Returns the properties that one API's document names in the request bodies of a resource type. */
 function documented(type: DocumentedType, api: Api): Set<string> {
   const { operations: own, calls = [] }: Resource = documentedTypes[type];
   const names = [own.create, own.update, ...calls];
@@ -36,7 +35,6 @@ function documented(type: DocumentedType, api: Api): Set<string> {
   return new Set(served.flatMap((name) => membersOf(documentedBody(api, name) ?? {})));
 }
 
-/** Returns the paths of all properties that a schema of an API document names, such as `tiles.name`. */
 function membersOf(
   { properties = {}, items, allOf = [], anyOf = [], oneOf = [] }: Schema,
   path = "",
@@ -50,9 +48,9 @@ function membersOf(
   ];
 }
 
-/** Properties that programs can declare although no documented request body of the type has them. */
+/** Properties that programs can declare although no documented request body of the resource type has them. */
 const further: { readonly [type in DocumentedType]?: readonly string[] } = {
-  // A program declares an actor as a key or as a user; the document has one list for both.
+  // A program declares the actor of a role as a key or as a user; the API document has one list for both.
   RoleAssignment: ["apiKeyId", "userId"],
   // Only the dialect `neutral` has this property; the documents of ClickHouse Cloud and HyperDX lack it.
   Dashboard: ["tiles.series.dataSource"],
@@ -64,7 +62,8 @@ const spelledIn = (type: DocumentedType, api: Api) =>
   new Set([...documented(type, api)].map(type === "Pipe" ? declaredOfPipes : spelled));
 
 /**
- * How programs name the properties of pipe requests. Several requests share a property, and programs declare credentials apart.
+ * How programs name the properties of requests about pipes. Several requests share a property, and programs declare credentials
+ * apart.
  */
 const ofPipes: readonly (readonly [RegExp, string])[] = [
   [/\btableMappingsTo(Add|Remove)\b/, "tableMappings"],
@@ -112,7 +111,6 @@ describe("The properties of request bodies", () => {
 
 const tags = ["displayType", "configType"];
 
-/** For each kind of tile: its displayType and configType, and its required and optional properties. */
 const kinds = [...Object.values<TObject>(builtKinds), ...Object.values<TObject>(sqlKinds)].map((kind) => {
   const { displayType, configType, ...members } = kind.properties;
   const isRequired = (name: string) => kind.required?.includes(name);
@@ -123,7 +121,7 @@ const kinds = [...Object.values<TObject>(builtKinds), ...Object.values<TObject>(
   ] as const;
 });
 
-/** Returns the properties of each kind of tile in one API's document, without the kinds that programs cannot declare. */
+/** Lists the properties of each kind of tile in one API's document, without the kinds that programs cannot declare. */
 function kindsInProduct(api: Api): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const walk = (schema: Schema): void => {

@@ -275,7 +275,6 @@ const wholes: { readonly [title: string]: JsonObject } = {
 /** Returns a program as JSON, without members that are undefined. */
 const asJson = (program: JsonObject): JsonObject => JSON.parse(JSON.stringify(program));
 
-/** The id of the pipe that a new sandbox has and that belongs to somebody else. */
 const home = "1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47";
 
 export const pipeExample: Example = {
@@ -288,7 +287,7 @@ export const pipeExample: Example = {
   bodyOf: ({ resyncTrigger, allowReplacement, wakeService, awaitRunning, ...sent }) =>
     clickhouseNames(creationOf(sent)),
   isUpdatedInParts: true,
-  // Tests of its own are about the state, which changes by itself, and the key, whose change replaces a pipe from BigQuery.
+  // Other tests change the state of a pipe, which changes by itself, and the key, whose change replaces a pipe from BigQuery.
   alternatives: { state: [], serviceAccountKey: [] },
   find: ({ store }, id) => store.pipes.get(id),
   lasting: withoutOrder,
@@ -312,7 +311,6 @@ function withoutOrder({ state: _, steps: _steps, scaledUntil: _until, source, ..
   return { ...record, source: ordered };
 }
 
-/** Returns a request body whose settings have ClickHouse Cloud's names. */
 function clickhouseNames({ settings, ...body }: Data): Data {
   if (!isObject(settings)) return body;
   const named = Object.entries(settings).map(([name, value]) => [

@@ -8,7 +8,7 @@ export const pipeDifferences: { readonly [verdict: string]: readonly string[] } 
     "source.postgres.tableMappings",
   ],
   "201 rather than 100001 accepted": ["name"],
-  // The check requires at least one replica of a pipe: 0 is the number that answers show for a while after a create.
+  // The provider's check requires at least one replica of a pipe: answers show 0 only for a while after a create.
   "= 0 refused": ["scaling.replicas"],
   // No API document states the rules of pipe sources: which properties belong to which source, and that a stream's table must
   // be defined.
@@ -41,7 +41,7 @@ export const pipeDifferences: { readonly [verdict: string]: readonly string[] } 
     "source.bigquery.tableMappings.sortingKeys source.mongodb.tableMappings",
     "source.mysql.tableMappings source.postgres.tableMappings",
   ],
-  // The service refuses an empty text in properties of a pipe that may be absent.
+  // The service refuses an empty text in optional properties of a pipe.
   "empty refused": [
     "credentials.accessKeyId credentials.certificate credentials.connectionString",
     "credentials.password credentials.privateKey credentials.secretKey credentials.serviceAccountKey",

@@ -62,9 +62,7 @@ describe("Pipes after killed creates and updates", () => {
       .map(({ operation }) => operation ?? "")
       .filter((operation) => writes.test(operation));
 
-  /**
-   * Simulates a provider process that is killed at its nth write: nothing that it sends later arrives, and it gets no answer.
-   */
+  /** Simulates a provider process that is killed at its nth write: no later request arrives, and the process gets no answer. */
   function endAt(nth: number, isCarriedOut: boolean): void {
     let seen = 0;
     service.gateway = async (operation, carryOut) => {
@@ -97,7 +95,7 @@ describe("Pipes after killed creates and updates", () => {
           await resource.update(id, state, after, open()).catch(() => undefined);
           service.gateway = undefined;
           service.time.pass(100_000);
-          // The next update begins with the Pulumi state from before, since a killed process returns none.
+          // A killed process returns no Pulumi state, so the next update begins with the state from before.
           const updated = await resource.update(id, state, after, open());
           service.time.pass(100_000);
           expect(await resource.diff(id, updated, after, open())).to.deep.equal([]);

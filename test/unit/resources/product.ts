@@ -1,18 +1,16 @@
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { sessionOf } from "../drift/fixture";
 
-/** Alert channels of two webhooks; `useProduct` adds both webhooks to its sandbox. */
 export const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
 export const secondChannel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182922" };
 
-/** A sandbox in the dialect clickhouse, and a new session with it for each test. */
+/** A sandbox in the dialect `clickhouse`, and a new session with it for each test. */
 export interface Product {
   readonly sandbox: Sandbox;
   readonly session: ReturnType<typeof sessionOf>["session"];
   readonly warnings: string[];
 }
 
-/** Provides the sandbox and the sessions to the tests of the surrounding `describe`. */
 export function useProduct(): Product {
   // The object is empty until the mocha hooks in this function have run.
   const product = {} as { -readonly [Name in keyof Product]: Product[Name] };
@@ -35,7 +33,7 @@ export function useProduct(): Product {
   return product;
 }
 
-/** Opens a session as a later provider process would: it reads all lists again. */
+/** Opens a session as a later provider process would, which reads all lists again. */
 export function sessionOfProduct(sandbox: Sandbox, further: Record<string, string> = {}) {
   return sessionOf(sandbox, { dialect: "clickhouse", requestsPerSecond: "1000", ...further });
 }

@@ -1,7 +1,6 @@
 import type { QueryApiEndpoint, Sandbox } from "../../../sandbox/index";
 import { type Example, placed } from "./example";
 
-/** The id of the API key that a new sandbox has. */
 const key = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
 
 const revenue = {
@@ -13,7 +12,6 @@ const whole = {
   allowedOrigins: ["https://b.example.com", "https://a.example.com"],
 };
 
-/** The id of a query API endpoint that somebody outside of the program has created. */
 const homeEndpoint = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a82";
 
 export const queryApiEndpointExample: Example = {

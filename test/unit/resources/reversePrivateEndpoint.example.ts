@@ -33,7 +33,6 @@ const wholes: { readonly [title: string]: JsonObject } = {
   },
 };
 
-/** The id of the reverse private endpoint that a new sandbox has and that belongs to somebody else. */
 const home = "4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058";
 
 export const reversePrivateEndpointExample: Example = {

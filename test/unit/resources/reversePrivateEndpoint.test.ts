@@ -181,7 +181,7 @@ describe("Reverse private endpoints", () => {
 
   it("a create is refused beside an equal reverse private endpoint without a stack, and adoptId takes that one over", async () => {
     const { id } = await create(database);
-    // This create has a session of its own, so it does not know that the first reverse private endpoint belongs to a stack.
+    // This create has its own session, so it does not know that the first reverse private endpoint belongs to a stack.
     const twin = await failureOf(create(database));
     expect(twin.message).to.match(
       new RegExp(
@@ -225,7 +225,7 @@ describe("Reverse private endpoints", () => {
     const [, seeded] = [...model.store.reversePrivateEndpoints.values()];
     const text = `${organizationId}/${serviceId}/${seeded?.id}`;
     const imported = await importObject(resource, text, {}, session);
-    // The service also shows a VPC resource for this reverse private endpoint, which its type does not accept.
+    // The service also shows a VPC resource for this reverse private endpoint, which the endpoint's type does not accept.
     expect((imported as { inputs: Data }).inputs).to.deep.equal({
       ...{ ...place, description: "Customers database", type: "VPC_ENDPOINT_SERVICE" },
       vpcEndpointServiceName: seeded?.vpcEndpointServiceName,

@@ -82,7 +82,7 @@ describe("A role assignment", () => {
     let writes = 0;
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
-      // The other client read the list before this update, and now writes it back.
+      // Another client read the role's list of actors before this update, and now writes it back.
       if (operation === "updateRole" && ++writes === 1) give(actorAt(1), actorAt(2));
       return answer;
     };

@@ -9,18 +9,18 @@ import { hashData } from "./apiKey.example";
 import { absent, type Changes, validInputs, withChanges } from "./validInputs";
 
 /**
- * Changed values of a valid program by property path, and the expected failures of the check. An empty list means that the
- * check accepts the program.
+ * Changed values of a valid program by property path, and the expected failures of the check. With an empty list the check must
+ * accept the program.
  */
 export type Rule = readonly [changes: Changes, failures: string | readonly string[]];
 
 /** The valid program that a list of rules changes, and the server for which it is checked. */
 export interface Program {
   readonly type: TypeName;
-  /** The valid program to change. Default: the type's example with every property. */
+  /** The valid program to change. If absent, it is the resource type's example with every property. */
   readonly valid?: Data;
   readonly settings?: Partial<Settings>;
-  /** The inputs of the last update. Default: none, so that the object is new. */
+  /** The inputs of the last update. If absent, the object is new. */
   readonly before?: Data;
 }
 
@@ -28,13 +28,11 @@ export const clickhouse = { dialect: "clickhouse" } as const;
 export const onManagement = { ...clickhouse, observabilityVia: "management" } as const;
 export const onObservability = { ...clickhouse, observabilityVia: "observability" } as const;
 
-/** Returns provider settings with a dialect that has the resource type. */
 const usualSettings = (type: TypeName): Partial<Settings> => {
   const { dialect } = resources[type];
   return dialect ? { dialect } : {};
 };
 
-/** Returns the failures of a check as `path message`, and expects that none shows a hash of an API key. */
 export function failuresOf(
   type: TypeName,
   declared: Data,
@@ -47,7 +45,6 @@ export function failuresOf(
   return failures.map(({ path, message }) => `${path} ${message}`);
 }
 
-/** Returns the warnings of the check of a program. */
 export function warningsOf(
   type: TypeName,
   declared: Data,
@@ -72,7 +69,6 @@ export function itKeeps(program: Program, rules: readonly Rule[]): void {
   }
 }
 
-/** Formats changed values for a test title, shortened to 120 characters. */
 export function textOf(values: Data): string {
   const text = JSON.stringify(values, (_, value) =>
     value === absent ? "(absent)" : typeof value === "symbol" ? "(unknown)" : value,

@@ -4,7 +4,6 @@ import { type Example, placed } from "./example";
 const slow = { name: "Slow", sql: "SELECT query\nFROM query_log\n", database: "system" };
 const whole = { ...slow, parameters: { least: "1000", most: "" } };
 
-/** The id of a saved query that somebody outside of the program has created. */
 const homeQuery = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a81";
 
 export const savedQueryExample: Example = {

@@ -9,7 +9,7 @@ const whole = {
   filters: [{ type: "sql", condition: "ServiceName IN ('api')" }],
 };
 
-/** The id of a saved search that somebody outside of the program has created and that no alert uses. */
+/** The id of a saved search that another person has created and that no alert uses. */
 const homeSearch = "65f1c0a2b3d4e5f607182932";
 
 export const savedSearchExample: Example = {

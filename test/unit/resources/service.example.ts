@@ -6,7 +6,6 @@ const place = { provider: "aws", region: "eu-central-1" };
 const lake = { name: "lake", ...place, ipAccessList: [{ source: "203.0.113.0/24" }] };
 const open = { deletionProtection: false };
 
-/** Inputs of a service that declare every property of the type. */
 const valid: JsonObject = {
   ...{ organizationId, adoptId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59", name: "lake", ...place },
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
@@ -46,7 +45,6 @@ const wholes = {
   },
 };
 
-/** The id of a service that somebody outside of the program has created. */
 const home = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
 
 export const serviceExample: Example = {
@@ -70,7 +68,7 @@ export const serviceExample: Example = {
     ...record,
     mysqlEndpoint: (endpoints as Data[]).some(({ protocol }) => protocol === "mysql"),
   }),
-  // The allowed addresses and the tags have no order: a restored one comes last.
+  // The allowed addresses and the tags of a service have no order: a restored one comes last.
   lasting: ({ ipAccessList, tags, ...record }) => ({
     ...record,
     ...(Array.isArray(ipAccessList) && { ipAccessList: sorted(ipAccessList) }),

@@ -8,7 +8,6 @@ import { useService } from "../lifecycle/service";
 const { Service: resource } = resources;
 const { organizationId } = seededCredentials;
 
-/** A service that declares every property that answers contain. */
 const lake: Data = {
   ...{ organizationId, name: "lake", provider: "aws", region: "eu-west-1" },
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
@@ -19,7 +18,7 @@ const lake: Data = {
   ...{ enableCoreDumps: true, desiredState: "running", deletionProtection: false },
 };
 
-/** Changes that somebody makes to a service, and the paths at which the next preview then shows drift. */
+/** Changes that another person makes to a service, and the property paths at which the next preview then shows drift. */
 const changes: { readonly [title: string]: readonly [Partial<Service>, readonly string[]] } = {
   "another name": [{ name: "pond" }, ["name"]],
   "an address that is gone": [
@@ -75,7 +74,6 @@ describe("The drift of a service", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 10 });
   const open = () => service.open({ dialect: "clickhouse" }).session;
 
-  /** Returns the top-level properties that a preview shows as changed after a refresh. */
   async function driftIn(id: string, state: State): Promise<string[]> {
     const live = await resource.read(id, state, open());
     if (typeof live === "string") return [live];

@@ -80,7 +80,7 @@ describe("A service beside other objects", () => {
     it("the diff of a Service refuses a property of its ServiceScaling if that was checked first", async () => {
       const { id, state } = await make({ numReplicas: 3 });
       const { session } = open();
-      // The refresh before an update compares the former program, which must not count as declared now.
+      // The refresh before an update gets the former program, which the provider must not take for the declared one.
       await resource.diff(id, state, { ...lake, numReplicas: 3 }, session);
       expect((await ServiceScaling.check({}, scaling(id), session)).failures).to.deep.equal([]);
       const declared = { ...lake, numReplicas: 3 };

@@ -184,7 +184,6 @@ describe("ServiceScaling in the dialect clickhouse", () => {
 const services = `/v1/organizations/${organizationId}/services`;
 const resource = resources.ServiceScaling;
 
-/** A service as ClickHouse Cloud returns it. */
 const vertical = {
   id: serviceId,
   name: "warehouse",

@@ -34,7 +34,7 @@ export const serviceScalingScheduleExample: Example = {
       ],
     },
   },
-  // An entry with another name is another entry, so its drift shows more than the name.
+  // An entry of a schedule with another name is another entry, so its drift shows more than the name.
   alternatives: { name: [] },
   programs: () => [{ entries: [weekend] }, { entries: [{ ...weekend, numReplicas: 3 }] }],
   find: ({ store }, id) => [...store.scalingSchedules.values()].find((record) => record.serviceId === id),

@@ -11,7 +11,7 @@ export const serviceSettingsExample: Example = {
   isUpdatedInParts: true,
   find: ({ store }, id) => {
     const { databaseSettings = {} } = (store.services.get(id) ?? {}) as { databaseSettings?: object };
-    // All values of database settings are converted to text, since a number and its text mean the same setting.
+    // The comparison converts all values of database settings to text, since a number and its text mean the same setting.
     return {
       settings: Object.fromEntries(
         Object.entries(databaseSettings).map(([name, value]) => [name, `${value}`]),

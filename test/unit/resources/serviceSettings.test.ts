@@ -9,13 +9,13 @@ const { organizationId, serviceId } = seededCredentials;
 const place = { organizationId, serviceId };
 
 describe("Settings of a service's database", () => {
-  // Reads of this sandbox show a change only after five seconds.
+  // Reads of this sandbox show a change of database settings only after five seconds.
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 5000 });
   const { ServiceSettings: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });
   const record = () => service.model.store.services.get(serviceId) ?? {};
   const stored = () => (record() as { databaseSettings?: object }).databaseSettings;
-  /** Sets database settings directly in the sandbox, as if somebody had done so by hand long ago. */
+  /** Sets database settings directly in the sandbox, as if a person had done so long ago. */
   const set = (databaseSettings: object) =>
     Object.assign(record(), { databaseSettings, formerSettings: undefined });
   const writes = () =>
@@ -63,7 +63,7 @@ describe("Settings of a service's database", () => {
     const { state } = await create({ max_concurrent_queries: 500, session_timezone: "UTC" });
     const updated = await update(state, { max_concurrent_queries: 500, session_timezone: "Europe/Berlin" });
     expect(writes().at(-1)).to.deep.equal({ settings: { session_timezone: "Europe/Berlin" } });
-    // Simulates a read that lags behind the last update: it shows the desired value while the service has another.
+    // Simulates a read that lags behind the last update: it shows the declared value while the service has another.
     Object.assign(record(), {
       formerSettings: { settings: { session_timezone: "UTC", max_concurrent_queries: 500 }, until: Infinity },
     });

@@ -7,14 +7,12 @@ import { useService } from "../lifecycle/service";
 const { Service: resource } = resources;
 export const { organizationId, serviceId, secondServiceId } = seededCredentials;
 
-/** Inputs of a service that the programs of these tests declare. */
 export const lake = {
   ...{ organizationId, name: "lake", provider: "aws", region: "eu-west-1" },
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
   deletionProtection: false,
 };
 
-/** The sandbox's model in the dialect clickhouse, and the steps of a service in it. */
 export function useServices() {
   // In this sandbox the creation of a service takes a minute and a half, and stopping it takes half a minute.
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 30_000 });
@@ -31,7 +29,6 @@ export function useServices() {
   const created = () => [...model.store.services.values()].slice(2);
   const create = (session: Session, changed: object = {}) =>
     resource.create({ ...lake, ...changed }, session);
-  /** Creates a service from inputs as the check of a new program returns them. */
   const make = async (changed: object = {}) => {
     const { session, notices, warnings } = open();
     const made = await create(session, changed);

@@ -39,7 +39,7 @@ export const sourcesByKind = {
   promql: { name: "Prometheus", kind: "promql", ...ofAllKinds },
 } as const;
 
-/** The id of a source that somebody outside of the program has created and that no other object uses. */
+/** The id of a source that another person has created and that no other object uses. */
 const homeSource = "65f1c0a2b3d4e5f607182913";
 
 /** Renames a metric table as servers do: their name contains a space, which some languages cannot write. */

@@ -109,7 +109,8 @@ const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] =
     ],
   ],
   [{ ...configs.line, source: "Logs" }, [`source ${ofPage("sourceId")}`]],
-  // A property that is named like a method of every object must not be found in the table of the page's words.
+  // A property of a tile config that is named like a method of every JavaScript object must not be found in the table of the
+  // page's words.
   [{ ...configs.line, toString: "a" }, [`toString ${unheard}`]],
   [{ ...configs.pie, having: "a" }, ['having applies when displayType is "table"; it is sent as it is']],
   [
@@ -204,7 +205,7 @@ describe("Tile configs in the dialect clickhouse", () => {
       { displayType: "flame", depth: [1, { a: "b" }] },
       { ...configs.line, palette: { a: 1 } },
     ];
-    // The sandbox's server does not know these properties of tile configs either, so it may refuse the request.
+    // The sandbox does not know these properties of tile configs either, so it may refuse the request.
     await new Declared("Dashboard", boardOf(...unheardOf)).up(later()).catch(() => undefined);
     expect(sent("POST")).to.deep.equal(unheardOf);
   });

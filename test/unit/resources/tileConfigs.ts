@@ -167,5 +167,4 @@ export const cloudConfigs: { readonly [kind: string]: JsonObject } = {
   "number in SQL": { ...byType["number in SQL"], colorRules },
 } as never;
 
-/** A tile config of each kind, with all its properties. */
 export const configs = byType as unknown as { readonly [kind in keyof typeof byType]: JsonObject };

@@ -13,7 +13,6 @@ const aggregated = {
   ...{ metricName: "cpu", metricDataType: "gauge", numberFormat: { output: "percent" }, ...filter },
 };
 
-/** A tile series of each kind, with all its properties. */
 const kinds = {
   time: { type: "time", ...aggregated, groupBy: ["ServiceName"], displayType: "stacked_bar" },
   table: { type: "table", ...aggregated, groupBy: [] },

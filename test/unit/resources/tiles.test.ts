@@ -43,7 +43,6 @@ describe("Tiles whose ids somebody has changed", () => {
   });
   afterEach(() => sandbox.close());
 
-  /** Creates an alert on the first tile of a dashboard, as somebody else would. */
   async function watched({ id: dashboardId }: Declared, tileId = ""): Promise<string> {
     const { organizationId, serviceId } = sandbox.credentials;
     const [webhookId] = sandbox.store.webhooks.keys();

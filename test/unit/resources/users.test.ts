@@ -8,7 +8,6 @@ const seededSearch = "65f1c0a2b3d4e5f607182931";
 const sourceId = "65f1c0a2b3d4e5f607182911";
 const channelOf = ({ id }: { id: string }) => ({ type: "webhook", webhookId: id });
 
-/** Returns a dashboard with one tile, both with the given name. */
 const boardOf = (name: string, source = sourceId) => ({
   name,
   tiles: [
@@ -19,7 +18,6 @@ const boardOf = (name: string, source = sourceId) => ({
   ],
 });
 
-/** Returns a source of logs with the given name. */
 const logs = (name: string, further: Data = {}) => ({
   ...{ name, kind: "log", defaultTableSelectExpression: "Timestamp", timestampValueExpression: "Timestamp" },
   ...{ connection: "65f1c0a2b3d4e5f607182900", from: { databaseName: "otel", tableName: "requests" } },
@@ -39,7 +37,7 @@ describe("The deletion of an object that others use", () => {
       ...further,
     });
   const asked = () => life.sandbox.requests.map(({ operation = "" }) => operation);
-  /** Deletes the given objects one after the other in one Pulumi run, and returns the run's warnings. */
+  /** Deletes the given objects one after the other in one Pulumi command, and returns the command's warnings. */
   async function warningsOf(...deleted: Declared[]): Promise<string[]> {
     const { session, warnings } = life.opened();
     life.sandbox.requests.length = 0;
@@ -81,8 +79,8 @@ describe("The deletion of an object that others use", () => {
     const onTile = { source: "tile", dashboardId: dashboard.id, tileId };
     await alert("errors", { ...onTile, channel: channelOf(paging) });
     const { session, warnings } = life.opened();
-    // With the option deletedWith the engine leaves the alert's deletion to the service, and deletes webhook and
-    // dashboard at the same time.
+    // With the option deletedWith the engine leaves the alert's deletion to the service, and deletes webhook and dashboard at
+    // the same time.
     await Promise.all([paging, dashboard].map((one) => one.delete(session)));
     expect(warnings.join()).to.not.include("still used by");
     expect(life.sandbox.store.webhooks.has(paging.id)).to.equal(false);
@@ -144,7 +142,7 @@ describe("The deletion of an object that others use", () => {
     const [one, two] = [await search("one"), await search("two")];
     const moved = await alert("errors", { savedSearch: one.id });
     const { session, warnings } = life.opened();
-    // The first deletion lists the alerts before the update moves one of them.
+    // The first deletion lists the alerts before the update moves one of them to another webhook.
     await two.delete(session);
     const program = { ...moved.program, savedSearch: seededSearch };
     const led = Object.assign(new Declared("Alert", program), { ...moved, program });

@@ -3,7 +3,6 @@ import type { Data } from "../../../provider/values/data";
 import type { Json, JsonObject } from "./example";
 import { examples } from "./examples";
 
-/** Valid inputs of each resource type, with every property that the type has. */
 export const validInputs = Object.fromEntries(typeNames.map((type) => [type, examples[type].valid])) as {
   readonly [Type in TypeName]: JsonObject;
 };
@@ -11,10 +10,8 @@ export const validInputs = Object.fromEntries(typeNames.map((type) => [type, exa
 /** A value that removes a property of a program, if `Changes` contains it. */
 export const absent = Symbol("absent");
 
-/** New values of a program by property path, such as `tiles[1].series[0].type`. */
 export type Changes = { readonly [path: string]: unknown };
 
-/** Returns a copy of an object with the given changes. */
 export function withChanges<Original extends Data>(object: Original, changes: Changes): Original {
   const copy = JSON.parse(JSON.stringify(object)) as Original;
   for (const [path, value] of Object.entries(changes)) {
@@ -28,12 +25,10 @@ export function withChanges<Original extends Data>(object: Original, changes: Ch
   return copy;
 }
 
-/** Returns a copy of an object with one change. */
 export function withChange(object: JsonObject, path: string, value: Json | typeof absent): JsonObject {
   return withChanges(object, { [path]: value });
 }
 
-/** Returns all property paths inside a value, at every depth. */
 export function pathsIn(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {

@@ -1,7 +1,7 @@
 import type { Sandbox, Webhook } from "../../../sandbox/index";
 import { type Example, placed } from "./example";
 
-/** Secret values of a webhook. No message, state or file may contain them. */
+/** Secret values of a webhook. No message, Pulumi state or file may contain them. */
 export const webhookSecrets = {
   url: "https://hooks.example.com/services/T0/B0/secret-of-the-url-6d1f",
   header: "Bearer secret-of-a-header-93ab",
@@ -16,7 +16,7 @@ const generic = {
   queryParams: { team: webhookSecrets.parameter },
 };
 
-/** The id of a webhook that somebody outside of the program has created and that no alert uses. */
+/** The id of a webhook that another person has created and that no alert uses. */
 const homeWebhook = "aaaaaaaaaaaaaaaaaaaaaaa6";
 
 export const webhookExample: Example = {

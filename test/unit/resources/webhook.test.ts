@@ -64,7 +64,7 @@ describe("The check of a webhook", () => {
   });
 });
 
-/** Webhook bodies, and the end of each expected warning: the unknown name, and the name that was probably meant. */
+/** Bodies of webhooks, and the end of each expected warning: the unknown variable, and the name that was probably meant. */
 const bodies: readonly (readonly [body: string, warnings: readonly string[]])[] = [
   ['{"text": "{{title}} {{ body }} {{{link}}} {{~state~}}", "at": [{"of": {{startTime}}}]}', []],
   ["{{startTimeISO}} {{threshold}} {{note}} {{var.ServiceName}} {{var.[k8s.pod.name]}} {{tags}}", []],

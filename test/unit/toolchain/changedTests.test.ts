@@ -17,7 +17,7 @@ describe("The selection of tests for a change", () => {
     expect(await testsOf(["docs/resources.md"])).to.include("test/unit/documentation.test.ts");
     const own = "test/unit/descriptions.test.ts";
     expect(await testsOf([own])).to.deep.equal([own]);
-    // The file name is composed, since the tested command would select this test if it contained the whole name.
+    // The test composes the file name, since the tested command would select this test if it contained the whole name.
     expect(await testsOf([`nobody/${"knows"}.txt`])).to.deep.equal([]);
   });
 });

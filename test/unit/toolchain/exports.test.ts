@@ -20,7 +20,7 @@ describe("The exports of modules", () => {
     const words = new Map([...texts].map(([path, text]) => [path, new Set(text.match(/\w+/g))]));
     const isUsedBeside = (own: string, name: string) =>
       [...words].some(([path, used]) => path !== own && used.has(name));
-    // The module index.ts publishes everything in these folders.
+    // The package's module index.ts publishes everything in these folders.
     const isPublished = (path: string) => /^provider.hosts.dynamic.functions/.test(path);
     const dead = [...texts].flatMap(([path, text]) =>
       /^(provider|drawing|sandbox)\b/.test(path) && !isPublished(path)

@@ -7,7 +7,7 @@ import { command } from "../../../toolchain/command.mjs";
 const checkout = join(__dirname, "..", "..", "..");
 const biome = join(checkout, "node_modules", "@biomejs", "biome", "bin", "biome");
 
-/** Forms of an import other than the usual statement. */
+/** Forms of an import other than the usual statement, which the linter must refuse, too. */
 const forms: Record<string, (path: string) => string> = {
   type: (path) => `import type { Output } from "${path}";`,
   export: (path) => `export * from "${path}";`,
@@ -20,7 +20,7 @@ const forms: Record<string, (path: string) => string> = {
 
 /**
  * For each importing file, imports that the linter must refuse and imports that it must allow. A prefix before a colon names
- * one of the other forms of import.
+ * another form of import.
  */
 const layers: Record<string, [refused: string, allowed: string]> = {
   "drawing/a.ts": [
@@ -85,13 +85,12 @@ const layers: Record<string, [refused: string, allowed: string]> = {
 
 const listed = (modules: string) => modules.split(/\s+/);
 
-/** Returns the statement that imports a module. */
 function statement(module: string): string {
   const [, form = "", path = ""] = /^(\w+):(.+)$/.exec(module) ?? [];
   return forms[form]?.(path) ?? `import "${module}";`;
 }
 
-/** Two modules that import only a type from each other. */
+/** Two modules that import only a type from each other, which the linter must refuse. */
 const circle = {
   "bench/even.ts": 'import type { Odd } from "./odd";\nexport type Even = Odd | 0;\n',
   "bench/odd.ts": 'import type { Even } from "./even";\nexport type Odd = Even | 1;\n',

@@ -8,7 +8,6 @@ import { bundleWithLicenses } from "../../../toolchain/notices.mjs";
 
 const checkout = join(__dirname, "..", "..", "..");
 
-/** Returns the folders of the packages to which the given files belong. */
 function packagesOf(files: readonly string[]): string[] {
   const folders = files.map((file) => file.match(/node_modules\/(@[^/]+\/[^/]+|[^/]+)/g)?.at(-1));
   return [...new Set(folders.filter((folder) => folder !== undefined))];
@@ -28,7 +27,7 @@ async function mapped(file: string): Promise<string[]> {
 }
 
 describe("Licenses of bundled packages", () => {
-  /** For each bundle in a package: its name, the files in it, and the text of the licenses beside it. */
+  /** For each bundle in a published package: its name, the files in it, and the text of the licenses beside it. */
   const shipped: [string, () => Promise<string[]>, string][] = [
     ["dist/plugin.js", () => inputsOf("dist/provider/plugin.js"), "dist/plugin.LICENSES"],
     ["dist/provider/index.js", () => mapped("dist/provider/index.js"), "dist/provider/LICENSES"],

@@ -26,8 +26,8 @@ describe("The workflow that compares the product's documents", () => {
   const { run = "", env = {} } = steps.at(-1) ?? {};
 
   /**
-   * Returns the calls of GitHub's CLI if the comparison prints the given differences and there is an open issue with the given
-   * number.
+   * Returns the calls of GitHub's CLI if the comparison of API documents prints the given differences and there is an open
+   * issue with the given number.
    */
   async function callsAfter(news: string, open = "", code = 0) {
     const folder = await mkdtemp(join(tmpdir(), "pipestack-workflow-"));

@@ -33,7 +33,7 @@ describe("The redaction of credentials in a server's text", () => {
       expect(hide(written)).to.equal(hidden);
     });
 
-  /** Escapes that can write a character of a credential; the test also tries each of them in capital letters. */
+  /** Escapes that can write a character of a credential. The test also tries each escape in capital letters. */
   const escapes: ((code: number, character: string) => string)[] = [
     (_, character) => character,
     (code) => `\\u00${code.toString(16)}`,
@@ -75,7 +75,7 @@ describe("The redaction of credentials in a server's text", () => {
   });
 
   it("the redaction keeps text that may contain a short credential by coincidence", () => {
-    // The middle of the credential "xyz" is "h5" in base64, which occurs in many words.
+    // The middle of the credential "xyz" is "h5" in base64, which occurs in many words, so redaction leaves it alone.
     expect(redact("h5 eHl6 xyz", ["xyz"])).to.equal("h5 [hidden] [hidden]");
   });
 });

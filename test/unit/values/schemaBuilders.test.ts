@@ -2,7 +2,6 @@ import * as typebox from "@sinclair/typebox";
 import { expect } from "chai";
 import { Type } from "../../../provider/values/schemaBuilders";
 
-/** Returns a schema as plain JSON, without the symbols by which TypeBox marks schemas. */
 const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema));
 
 describe("The builders of JSON schemas", () => {

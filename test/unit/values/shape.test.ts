@@ -5,7 +5,7 @@ import { operations } from "../../../provider/api/operations";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
 import { mismatch } from "../../../provider/values/shape";
 
-/** Draws values that fit a schema, or that do not fit it at some path. */
+/** Generates values that fit a schema, or that do not fit it at some path. */
 function almost(schema: TSchema): fc.Arbitrary<unknown> {
   const fitting = () => {
     if (schema.type === "array") return fc.array(almost(schema.items), { maxLength: 3 });

@@ -25,7 +25,7 @@ const verdicts: { readonly [type: string]: (value: number, low: number, high: nu
 
 export const evaluatedTypes = Object.keys(verdicts);
 
-/** Returns the runs at which the alert's state changes: the time in milliseconds and the new state, `ALERT` or `OK`. */
+/** Returns the evaluations at which the alert's state changes: the time in milliseconds and the new state, `ALERT` or `OK`. */
 export function transitionsOf(
   { minutes, thresholdType, threshold, thresholdMax, windows }: EvaluatedAlert,
   rows: ReadonlyMap<number, number | null>,
@@ -38,7 +38,7 @@ export function transitionsOf(
     if (run - width < range.from) continue;
     const looked = Array.from({ length: windows }, (_, back) => run - (back + 1) * width);
     const breaches = looked.map((start) => {
-      // The rows of the chart contain nothing from before the queried range, so such buckets count as no breach.
+      // The rows of the alert's chart contain nothing from before the queried range, so these buckets count as no breach.
       if (start < range.from) return false;
       return verdicts[thresholdType]?.(Number(rows.get(start) ?? 0), threshold, thresholdMax) === true;
     });

@@ -12,7 +12,7 @@ const alert = { name: "Errors", source: "inline", threshold: 5, thresholdType: "
 const chart = { displayType: "line", sourceId, select: [{ aggFn: "count", where: "level:error" }] };
 const surroundings = { dashboards: [], searches: [], sourceOf: (name: string | undefined) => name };
 
-/** Returns a session whose service answers each chart query with the given rows, and collects the queries. */
+/** Makes a session whose service answers each chart query with the given rows, and collects the queries. */
 function serviceOf(rowsOf: (query: Data, index: number) => ReadonlyMap<number, number | string | null>) {
   const asked: { series: readonly Data[]; granularity: string; startTime: number; endTime: number }[] = [];
   const call = async (operation: string, _place: Data, body: (typeof asked)[number]) => {

@@ -17,7 +17,10 @@ describe("The command pipestack alerts", () => {
       settingVariables({ ...settingsOf(fixture.sandbox), dialect: "clickhouse" }),
     );
 
-  /** Adds three alerts on the logs: one that never fires, one that always fires, and one whose firings cannot be computed. */
+  /**
+   * Adds three alerts on the logs: one that never fires, one that always fires, and one whose firings `pipestack backtest`
+   * cannot compute.
+   */
   async function fill(): Promise<void> {
     const { obsBaseUrl, credentials, store } = fixture.sandbox;
     const sourceId = [...store.sources.values()].find(({ name }) => name === "Logs")?.id;

@@ -152,7 +152,7 @@ describe("References between objects in pipestack doctor", () => {
       settingVariables({ ...settingsOf(fixture.sandbox), requestsPerSecond: "1000", maxRetries: "0" }),
     );
 
-  /** Adds an alert, and deletes and recreates its webhook as somebody would. Returns the deleted webhook's id. */
+  /** Adds an alert, and deletes and recreates its webhook as a person might. Returns the deleted webhook's id. */
   async function addAlertWithoutWebhook() {
     const { webhooks } = fixture.sandbox.store;
     const [[id = "", webhook] = []] = webhooks;

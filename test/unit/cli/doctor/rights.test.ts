@@ -20,7 +20,7 @@ const ownRole = "eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee2";
 const view = { allowDeny: "ALLOW", permissions: ["control-plane:service:view"], resources: ["instance/*"] };
 const admin = "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01";
 
-/** The programs of a stack and their later changes. Later resources refer to the ids of earlier ones. */
+// The programs of a stack and their later changes. Later resources refer to the ids of earlier ones.
 const stack: readonly (readonly [type: DeclarableName, program: (ids: Data) => Data, changed?: Data])[] = [
   ["Role", () => ({ organizationId, name: "Readers", policies: [view] }), { name: "Viewers" }],
   ["ApiKey", () => ({ organizationId, name: "reporting" }), { name: "reports" }],
@@ -45,7 +45,7 @@ const stack: readonly (readonly [type: DeclarableName, program: (ids: Data) => D
 ];
 const types = stack.map(([type]) => type);
 
-/** Returns the permissions that the API document of ClickHouse Cloud names for a request. */
+// Returns the permissions that the API document of ClickHouse Cloud names for a request.
 function permissionsOf(method: string, path: string): readonly string[] {
   const { operations } = tableOf("cloud");
   const fits = (request: string) =>
@@ -59,7 +59,6 @@ describe("The permissions that the key of a stack needs", () => {
   const open = () => service.open({ dialect: "clickhouse", observabilityVia: "management", ...own });
   const needed = (session: Session) => [...permissionsFor(types, session).keys()];
 
-  /** Gives the API key exactly these permissions. */
   function permit(permissions: readonly string[]): void {
     const isOfOrganization = (permission: string) => permission.startsWith("control-plane:organization:");
     const policy = (isMeant: (permission: string) => boolean, resource: string): Policy => ({
@@ -80,7 +79,7 @@ describe("The permissions that the key of a stack needs", () => {
     });
   }
 
-  /** Creates, updates and destroys the stack, with a new session for each command. Returns the warnings of the destroy. */
+  // Creates, updates and destroys the stack, with a new session for each command. Returns the warnings of the destroy.
   async function live(): Promise<readonly string[]> {
     const ids: Data = {};
     const states: [DeclarableName, string, Data, Data][] = [];
@@ -120,7 +119,7 @@ describe("The permissions that the key of a stack needs", () => {
     expect(names).to.have.length.above(7);
   });
 
-  // Without the permission for query API endpoints the deletion of an API key succeeds, with a warning that its users are
+  // Without the permission for query API endpoints an API key is deleted with a warning that the endpoints which use it are
   // unknown.
   it("without one of the permissions that doctor names, a step fails or warns, and the message names the permission", async () => {
     const names = needed(open().session);

@@ -10,7 +10,7 @@ const series = (members: object = {}) => [{ type: "time", aggFn: "count", groupB
 const tile = (name: string, x: number, y: number, members: object = {}) => ({
   ...{ name, x, y, w: 12, h: 4, series: series(members) },
 });
-/** Returns a dashboard in the form of the file that `draw --json` writes. */
+/** Makes a dashboard in the form of the file that `pipestack draw --json` writes. */
 const dashboard = (id: string, name: string, ...tiles: object[]) => ({ id, name, tiles });
 
 describe("The command pipestack draw", () => {
@@ -26,7 +26,6 @@ describe("The command pipestack draw", () => {
     writeFile(join(fixture.folder, file), JSON.stringify(listing));
   const live = ["--live", "--data", "Logs", "--until", "2025-06-15T18:00:00Z"];
 
-  /** Runs `pipestack draw` to compare the dashboards in two files. */
   async function compared(before: object, after: object) {
     await write("before.json", before);
     await write("after.json", after);
@@ -83,7 +82,7 @@ describe("The command pipestack draw", () => {
       .filter(({ path }) => path.endsWith("/charts/series"))
       .map(({ requestBody }) => requestBody as Body);
     expect(Math.max(...bodies.map(({ series }) => series.length))).to.equal(5);
-    // Seven charts over time fit into two requests, one of which is repeated for each of its two series. The number tile and
+    // Seven charts over time fit into two requests, and one request is repeated for each of its two series. The number tile and
     // the table need one request each.
     expect(bodies).to.have.length.within(4, 6);
     const sourceIds = bodies.flatMap(({ series }) => series.map(({ sourceId }) => sourceId));

@@ -30,7 +30,6 @@ const update = (oldState: { readonly urn: string }, newState: object) => ({
   ...{ op: "update", urn: oldState.urn, oldState, newState },
 });
 
-/** Returns the place at which the only alert of a drawn listing appears: on which tile, or elsewhere. */
 function placeOfAlert(listing: Listing): string {
   const { dashboards, alerts } = readDashboards(fromHost(listing) as unknown as Listing);
   const on = dashboards.flatMap(({ tiles }) => tiles.filter(({ alerts }) => alerts.length > 0));

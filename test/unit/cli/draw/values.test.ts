@@ -21,7 +21,6 @@ describe("The values in pictures by pipestack draw", () => {
     sandbox.requests.length = 0;
   });
 
-  /** Returns the values of tiles that have one series each. */
   async function ask(
     tiles: readonly object[],
     { range = day, settings = {}, alerts = [] as object[] } = {},

@@ -23,7 +23,7 @@ const dashboard = held("Dashboard", "ingestion-board", dashboardId, {
   name: "Board",
   tileIds: { Errors: tileId, "Read me": "66f0c2d8a1b2c3d4e5f60721" },
 });
-/** Returns the generated code for one resource whose inputs a refresh has found changed. */
+/** Returns the code that `pipestack drift` generates for one resource whose inputs a refresh has found changed. */
 function codeFor(resource: StateResource, declared: object, found: object | undefined): string {
   const step: RefreshStep = {
     op: found ? "update" : "delete",
@@ -47,7 +47,6 @@ const onSearch = {
 const alert = held("Alert", "errors", "66f0c2d8a1b2c3d4e5f60744");
 const webhook = held("Webhook", "team", "66f0c2d8a1b2c3d4e5f60777");
 
-/** The arguments of {@link codeFor}; in each case of the table, the expected lines of code follow them. */
 type Case = readonly [resource: StateResource, declared: object, found: object | undefined];
 const onBoard = (found: object | undefined): Case => [dashboard, board, found];
 

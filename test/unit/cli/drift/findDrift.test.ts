@@ -21,7 +21,7 @@ const secret = {
   ciphertext: "[secret]",
 };
 
-/** Returns the step of a refresh that finds the given inputs of the alert changed. */
+/** Makes the step of a refresh that finds the given inputs of the alert changed. */
 function refreshed(changed: Record<string, unknown>, op = "update", before: object = {}): RefreshStep {
   const old = { ...inputs, ...before };
   return { op, urn, old: { inputs: old }, new: { inputs: { ...old, ...changed } } };

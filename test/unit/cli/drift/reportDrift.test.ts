@@ -30,7 +30,7 @@ describe("The script reportDrift.mjs", () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "pipestack-report-"));
-    // This script stands in for `npx pipestack`: it prints its arguments and ends with the code of the test.
+    // This script replaces `npx pipestack`: it prints its arguments and ends with the exit code that the test sets.
     await writeFile(join(folder, "npx"), '#!/bin/sh\necho "| $@ |"\nexit "$DRIFT_CODE"\n', { mode: 0o755 });
     await writeFile(join(folder, "Pulumi.yaml"), "# Ours\nname: warehouse\nruntime: nodejs\n");
     github = createServer(async (request, response) => {

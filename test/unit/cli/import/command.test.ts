@@ -136,7 +136,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include("config: {").and.not.include("series: [");
   });
 
-  /** Changes of an existing object after which it cannot be imported. */
+  /** Changes of an existing object after which `pipestack import` cannot import it. */
   const changed = {
     dashboard: async (change: (dashboard: { tiles: object[] }) => void) => {
       const { id } = await addDashboard();

@@ -10,7 +10,6 @@ import { failuresOf } from "../../resources/rules";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
-/** The types that the observability API serves. */
 const types = typeNames.filter((type) => resources[type].scope === "observability");
 
 const series = { type: "number", sourceId: "65f1c0a2b3d4e5f607182911", aggFn: "count", where: "" };

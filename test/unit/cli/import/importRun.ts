@@ -6,13 +6,11 @@ import { settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";
 import type { ServiceFixture } from "../serviceFixture";
 
-/** The result of `pipestack import` with the files that it has written: the program and the resources of the import file. */
 export interface Imported extends CommandResult {
   program: string;
   resources: { type: string; name: string; id: string; inputs: object; outputs: object }[];
 }
 
-/** Runs `pipestack import` in the folder of a test, with the settings of its sandbox and the given ones. */
 export async function runImport(
   { sandbox, folder }: ServiceFixture,
   args: string[] = [],

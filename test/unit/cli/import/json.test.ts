@@ -9,7 +9,7 @@ import { chart, pageFile, tile } from "./pageFile";
 
 const [dashboardId, tileId] = ["65f1c0a2b3d4e5f607182941", "65f1c0a2b3d4e5f607182942"];
 
-/** A dashboard as the API answers it. Its source id exists in no sandbox. */
+/** A dashboard in the form of the API's answers. Its source id exists in no sandbox. */
 const answered = {
   ...{ id: dashboardId, name: "Ingestion", tags: [], filters: [], savedQuery: null, savedFilterValues: [] },
   tiles: [
@@ -20,7 +20,6 @@ const answered = {
   ],
 };
 
-/** An alert on the tile of the exported dashboard, as the API answers it. */
 const alert = {
   ...{ id: "65f1c0a2b3d4e5f607182943", name: "Too many", source: "tile", dashboardId, tileId },
   ...{

@@ -8,7 +8,6 @@ describe("The command pipestack import with an organization", () => {
   const run = (args: string[] = []) =>
     runImport(fixture, args, { dialect: "clickhouse", serviceId: "", requestsPerSecond: "1000" });
 
-  /** Adds objects to two services of a warehouse, and a third service. Returns the id of the third service. */
   async function fill(): Promise<string> {
     const { sandbox } = fixture;
     const { serviceId, secondServiceId } = sandbox.credentials;

@@ -1,4 +1,3 @@
-/** Returns a tile in the form that ClickStack's page exports. */
 export const tile = (name: string, config: object, more: object = {}) => ({
   id: name.toLowerCase(),
   ...{ x: 0, y: 0, w: 12, h: 10 },
@@ -6,7 +5,7 @@ export const tile = (name: string, config: object, more: object = {}) => ({
   ...more,
 });
 
-/** Returns a chart in the form that ClickStack's page exports, with the properties that the page always writes. */
+/** Makes a chart in the form that ClickStack's page exports, with the properties that the page always writes. */
 export const chart = (more: object = {}) => ({
   source: "traces",
   displayType: "line",
@@ -18,7 +17,6 @@ export const chart = (more: object = {}) => ({
   ...more,
 });
 
-/** Returns a series of a chart in the form that ClickStack's page exports. */
 export const series = (more: object = {}) => ({
   aggFn: "count",
   aggCondition: "",

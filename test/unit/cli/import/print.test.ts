@@ -11,7 +11,7 @@ const biome = require.resolve("@biomejs/biome/bin/biome");
 
 describe("The printer of generated programs", () => {
   it("the printer writes any text as a Python literal with the same value, and splits no surrogate pair", () => {
-    // Python does not join the two surrogates of a pair, and could not send them, so the printed literal must not split a pair.
+    // Python keeps the two surrogates of a pair apart, and could not send them, so the printed literal must not split a pair.
     const literal =
       /^(["'])(?:(?!\1)[^\\\n\r]|\\["'\\bfnrt]|\\u(?!d[89a-f])[0-9a-f]{4}|\\U000[ef][0-9a-f]{4})*\1$/u;
     const flagOfWales = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}";

@@ -21,7 +21,6 @@ describe("The command pipestack import with a state of Terraform", () => {
   const run = async (state: unknown, args: string[] = []) =>
     runImport(fixture, ["--terraform", await write(state), ...args]);
 
-  /** Returns a Terraform state file with these instances of one resource. */
   const stateWith = (type: string, instances: object[], more: object = {}) => ({
     version: 4,
     resources: [{ mode: "managed", type, name: "errors", instances, ...more }],

@@ -42,7 +42,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     state = await organizationInTerraform(fixture.sandbox);
   });
 
-  /** The resources that the generated program must declare for the Terraform state. */
+  /** The resources that the generated program must declare for the objects in the Terraform state. */
   const taken = [
     ...["Role main", "ServiceScalingSchedule main", "QueryEndpoint main", "Webhook main"],
     ...[
@@ -83,7 +83,8 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     });
     const [, removal = ""] = stdout.split("terraform state rm");
     const addresses = removal.split("\n").filter((line) => line.startsWith("    "));
-    // Terraform resources that only complete another resource are removed from the state together with it.
+    // `pipestack import` removes Terraform resources that only complete another resource from the state together with that
+    // resource.
     expect(
       addresses.map((line) => line.replace(/[\\ ]|clickhouse_/g, "").replace(".main", "")),
     ).to.have.members([
@@ -151,7 +152,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       expect(stdout).to.include(
         "take them out of the state of the other stack, which deletes nothing, and only then",
       );
-      // The engine removes no resource from a state while another one depends on it.
+      // The engine removes no resource from a Pulumi state while another resource depends on it.
       expect(forgotten.indexOf(urn("clickhouse_clickpipe"))).to.be.lessThan(
         forgotten.indexOf(urn("clickhouse_service")),
       );

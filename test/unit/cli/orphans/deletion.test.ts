@@ -151,7 +151,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
     ...{ type, id, name: type === "ApiKey" ? "a\nb" : null, createdAt: null, usedAt: null, kept: null },
   }));
 
-  /** Runs the dialogue of `pipestack orphans --delete` with the given answers; after the last one, the input ends. */
+  /** Runs the dialogue of `pipestack orphans --delete` with the given answers, after which the input ends. */
   async function dialogue(...answers: string[]) {
     const asked: string[] = [];
     const chosen = await chooseOrphans(orphans, objects, async (question) => {

@@ -54,7 +54,7 @@ describe("The list of pipestack orphans", () => {
       const { list, get } = resources[type].operations;
       return list ?? get;
     });
-    // Other services may use an API key, and this server cannot list its services.
+    // Other services may use the API key, and this server cannot list its services.
     const asked = fixture.sandbox.requests.map(({ operation }) => operation);
     expect(asked).to.have.members([...looks, undefined]);
   });

@@ -27,15 +27,14 @@ describe("API keys in use, in pipestack orphans", () => {
 
   interface Situation {
     readonly faults?: readonly Fault[];
-    /** Changes the objects of the sandbox just before it answers the list of services. */
     readonly change?: (store: Sandbox["store"], secondServiceId: string) => unknown;
     /** The type of an object on the second service that the Pulumi state contains. */
     readonly held?: string;
   }
 
   /**
-   * Runs `pipestack orphans --delete` with a used API key, an unused one and one in the state. Returns why the used key is
-   * kept, and which of the two exist afterwards.
+   * Runs `pipestack orphans --delete` with three API keys: a used one, an unused one and one in the Pulumi state. Returns why
+   * the used key is kept, and which of the used and the unused key exist afterwards.
    */
   async function outcome({ faults = [], change, held }: Situation = {}) {
     const [used, ours, unused] = [await newKey("used"), await newKey("ours"), await newKey("unused")];

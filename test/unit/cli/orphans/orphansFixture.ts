@@ -14,12 +14,10 @@ import { useServiceFixture } from "../serviceFixture";
  */
 export const createdTypes = typeNames.filter((type) => !resources[type].dialect && type !== "ServiceScaling");
 
-/** The types that the option `--only` of `pipestack orphans` accepts. */
 export const namedTypes = typeNames.filter(
   (type) => createdTypes.includes(type) || resources[type].isNoOrphan === "unlessNamed",
 );
 
-/** The JSON that `pipestack orphans --json` prints. */
 export interface Report {
   organizationId: string | null;
   serviceId: string | null;
@@ -30,30 +28,31 @@ export interface Report {
 interface StateOptions {
   readonly name?: string;
   readonly pending?: readonly object[];
-  /** True if the Pulumi state has the objects that every sandbox begins with. Default: true. */
+  /** True if the Pulumi state has the objects that every sandbox begins with, which is the default. */
   readonly seeded?: boolean;
 }
 
 type Options = OrphansCommandOptions & StateOptions;
 
-/** The reason why every API key is kept on a server that cannot list services, such as one in the neutral dialect. */
+/**
+ * The reason why `pipestack orphans` keeps every API key on a server that cannot list services, such as one in the neutral
+ * dialect.
+ */
 export const unlistedServices =
   "cannot tell which query endpoints use it: the server has no route for listServices";
 
 /** The options of `pipestack orphans` in a pipeline that deletes orphans. */
 export const deleting = { delete: true, yes: true };
 
-/** Returns a resource in the form of a Pulumi state. */
 export function resource(type: string, id: string, inputs: object = {}): object {
   const urn = `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${type}-${id}`;
   return { urn, type: `pulumi-nodejs:dynamic/pipestack:${type}`, id, inputs };
 }
 
-/** Provides a {@link useServiceFixture} with functions that write states and run `pipestack orphans` on them. */
+/** Provides a {@link useServiceFixture} with functions that write Pulumi states and run `pipestack orphans` on them. */
 export function useOrphansFixture() {
   const fixture = useServiceFixture();
 
-  /** Writes a state file in the form of `pulumi stack export`. */
   async function state(
     resources: object[],
     { name = "state.json", pending = [], seeded = true }: StateOptions = {},
@@ -71,7 +70,6 @@ export function useOrphansFixture() {
     return path;
   }
 
-  /** Runs `pipestack orphans` on a Pulumi state with these resources, or on the state files that the options name. */
   async function run(resources: object[], options: Options = {}, settings: Record<string, string> = {}) {
     const { name, pending, seeded, ...given } = options;
     const files = given.state ?? [await state(resources, { name, pending, seeded })];
@@ -80,7 +78,6 @@ export function useOrphansFixture() {
     return runHere(["orphans", ...args], fixture.folder, variables);
   }
 
-  /** Runs `pipestack orphans` with `--json` on a Pulumi state, and parses its output. */
   async function report(resources: object[], options?: Options, settings?: Record<string, string>) {
     const result = await run(resources, { ...options, json: true }, settings);
     if (result.stdout === "") throw new Error(result.stderr);
@@ -89,7 +86,6 @@ export function useOrphansFixture() {
     return { ...result, report, ids: orphans.map(({ id }) => id), kept: orphans.map(({ kept }) => kept) };
   }
 
-  /** Returns the id of the API key that signs all requests of the tests. */
   const signingKey = () =>
     [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin")?.id ?? "";
   return Object.assign(fixture, { state, run, report, signingKey });

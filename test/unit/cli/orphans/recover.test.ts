@@ -14,7 +14,6 @@ const providerOf = (name: string) =>
 const urnOf = (type: string, name: string) =>
   `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
 
-/** Returns a step of a preview that would create a resource, as the engine prints it. */
 function created(type: string, name: string, inputs: object, further: object = {}): object {
   const urn = urnOf(type, name);
   const token = `pulumi-nodejs:dynamic/pipestack:${type}`;
@@ -31,9 +30,6 @@ const alert = {
   channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
 };
 
-/**
- * Returns a step of a preview that would create an alert on a tile of a dashboard of the program, whose id is not known yet.
- */
 function alertOn(dashboard: string, name: string, further: object = {}): object {
   const dependencies = [urnOf("Dashboard", dashboard)];
   return created(
@@ -62,7 +58,7 @@ if (process.platform !== "win32")
   describe("The command pipestack orphans --recover", () => {
     const fixture = useOrphansFixture();
     const { addAlert, addDashboard, addKey } = fixture;
-    /** Returns a step of a preview that would create a dashboard with the content that `addDashboard` gives one. */
+    /** Makes a step of a preview that would create a dashboard with the content that `addDashboard` gives one. */
     const board = (name: string, inputs: object = {}, further: object = {}) =>
       created("Dashboard", name, { name: "Ingestion", tiles: [tile], ...inputs }, further);
     const nothing = { code: 7, text: undefined };

@@ -7,7 +7,6 @@ import { settingsOf } from "../../../serviceContents";
 import { pulumiThatAnswers, runHere } from "../runHere";
 import { deleting, type Report, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
-/** Returns a provider resource of a Pulumi state with these inputs. */
 const providerOf = (type: string, name: string, inputs: object) => ({
   ...{ urn: `urn:pulumi:dev::test::pulumi:providers:${type}::${name}`, type: `pulumi:providers:${type}` },
   inputs,

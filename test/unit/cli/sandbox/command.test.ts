@@ -52,7 +52,6 @@ describe("The command pipestack sandbox", () => {
     );
   }
 
-  /** Requests the sandbox's dashboards with the settings that `pipestack sandbox` printed. */
   function ask(settings: Record<string, string>): Promise<Response> {
     const { PIPESTACK_BASE_URL, PIPESTACK_ORGANIZATION_ID, PIPESTACK_SERVICE_ID } = settings;
     const pair = `${settings.PIPESTACK_KEY_ID}:${settings.PIPESTACK_KEY_SECRET}`;
@@ -191,7 +190,7 @@ describe("The command pipestack sandbox", () => {
     const { code, stderr } = await command.ended;
     expect(isReady(command), "started").to.equal(false);
     expect(code).to.equal(1);
-    // Ports are closed in later turns of the event loop. If one stays open, the test fails by its time limit.
+    // The sandbox closes ports in later turns of Node's event loop. If a port stays open, the test fails by its time limit.
     while (servers() > before) await sleep(5);
     expect(stderr).to.match(/^error: [^\n]+\n$/);
     return stderr.slice("error: ".length, -1);

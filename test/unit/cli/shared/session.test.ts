@@ -6,7 +6,6 @@ import { settingsOf } from "../../../serviceContents";
 import { errorOf, pulumiThatAnswers, runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
-/** The answers of the Pulumi CLI in a test: the configuration of the stack `dev`, or an error. */
 interface Answers {
   readonly configuration?: Record<string, string>;
   readonly error?: string;
@@ -18,7 +17,7 @@ describe("The settings of a pipestack command", () => {
   const own = () => settingsOf(fixture.sandbox);
   const noCli = { PIPESTACK_PULUMI: "nowhere" };
 
-  /** Writes a Pulumi project into the folder, and a CLI that gives the given answers. */
+  /** Writes a Pulumi project into the folder, and a script that replaces the Pulumi CLI and gives these answers. */
   async function project({ configuration = {}, error = "", stacks = [] }: Answers) {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     const entries = Object.entries(configuration).map(([name, value]) => [`pipestack:${name}`, { value }]);
@@ -29,7 +28,6 @@ describe("The settings of a pipestack command", () => {
     });
   }
 
-  /** Runs a `pipestack` command that lists dashboards, and returns the service of its requests. */
   async function run(
     args: string[],
     program: Record<string, string>,

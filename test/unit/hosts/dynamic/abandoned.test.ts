@@ -7,7 +7,7 @@ const host = join(__dirname, "..", "..", "..", "..", "dist", "provider", "host.j
 
 describe("The process of the dynamic host", () => {
   it("the dynamic host ends when nobody reads its output any more", async () => {
-    // The SDK also prints errors that nobody has caught, so a failed print could cause another one.
+    // Pulumi's SDK also prints errors that nobody has caught, so a failed print could cause another error.
     const program = `require(${JSON.stringify(host)});
       process.on("uncaughtException", (error) => console.error(error.stack));
       process.stdin.once("data", () => setInterval(() => console.error("warning"), 1));

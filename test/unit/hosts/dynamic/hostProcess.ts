@@ -8,11 +8,9 @@ export type Host = ReturnType<typeof createHost<DeclarableName>>;
 export type RawSettings = { readonly [name: string]: string | undefined };
 
 /**
- * Returns the methods that the engine's dynamic host calls, with settings from the stack's configuration or, for names
- * with a namespace, from other keys.
- *
- * @param sent converts an answer into the state that later calls get. Default: secrets become plain values, as in the
- * engine's host
+ * Returns the methods that the engine's dynamic host calls, with settings from the stack's configuration or, for names with a
+ * namespace, from other keys.
+ * @param sent converts an answer into the state that later calls get; by default secrets become plain values, as in the engine's host
  */
 export function hostWith(settings: RawSettings, claims?: Claims, sent: Sent = withoutSecrets): Host {
   const host = createHost(declarable, undefined, claims);
@@ -23,14 +21,14 @@ export function hostWith(settings: RawSettings, claims?: Claims, sent: Sent = wi
   const require = (key: string) => {
     throw new Error(`nothing here requires ${key}`);
   };
-  // All resource types of a host process share one session, so one call configures them all.
+  // All resource types of a dynamic host share one session, so one call configures them all.
   void host.Alert.configure({ config: { get, require } });
   return Object.fromEntries(
     Object.entries(host).map(([type, methods]) => [type, withPlainAnswers(methods, sent)]),
   ) as Host;
 }
 
-/** Provides the dynamic host to the tests of the surrounding `describe`, for calls that send no request. */
+/** Provides the dynamic host to the tests of the surrounding `describe` block, for calls that send no request. */
 export function useHost(): { readonly current: Host; readonly warnings: readonly string[] } {
   const used = {} as { current: Host; warnings: string[] };
   let restore: () => void;
@@ -47,7 +45,6 @@ export function useHost(): { readonly current: Host; readonly warnings: readonly
   return used;
 }
 
-/** Settings of a server that does not exist, so that every request fails. */
 const withoutServer = {
   baseUrl: "http://127.0.0.1:1",
   obsBaseUrl: "http://127.0.0.1:1",
@@ -60,7 +57,10 @@ const withoutServer = {
 
 type Sent = (properties: object) => unknown;
 
-/** Converts the answers of the host's methods as the engine does: the engine encrypts secrets in its state, and sends them as plain values in later calls. */
+/**
+ * Converts the answers of the dynamic host as the engine does: it encrypts secrets in the Pulumi state, and sends them as plain
+ * values in later calls.
+ */
 function withPlainAnswers(methods: Host["Alert"], sent: Sent): Host["Alert"] {
   const plain = (properties?: object) => sent(properties ?? {}) as Record<string, unknown>;
   return {
@@ -83,7 +83,7 @@ function withPlainAnswers(methods: Host["Alert"], sent: Sent): Host["Alert"] {
   };
 }
 
-/** Removes the provider's variables from the environment. Returns a function that restores them. */
+/** Removes the provider's variables from the environment, and returns a function that restores them. */
 export function withoutEnvironment(): () => void {
   const inherited = Object.entries(process.env).filter(([name]) => name.startsWith("PIPESTACK_"));
   for (const [name] of inherited) delete process.env[name];
@@ -93,7 +93,6 @@ export function withoutEnvironment(): () => void {
   };
 }
 
-/** Collects all texts that are written as warnings or errors until `restore` is called. */
 export function captureWarnings(): { readonly lines: string[]; restore(): void } {
   const lines: string[] = [];
   const write = console.error;

@@ -6,7 +6,8 @@ import { Dashboard } from "../../../../provider/hosts/dynamic/dashboard";
 
 const built = join(__dirname, "..", "..", "..", "..", "dist", "provider");
 
-// In a program that Pulumi runs, Node reads source maps for each frame when a stack trace is formatted, which takes time.
+// In a program that Pulumi runs, Node reads source maps for each frame of a stack trace, which takes time. So the tests count
+// the stack traces that declaring a resource formats.
 describe("Stack traces when a resource is declared", () => {
   const original = { format: Error.prepareStackTrace, limit: Error.stackTraceLimit };
   let formatted: string[][] = [];
@@ -26,7 +27,6 @@ describe("Stack traces when a resource is declared", () => {
   beforeEach(() => {
     formatted = [];
     Error.prepareStackTrace = format;
-    // This is Node's default limit of stack traces, which the test runner changes.
     Error.stackTraceLimit = 10;
   });
   afterEach(() => {
@@ -41,7 +41,8 @@ describe("Stack traces when a resource is declared", () => {
     declare("dashboard");
     expect(formatted).to.have.length(1);
     const frames = formatted[0] ?? [];
-    // Pulumi's SDK removes its own frames and the frame of one constructor from stack traces.
+    // Pulumi's SDK removes its own frames and the frame of one constructor from stack traces, so the next frame must be the
+    // program's.
     expect(frames.slice(5, 6)).to.deep.equal([__filename]);
     expect(
       frames.slice(5).filter((file) => file.includes("provider") || file.startsWith("node:")),

@@ -16,7 +16,6 @@ import { validInputs } from "../../resources/validInputs";
 const classes: { readonly [Type in DeclarableName]: (typeof pipestack)[Type] } = pipestack;
 const host: ReturnType<typeof createHost> = require("../../../../provider/host");
 
-/** The registration of a resource, as Pulumi's SDK sends it to the engine. */
 interface Registration {
   getType(): string;
   getName(): string;
@@ -51,13 +50,11 @@ class RecordingMonitor {
   }
 }
 
-/** The function by which Pulumi's SDK asks which features the engine supports. The SDK's types do not declare it. */
+/** The function by which Pulumi's SDK asks which features the engine supports, and which the SDK's types do not declare. */
 const { awaitFeatureSupport } = pulumi.runtime as unknown as { awaitFeatureSupport(): Promise<void> };
 
-/** The marker of a secret in messages to the engine. */
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
-/** The package schema in the repository, which must not change unnoticed. */
 const golden: {
   readonly resources: { readonly [token: string]: ResourceSchema };
   readonly functions: { readonly [token: string]: object };
@@ -73,7 +70,6 @@ const namesOf = (tokens: object) => Object.keys(tokens).map((token) => token.rep
 const types = namesOf(golden.resources).filter((type) => !(type in offer.components)) as DeclarableName[];
 const schemaOf = (type: DeclarableName) => golden.resources[`pipestack:index:${type}`] as ResourceSchema;
 
-/** Returns a minimal program of a resource type, with the properties that the tests need. */
 function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "AlertSet") return { alerts: {} };
   if (type === "BackupConfiguration") return { backupPeriodInHours: 24 };

@@ -14,7 +14,6 @@ const failureOf = (output: pulumi.Output<string> | undefined) =>
     (error: Error) => error.message,
   );
 
-/** Returns the tile ids of a dashboard whose creation is previewed. */
 const unknownIds = () =>
   new (pulumi.Output as unknown as new (...args: unknown[]) => pulumi.Output<typeof ids>)(
     new Set(),

@@ -17,15 +17,13 @@ export type PluginUnderTest = Awaited<ReturnType<typeof startPlugin>>;
 
 interface Options {
   readonly preview?: boolean;
-  /** The paths in the program's option ignoreChanges. */
   readonly ignored?: string[];
-  /** The time limit of the resource in seconds. Default: none. */
+  /** The time limit of the resource in seconds; without it there is no limit. */
   readonly timeout?: number;
 }
 
 export type Properties = { readonly [name: string]: unknown };
 
-/** A tile as a program declares it. */
 export const tile = {
   name: "Errors",
   x: 0,
@@ -37,12 +35,11 @@ export const tile = {
 
 export const dashboard = { name: "Ingestion", tiles: [tile] };
 
-/** Starts the resource plugin before each test of the surrounding `describe`, configured for a sandbox of its own. */
+/** Starts the resource plugin before each test of the surrounding `describe` block, configured for its own sandbox. */
 export function usePlugin() {
   const tested = {
     sandbox: undefined as unknown as Sandbox,
     plugin: undefined as unknown as PluginUnderTest,
-    /** Returns the inputs that the plugin's check returns. */
     async checked(type: string, news: object): Promise<Properties> {
       return plain((await tested.plugin.resource(type).check(news)).getInputs());
     },
@@ -70,8 +67,7 @@ export function usePlugin() {
 }
 
 /**
- * Starts the resource plugin in this process and connects to it over gRPC as an engine, with an engine log of its own.
- *
+ * Starts the resource plugin in the test's process and connects to it over gRPC as an engine, with its own log of messages.
  * @param meet `handshake` if the engine starts the plugin, `attach` if it finds the plugin running
  */
 export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
@@ -108,9 +104,7 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
   return {
     call,
     log: log as readonly (readonly [urn: string, message: string])[],
-    /** Returns the plugin's methods for a resource of the tests' program. */
     resource: (type: string, name?: string) => resourceWith(call, urnOf(type, name)),
-    /** Returns the plugin's answers to a request for a list. */
     listed: (type: string, query: object, { limit = 0, pageSize = 0, token = "" } = {}) =>
       new Promise<messages.ListResponse.AsObject[]>((resolve, reject) => {
         const pages: messages.ListResponse.AsObject[] = [];
@@ -121,17 +115,14 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
         stream.on("error", reject);
         stream.on("end", () => resolve(pages));
       }),
-    /** Returns the ids and names of all objects of a type. */
     async list(type: string, query = {}): Promise<(readonly [id: string, name: string])[]> {
       const answers = await this.listed(type, query);
       return answers.flatMap(({ result }) => (result ? [[result.id, result.name] as const] : []));
     },
-    /** Calls a function of the plugin, and returns its result. */
     async invoke(name: string, args: object): Promise<Properties> {
       const request = new messages.InvokeRequest().setTok(`pipestack:index:${name}`).setArgs(struct(args));
       return plain((await call<messages.InvokeResponse>("invoke", request)).getReturn());
     },
-    /** Returns the next message that the plugin sends to the engine. */
     nextMessage: async (): Promise<readonly [urn: string, message: string]> =>
       (await once(events, "message"))[0],
     /** Configures the plugin as the engine configures a default provider or, with a name, an explicit one. */
@@ -146,7 +137,6 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
   };
 }
 
-/** Calls a method of the plugin's gRPC service. */
 type Call = <Response>(method: string, request: object) => Promise<Response>;
 
 /** Returns functions for the steps of a resource's life, which call the plugin as the engine does. */
@@ -172,7 +162,7 @@ export function resourceWith(call: Call, urn: string) {
       request.setOlds(struct(olds)).setNews(struct(news));
       return call("update", request.setPreview(preview).setTimeout(timeout));
     },
-    /** Reads an object through the plugin. A call without state and inputs is an import. */
+    /** Reads an object through the plugin. A read without state and inputs is an import. */
     read(id: string, state: object = {}, inputs?: object, timeout = 0): Promise<messages.ReadResponse> {
       const request = new messages.ReadRequest().setUrn(urn).setId(id).setProperties(struct(state));
       return call("read", request.setInputs(inputs && struct(inputs)).setTimeout(timeout));
@@ -184,7 +174,7 @@ export function resourceWith(call: Call, urn: string) {
   };
 }
 
-/** Returns the error of a call of the plugin that has to fail, and the state that the engine is to keep after it. */
+/** Returns the error of a failed call of the plugin, and the state that the engine has to keep after it. */
 export async function failureOfCall(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,
@@ -197,17 +187,14 @@ export async function failureOfCall(call: Promise<unknown>) {
   return { details: error.details, typeOfSaved: detail?.getTypeUrl(), saved };
 }
 
-/** Converts properties into a protobuf message. */
 export function struct(properties: object): Struct {
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Converts a protobuf message into properties. */
 export function plain(properties: { toJavaScript(): object } | undefined): Properties {
   return (properties?.toJavaScript() ?? {}) as Properties;
 }
 
-/** Returns the URN of a resource of the tests' program. */
 export function urnOf(type: string, name = "it"): string {
   return `urn:pulumi:dev::tests::pulumi:pulumi:Stack$pipestack:index:${type}::${name}`;
 }

@@ -20,7 +20,7 @@ describe("The process of the built plugin", () => {
   after(() => rm(folder, { recursive: true }));
 
   it("the plugin ends after the CLI that has started it, however the CLI ends", async () => {
-    // This program replaces the Pulumi CLI: it starts the plugin, waits for its port, and ends.
+    // This script replaces the Pulumi CLI: it starts the plugin, waits for its port, and ends.
     const cli = `const plugin = require("node:child_process").spawn(process.execPath, [${JSON.stringify(program)}]);
       plugin.stdout.once("data", (port) => { console.log(plugin.pid, Number(port)); process.kill(process.pid, "SIGKILL"); });`;
     const { stdout } = await promisify(execFile)(process.execPath, ["-e", cli]).catch((ended) => ended);

@@ -69,7 +69,7 @@ describe("The plugin's side of the engine protocol", () => {
       tiles: [{ ...tile, series: [{ ...tile.series[0], where: secret("user:7") }] }],
     };
 
-    /** Inserts a copy of the only tile before it, as somebody may do in the console. */
+    /** Inserts a copy of the dashboard's only tile before it, as a person may do in the console. */
     function copyTile(id: string): void {
       const tiles = sandbox.store.dashboards.get(id)?.tiles ?? [];
       tiles.unshift({ ...(tiles[0] as (typeof tiles)[0]), id: "f".repeat(24), name: "Copy", x: 6 });

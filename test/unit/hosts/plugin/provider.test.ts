@@ -64,7 +64,6 @@ const key = { roles: ["developer"] };
 describe("automatic names in the plugin", () => {
   const tested = usePlugin();
 
-  /** Checks inputs without a name in the plugin, and returns the name in the checked inputs followed by the failures. */
   async function checked(
     type: string,
     { mode, news, olds = {} }: { mode: 0 | 1 | 2; news: object; olds?: object },

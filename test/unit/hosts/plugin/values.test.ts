@@ -38,7 +38,6 @@ describe("Property values in the plugin protocol", () => {
     );
   });
 
-  /** Returns a property value in the form of protobuf's own definition. */
   const defined = (value: unknown): object => {
     if (value === null) return { nullValue: 0 };
     if (typeof value === "number") return { numberValue: value };
