@@ -52,7 +52,7 @@ function permissionsModule(): string {
   return [
     "// Made of product/cloud.json by `npm run golden`.",
     "",
-    "/** The permissions that each operation needs on ClickHouse Cloud, without the prefix `control-plane:`. */",
+    "/** The permissions that each operation takes on ClickHouse Cloud, without their `control-plane:`. */",
     `export const permissions: {`,
     `  readonly [operation: string]: readonly \`\${"organization" | "service"}:\${string}\`[] | undefined;`,
     "} = {",

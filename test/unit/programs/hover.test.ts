@@ -116,7 +116,7 @@ describe("The package in an editor", () => {
       pipestack.Dashboard.get("d", "1", { serviceId: "2" }, { protect: true });
       const pipe = pipestack.getPipeOutput({ pipeId: "1" });
       const topics: pulumi.Output<string | undefined> = pipe.apply(({ source }) => source.kafka?.topics);
-      // Programs may name the types of a tile's parts, and may use kinds of tiles that only newer servers know.
+      // Programs may name the types of their parts, and may use kinds of tiles that only newer servers know.
       const select: pipestack.TileSelectArgs = { aggFn: "count", where: perhaps, alias: text };
       const line: pipestack.LineTileConfigArgs = { displayType: "line", sourceId: text, select: [select], asRatio: flag };
       const later = text.apply((markdown) => ({ displayType: "markdown" as const, markdown }));
