@@ -5,7 +5,6 @@ import type { BenchSandbox } from "./sandbox";
 const contenders = ["floor", "pipestack", "plugin", "set"] as const;
 type Contender = (typeof contenders)[number];
 
-/** The Pulumi operations that the benchmark measures, in this order. */
 const operations = {
   preview: ["preview"],
   up: ["up", "--yes", "--skip-preview"],
@@ -22,24 +21,25 @@ export const operationNames = Object.keys(operations) as OperationName[];
 interface Figures {
   readonly seconds: number;
   readonly cpuSeconds?: number;
-  /** Peak memory of the process that hosts the provider; undefined if none was started. */
+  /** Peak memory of the process that hosts the provider; undefined if no host was started. */
   readonly hostMegabytes?: number;
   readonly requests: number;
-  /** The duration of the operation as a multiple of the duration of the contender `floor` in the same round. */
+  /**
+   * The duration of the operation as a multiple of the duration that `floor` (resources of Pulumi without any request) had in
+   * the same round.
+   */
   readonly ratio?: number;
 }
 
-/** Values by the Pulumi operations that the benchmark measured. */
 type Measured<Value> = Partial<Record<OperationName, Value>>;
 
 /** The results of one contender of the benchmark with one size of stack. */
 export interface LifecycleResult {
-  /** Number of alerts in the measured stack. */
   readonly size: number;
   readonly contender: Contender;
   readonly rounds: number;
   readonly operations: Measured<Figures>;
-  /** Average bytes of one resource in the Pulumi state; for an AlertSet, the bytes of the whole set. */
+  /** The average size of a resource in the Pulumi state, in bytes; for an AlertSet, the size of the whole set. */
   readonly stateBytes: number;
 }
 
@@ -48,22 +48,21 @@ interface Round {
   readonly stateBytes: number;
 }
 
-/** The parts of the benchmark with which a stack's lifecycle is measured. */
+/** The parts of the benchmark that measure the lifecycle of a stack. */
 export interface Bench {
   readonly project: Project;
   readonly sandbox: BenchSandbox;
   roundsFor(size: number): number;
-  /** Reports the progress of the benchmark. */
   tell(text: string): void;
 }
 
 /**
- * Runs every contender's stack from preview to destroy, in turns, so that a busy machine slows all of them. Except for a single
- * alert, stacks are measured without the engine's checkpoints: the time of checkpoints grows with the square of the number of
- * resources, does not depend on the contender, and would hide the differences.
+ * Runs the stack of each contender (a way to declare alerts) from preview to destroy, in turns, so that a busy machine slows
+ * all of them. Except for a single alert, stacks are measured without the engine's checkpoints: the time of checkpoints grows
+ * with the square of the number of resources, does not depend on the contender, and would hide the differences.
  */
 export async function measureLifecycle(bench: Bench, size: number): Promise<LifecycleResult[]> {
-  // An AlertSet is not measured with a single alert, since mostly the start of processes would count.
+  // The benchmark measures no AlertSet with a single alert, since mostly the start of processes would count.
   const taking = contenders.filter((contender) => contender !== "set" || size > 1);
   const names: readonly OperationName[] = size === 1 ? ["up", "refresh", "destroy"] : operationNames;
   const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));

@@ -6,7 +6,7 @@ import { median } from "./median";
 
 const rounds = 15;
 
-/** Milliseconds to load the package pipestack in a fresh process, and of the first calls of the dynamic host. */
+/** Milliseconds to load the package `pipestack` in a fresh process, and of the first calls of the dynamic host. */
 export interface LoadingResult {
   /** Milliseconds to load `pipestack` in a program that has already loaded `@pulumi/pulumi`. */
   readonly program: Loading;
@@ -22,7 +22,7 @@ interface Loading {
   readonly modules?: number;
 }
 
-/** The output of the program loadTime.cjs, which measures how long a package takes to load. */
+/** The output of loadTime.cjs, which measures how long a package takes to load. */
 type Output = Required<LoadingResult["host"]>;
 
 export async function measureLoading({ tell, sandbox, project }: Bench): Promise<LoadingResult> {

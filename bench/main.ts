@@ -1,6 +1,6 @@
 /**
- * Measures pipestack against the alternatives that users have: `npm run bench -- --help`. Needs what toolchain/setup.mjs
- * prepares.
+ * Measures pipestack against the alternatives that users have: `npm run bench -- --help`. It needs the installed packages and
+ * builds that toolchain/setup.mjs prepares.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, totalmem } from "node:os";
@@ -71,7 +71,7 @@ async function main(args: string[]): Promise<void> {
   await writeFile(file, writeDocument(await readFile(file, "utf8"), results));
 }
 
-/** Describes the machine and the versions on which the benchmark's figures depend, in one line. */
+/** Describes in one line the machine and the versions on which the benchmark's figures depend. */
 function machineWith({ version }: Pulumi): string {
   return [
     `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown processor"}`,

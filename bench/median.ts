@@ -1,4 +1,4 @@
-/** The median of measured figures, rounded to three digits; undefined without figures. */
+/** Computes the median of measured figures, rounded to three digits; undefined without figures. */
 export function median(figures: readonly (number | undefined)[]): number | undefined {
   const sorted = figures.filter((figure) => figure !== undefined).sort((a, b) => a - b);
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);

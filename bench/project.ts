@@ -11,13 +11,12 @@ import { createTemporaryProject, linkOwnPackage, linkPackages } from "../toolcha
 const checkout = realpathSync(join(__dirname, ".."));
 const secondsPerCommand = 1200;
 
-/** The time and memory that one command of the Pulumi CLI took. */
 export interface Cost {
   /** Wall time. */
   seconds: number;
-  /** User and system time of the Pulumi CLI and all its child processes; only known on Linux. */
+  /** User and system time of the Pulumi CLI and all its child processes; it is known only on Linux. */
   cpuSeconds?: number;
-  /** Peak memory of the process that hosts the provider; undefined if none was started. */
+  /** Peak memory of the process that hosts the provider; undefined if no host was started. */
   hostMegabytes?: number;
 }
 
@@ -25,11 +24,11 @@ export type Project = Awaited<ReturnType<typeof createProject>>;
 
 type Environment = Record<string, string | undefined>;
 
-/** The packages that a user's project has installed. */
+/** The packages that the benchmark installs in its project, as a user would. */
 const installed = ["@pulumi/pulumi", "axios", "typescript", "tsx", "@types/node"];
 
 /**
- * A temporary Pulumi project with the programs of all contenders of the benchmark, with its own state and Pulumi home.
+ * Makes a temporary Pulumi project with the programs of all contenders of the benchmark, with its own state and Pulumi home.
  * @param pulumi the Pulumi CLI to measure with
  */
 export async function createProject(pulumi: Pulumi) {
@@ -52,7 +51,6 @@ export async function createProject(pulumi: Pulumi) {
   await installPlugin(join(folder, "plugin"));
   let stackCount = 0;
 
-  /** Runs the Pulumi CLI on a stack. Throws with the CLI's output if it fails. */
   async function run(stack: string, args: string[], further: Environment = {}): Promise<Cost> {
     const cpuBefore = cpuSecondsOfChildren();
     const start = performance.now();
@@ -75,13 +73,12 @@ export async function createProject(pulumi: Pulumi) {
   return {
     folder,
     run,
-    /** Makes an empty Pulumi stack, and returns its name. */
     async newStack(environment: Environment): Promise<string> {
       const stack = `stack-${++stackCount}`;
       await run(stack, ["stack", "init"], environment);
       return stack;
     },
-    /** The resources in a stack's Pulumi state, without those that the engine itself adds. */
+    /** Returns the resources in a stack's Pulumi state, without those that the engine itself adds. */
     async resources(stack: string): Promise<object[]> {
       const text = await readFile(join(stacks, `${stack}.json`), "utf8");
       const { resources = [] } = JSON.parse(text).checkpoint.latest as { resources?: { type: string }[] };
@@ -91,9 +88,7 @@ export async function createProject(pulumi: Pulumi) {
   };
 }
 
-/**
- * Links the packages that a user would have into node_modules: the usual packages with their dependencies, and this package.
- */
+/** Links the packages that a user would have into node_modules: the usual packages with their dependencies, and pipestack. */
 async function installPackages(folder: string): Promise<void> {
   await linkOwnPackage(folder);
   const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
@@ -102,7 +97,7 @@ async function installPackages(folder: string): Promise<void> {
   await linkPackages(folder, Object.fromEntries(links));
 }
 
-/** Puts the resource plugin into the folder in which the project looks for it, in the form of a release. */
+/** Puts the resource plugin, in the form of a release, into the folder in which the project looks for it. */
 async function installPlugin(folder: string): Promise<void> {
   const { file } = await buildArchive();
   await mkdir(folder);
@@ -120,8 +115,8 @@ function closure(names: string[], packages = new Set<string>()): Set<string> {
 }
 
 /**
- * Reads and removes the memory figures that recorder.cjs has written: those of the largest provider host, if the command
- * started several.
+ * Reads and removes the memory figures that recorder.cjs has written. If the command started several provider hosts, the
+ * largest one counts.
  */
 async function takeRecord(folder: string): Promise<number | undefined> {
   const peaks: number[] = [];

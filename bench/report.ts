@@ -1,15 +1,13 @@
 import { type LifecycleResult, operationNames } from "./lifecycle";
 import type { LoadingResult } from "./loading";
 
-/** The figures of one run of the benchmark. */
 export interface Results {
-  /** The machine and versions on which the benchmark's figures depend. */
   readonly machine?: string;
   readonly lifecycle: readonly LifecycleResult[];
   readonly loading?: LoadingResult;
 }
 
-/** The benchmark's tables in Markdown, by the names of their places in docs/performance.md. */
+/** Makes the benchmark's tables in Markdown, by the names of their places in docs/performance.md. */
 export function tablesOf({ lifecycle, loading }: Results): Record<string, string> {
   const titles = [...new Set(lifecycle.map(titleOf))];
   const stacks = titles.map((title) =>
@@ -24,7 +22,7 @@ export function tablesOf({ lifecycle, loading }: Results): Record<string, string
   };
 }
 
-/** The text of docs/performance.md with the tables of this run in place of the old ones. */
+/** Puts the tables of this run of the benchmark into the text of docs/performance.md. */
 export function writeDocument(document: string, results: Results): string {
   let text = document;
   for (const [name, table] of Object.entries({ machine: results.machine ?? "", ...tablesOf(results) })) {
@@ -81,13 +79,11 @@ function loadingTable({ program, host }: LoadingResult): string {
   );
 }
 
-/** A figure of the benchmark as text, or a dash if there is none. */
 function formatFigure(figure: number | undefined, unit = ""): string {
   if (figure === undefined || Number.isNaN(figure)) return "–";
   return `${figure >= 100 ? figure.toFixed(0) : figure} ${unit}`.trim();
 }
 
-/** A table in Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");

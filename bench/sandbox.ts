@@ -5,13 +5,13 @@ import type { SandboxRequest } from "./sandboxProcess";
 
 export type BenchSandbox = ReturnType<typeof forkSandbox>;
 
-/** Starts the sandbox in a process of its own, so that its CPU time is not measured as the CLI's. */
+/** Starts the sandbox in its own process, so that its CPU time does not count as the CLI's. */
 export function forkSandbox() {
   const child = fork(join(__dirname, "sandboxProcess.ts"), { execArgv: ["--require", "tsx/cjs"] });
   return {
-    /** Starts the sandbox anew, and returns the environment variables with which the contenders' programs reach it. */
+    /** Starts the sandbox anew, and returns the environment variables with which the benchmark's programs reach it. */
     start: () => ask<Record<string, string>>(child, "start"),
-    /** The number of requests to the sandbox since the last call. */
+    /** Returns the number of requests to the sandbox since the last call. */
     takeRequests: () => ask<number>(child, "takeRequests"),
     async close() {
       if (!child.connected) return;

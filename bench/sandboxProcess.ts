@@ -1,12 +1,12 @@
 /**
- * A sandbox in a process of its own, so that its CPU time is not counted as the CLI's. The parent process sends one
- * message at a time and gets one answer to each.
+ * This program runs a sandbox in its own process, so that its CPU time does not count as the CLI's. The parent process sends
+ * one message at a time and gets one answer to each.
  */
 import { createSandbox, type Sandbox } from "../sandbox/index";
 
 /**
- * The message `start` starts the sandbox anew, and is answered with its address and ids; `takeRequests` is answered with the
- * number of requests since the last call.
+ * The messages to the process of the sandbox. `start` starts the sandbox anew and is answered with its address and ids;
+ * `takeRequests` is answered with the number of requests since the last call.
  */
 export type SandboxRequest = "start" | "takeRequests";
 

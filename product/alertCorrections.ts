@@ -6,7 +6,6 @@ const alertRequests = {
   server: ["CreateAlertRequest", "UpdateAlertRequest"],
 };
 
-/** Corrections of alerts. */
 export const alertCorrections: readonly Correction[] = [
   {
     table: "server",

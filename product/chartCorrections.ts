@@ -1,6 +1,5 @@
 import { type Correction, measured } from "./correction";
 
-/** Corrections of charts. */
 export const chartCorrections: readonly Correction[] = [
   {
     table: "server",

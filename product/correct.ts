@@ -3,7 +3,7 @@ import type { Schema, Table } from "./schema";
 
 type Mutable = { [keyword: string]: unknown };
 
-/** A copy of a table of an API document's facts with some corrections applied. */
+/** Copies the table of an API document's facts, with some corrections applied. */
 export function corrected(raw: Table, those: readonly Correction[]): Table {
   const table = structuredClone(raw);
   for (const correction of those) for (const place of [correction.at].flat()) apply(correction, place, table);
@@ -36,14 +36,14 @@ function apply({ is, requires = [], frees = [], rules = [] }: Correction, place:
 }
 
 /**
- * The schema at which a correction's place begins, and the remaining path: `Alert.tags`, or `POST /v1/organizations
+ * Finds the schema at which a correction's place begins, and the remaining path: `Alert.tags`, or `POST /v1/organizations
  * request.name`.
  */
 function startOf(place: string, { operations, schemas }: Table): [start: object, path: string] {
   const [, request = "", part = "", path = ""] = /^([A-Z]+ \S+?)(?: (\w+))?(?:\.(\S+))?$/.exec(place) ?? [];
   if (request) {
     const operation = operations[request] as Mutable | undefined;
-    // The table groups the schemas of an operation's answers by status, so a path in them begins with a status.
+    // The table groups the schemas of an operation's answers by HTTP status, so a path in them begins with a status.
     const [first = "", ...others] = part === "answers" ? path.split(".") : ["", path];
     const within = part === "" ? operation : (operation?.[part] as Mutable | undefined);
     const start = first === "" ? within : within?.[first];

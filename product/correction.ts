@@ -1,14 +1,13 @@
 import type { Schema, TableName } from "./schema";
 
 /**
- * A correction of the API document of ClickHouse Cloud or HyperDX, for a fact that the document states wrongly, not at all, or
- * not yet.
+ * A correction of the API document of ClickHouse Cloud or HyperDX: the document states a fact wrongly, not at all, or not yet.
  */
 export interface Correction {
   readonly table: TableName;
   /**
-   * The place of the correction: a named schema or a part of an operation, then properties: `Alert.tags[]`, `GET
-   * /v1/organizations query.limit`. Properties that the API document does not have are added.
+   * The place of the correction in the API document: a named schema or a part of an operation, then properties: `Alert.tags[]`,
+   * `GET /v1/organizations query.limit`. The correction adds properties that the document does not have.
    */
   readonly at: string | readonly string[];
   /**
@@ -19,10 +18,10 @@ export interface Correction {
   readonly requires?: readonly string[];
   /** Properties that the server does not require, although the API document says so. */
   readonly frees?: readonly string[];
-  /** Further schemas that values at the correction's place have to fulfil. */
+  /** Further schemas that values at this place of the API document have to fulfil. */
   readonly rules?: readonly Schema[];
   readonly because: string;
-  /** How the fact of the correction was found, such as by requests to a server. */
+  /** How somebody found the fact that the correction states, such as by requests to a server. */
   readonly seen: string;
   /** The version of a HyperDX server from which on the correction holds. */
   readonly since?: string;
@@ -30,12 +29,11 @@ export interface Correction {
   readonly until?: string;
 }
 
-/** The source of corrections that were found by requests to a HyperDX server 2.36. */
+/** The origin of corrections that somebody found by requests to a HyperDX server 2.36. */
 export const measured = "requests to a HyperDX server, api 2.36";
 export const zod = "hyperdxio/hyperdx packages/api/src/utils/zod.ts, September and October 2026";
 export const sentences = "the sentences of the Cloud document of October 2026";
 
-/** The schema of a text with a maximum number of characters. */
 export const upTo = (maxLength: number, minLength = 0): Schema => ({ type: "string", minLength, maxLength });
 
 /** Makes corrections of both API documents, since both APIs have the same HyperDX server behind them. */

@@ -5,15 +5,14 @@ import { factsIn, ownerOf } from "./facts.mjs";
  * @typedef {import("./table.mjs").Operation} Operation
  * @typedef {import("./table.mjs").Schema} Schema
  * @typedef {import("./facts.mjs").Fact} Fact
- *
- * @typedef {object} Change one fact that differs
- * @property {string} part of the operation: `request`, `answer`, `query`, …
- * @property {string} kind what has happened, such as `new`
- * @property {string} what such as the path of a member
+ * @typedef {object} Change a fact that differs between two versions of an API document
+ * @property {string} part the part of the operation: `request`, `answer`, `query`, …
+ * @property {string} kind the kind of change, such as `new`
+ * @property {string} what the changed thing, such as the path of a property
  */
 
 /**
- * The differences of two versions of an API document's table in words. Equal differences in the same operations share a line.
+ * Describes in words how two versions of an API document's table differ. Equal differences in the same operations share a line.
  * @param {Table} before
  * @param {Table} after
  * @returns {string[]}
@@ -24,7 +23,6 @@ export function differenceOf(before, after) {
     ...operationLines("new", afterNames, beforeNames, after),
     ...operationLines("gone", beforeNames, afterNames, before),
   ];
-  /** The operations in which each change of the API document occurs. @type {Map<string, string[]>} */
   const operationsByChange = new Map();
   for (const [anonymous, request] of afterNames) {
     const was = beforeNames.get(anonymous);
@@ -38,7 +36,7 @@ export function differenceOf(before, after) {
 }
 
 /**
- * A line about the permissions, if the new API document is the first to state any.
+ * Makes a line about the permissions, if the new API document is the first to state any.
  * @param {Table} before
  * @param {Table} after
  * @returns {string[]}
@@ -53,21 +51,21 @@ function permissionLine(before, after) {
 }
 
 /**
- * Maps each operation without the names of its path parameters to its request, since these names may change without any effect.
+ * Maps each operation of an API document, without the names of its path parameters, to its request. These names may change
+ * without any effect.
  * @param {Table} table
  */
 const namesOf = (table) =>
   new Map(Object.keys(table.operations).map((request) => [request.replace(/\{\w+\}/g, "{}"), request]));
 
 /**
- * Finds the operation of a request in an API document's table.
  * @param {Table} table
  * @param {string} request
  * @returns {Operation}
  */
 const operationIn = (table, request) => /** @type {Operation} */ (table.operations[request]);
 
-/** The kind of objects that an operation's path is about: the part after the last owner. @param {string} request */
+/** Returns the kind of objects that an operation's path is about: the part after the last owner. */
 export function kindOf(request) {
   const [, path = ""] = request.split(" ");
   const below = path
@@ -82,17 +80,17 @@ export function kindOf(request) {
   );
 }
 
-/** The method of an operation, with a note if its path names one object. @param {string} request */
+/** Returns the method of an operation, with a note if its path names one object. */
 function verbOf(request) {
   const [method = "", path = ""] = request.split(" ");
   return path.endsWith("}") ? `${method} one` : method;
 }
 
-/** HTTP statuses that nearly every operation has. */
+/** HTTP statuses that nearly every operation has, so the description of a new operation leaves them out. */
 const usual = ["200", "400", "500"];
 
 /**
- * Lines about the operations of an API document that are new or gone, one for each kind of objects.
+ * Makes the lines about the operations of an API document that are new or gone, one for each kind of objects.
  * @param {string} kind
  * @param {Map<string, string>} names
  * @param {Map<string, string>} others
@@ -113,14 +111,13 @@ function operationLines(kind, names, others, table) {
   });
 }
 
-/** The name of a permission without its prefix. @param {string} permission */
 const shortPermission = (permission) => permission.replace("control-plane:", "");
 
-/** All HTTP statuses that an API document names for an operation. @param {Operation} operation */
 const statusesOf = ({ answers, errors }) => [...Object.keys(answers), ...errors.map(String)];
 
 /**
- * Lines about the changed operations of an API document, one for each part of the operations on the same kinds of objects.
+ * Makes the lines about the changed operations of an API document, one for each part of the operations on the same kinds of
+ * objects.
  * @param {Map<string, string[]>} operationsByChange
  * @returns {string[]}
  */
@@ -139,7 +136,7 @@ function changeLines(operationsByChange) {
 
 const most = 12;
 
-/** Lists properties of schemas by their owners: `tiles[].{id, name}`. @param {readonly string[]} paths */
+/** Lists the paths of properties by their owners: `tiles[].{id, name}`. */
 function shortened(paths) {
   const owners = [...grouped(paths, (path) => (path.includes(" ") ? "" : ownerOf(path)))];
   return owners
@@ -153,7 +150,7 @@ function shortened(paths) {
 }
 
 /**
- * The first of many changed properties; the difference of the tables in git shows all of them.
+ * Lists the first of many changed properties; the difference of the tables in git shows all of them.
  * @param {readonly string[]} texts
  */
 function capped(texts) {
@@ -161,7 +158,6 @@ function capped(texts) {
 }
 
 /**
- * Groups items by a key.
  * @template Item
  * @param {readonly Item[]} items
  * @param {(item: Item) => string} key
@@ -175,7 +171,7 @@ function grouped(items, key) {
 }
 
 /**
- * The changes between two versions of an operation.
+ * Lists the changes between two versions of an operation in an API document.
  * @param {Operation} was
  * @param {Operation} is
  * @param {Table} before
@@ -191,8 +187,8 @@ function changesOf(was, is, before, after) {
       return inSchemas(part, parametersOf(was[part]), parametersOf(is[part]), before, after);
     }),
   ];
-  // The permissions of an operation are compared only if the old API document states any. Otherwise its first permissions would
-  // be news of each operation.
+  // The permissions of an operation are compared only if the old API document states any. Otherwise the first permissions would
+  // be a change of every operation.
   const isStated = Object.values(before.operations).some(({ permissions }) => permissions);
   const permissions = [was, is].map((operation) => (operation.permissions ?? []).map(shortPermission));
   return [
@@ -204,7 +200,7 @@ function changesOf(was, is, before, after) {
 }
 
 /**
- * The names that were added to or removed from a part of an operation.
+ * Lists the names that a new version of an API document adds to a part of an operation, or removes from it.
  * @param {string} part
  * @param {readonly string[]} before
  * @param {readonly string[]} after
@@ -217,11 +213,10 @@ function listed(part, before, after) {
   ];
 }
 
-/** The schema of an operation's successful answer. @param {Operation} operation @returns {Schema | undefined} */
 const answerOf = ({ answers }) => Object.values(answers)[0];
 
 /**
- * The parameters of an operation as properties of an object.
+ * Makes the parameters of an operation the properties of an object schema, so that they are compared like a body.
  * @param {{ [name: string]: Schema } | undefined} parameters
  * @returns {Schema | undefined}
  */
@@ -232,7 +227,7 @@ function parametersOf(parameters) {
 }
 
 /**
- * The changes between two versions of a schema in an operation.
+ * Lists the changes between two versions of a schema in an operation of an API document.
  * @param {string} part
  * @param {Schema | undefined} was
  * @param {Schema | undefined} is
@@ -265,7 +260,7 @@ function inSchemas(part, was, is, before, after) {
 }
 
 /**
- * The changes between two versions of the facts about one place in a schema.
+ * Lists the changes between two versions of the facts about one place in a schema.
  * @param {string} part
  * @param {string} path
  * @param {Fact} was

@@ -1,14 +1,13 @@
 /**
  * @typedef {import("./table.mjs").Schema} Schema
- *
- * @typedef {object} Fact what a schema of an API document says about a place in a value
+ * @typedef {object} Fact the statements in a schema of an API document about a place in a value
  * @property {Set<string>} types
- * @property {Set<string>} owners the named schemas that have it as a member
- * @property {boolean} isRequired whether any part of the schema requires it
+ * @property {Set<string>} owners the named schemas that have the place as a property
+ * @property {boolean} isRequired whether any part of the schema requires the place
  * @property {boolean} isDeprecated
- * @property {Set<string>} values the values that it may have; none where any will do
- * @property {boolean} isOpen whether it is, or may be, an object of which no member is known
- * @property {Map<string, Set<number | string>>} limits by keyword; alternatives may have several
+ * @property {Set<string>} values the only valid values; empty if any value is valid
+ * @property {boolean} isOpen whether the value may be an object of which no property is known
+ * @property {Map<string, Set<number | string>>} limits the limits by keyword; alternatives may have several
  */
 
 const limitNames = [
@@ -17,7 +16,7 @@ const limitNames = [
 ];
 
 /**
- * Whether a schema's limit excludes no value: every text has at least 0 characters.
+ * Whether a limit in a schema excludes no value: every text has at least 0 characters.
  * @param {string} name
  * @param {unknown} value
  */
@@ -30,9 +29,8 @@ const emptyFact = () => ({
 });
 
 /**
- * The facts that a schema states about each place in a value, through references, parts and alternatives. `tiles[].name` is the
- * name of each tile, `parameters{}` each value of a map, and `` the value itself.
- *
+ * Collects the facts that a schema states about each place in a value, through references, parts and alternatives.
+ * `tiles[].name` is the name of each tile, `parameters{}` each value of a map, and `` the value itself.
  * @param {Schema} schema
  * @param {{ [name: string]: Schema }} [schemas] the schemas that it refers to
  * @returns {Map<string, Fact>}
@@ -46,7 +44,7 @@ export function factsIn(schema, schemas = {}) {
   return facts;
 }
 
-/** The place in a value that contains another place: `tiles[].config` is in `tiles[]`, `tiles` and ``. @param {string} path */
+/** Returns the place in a value that contains another place: `tiles[].config` is in `tiles[]`, `tiles` and ``. */
 export function ownerOf(path) {
   return path.replace(/(\[\]|\{\}|\.?[^.[\]{}]+)$/, "");
 }
@@ -89,15 +87,13 @@ function walk(schema, path, schemas, facts, references) {
     walk(additionalProperties, `${path}{}`, schemas, facts, references);
 }
 
-/** Appends a property's name to the path of its owner. @param {string} path @param {string} name */
 const joined = (path, name) => (path === "" ? name : `${path}.${name}`);
 
-/** Adds what a schema states about a value to the facts about its place. @param {Schema} schema @param {Fact} fact */
 function noteOwn(schema, fact) {
   for (const type of [schema.type ?? []].flat()) fact.types.add(type);
   if (schema.properties && !schema.type) fact.types.add("object");
   if (schema.deprecated) fact.isDeprecated = true;
-  // The facts list null among the types of a value, so it is left out of the values of an `enum`.
+  // The facts list null among the types of a value, so they leave it out of the values of an `enum`.
   for (const value of "const" in schema ? [schema.const] : (schema.enum ?? []))
     if (value !== null) fact.values.add(String(value));
   for (const name of limitNames)

@@ -1,7 +1,6 @@
 import { type Correction, upTo, zod } from "./correction";
 import { filterRules } from "./rules";
 
-/** Corrections of filters. */
 export const filterCorrections: readonly Correction[] = [
   {
     table: "server",

@@ -10,7 +10,7 @@ const kinds: { readonly [limit: string]: readonly string[] } = {
 };
 
 /**
- * A schema with the limits of another schema at the same places: ClickHouse Cloud's API document lacks the limits of the
+ * Adds to a schema the limits of another schema at the same places: ClickHouse Cloud's API document lacks the limits of the
  * HyperDX server behind it. If alternatives have different limits, the widest one counts.
  */
 export function withLimitsOf(schema: Schema, other: Schema): Schema {
@@ -19,7 +19,6 @@ export function withLimitsOf(schema: Schema, other: Schema): Schema {
   return limited(schema, "", limits);
 }
 
-/** The schemas inside a JSON Schema, with their relative paths. */
 function within(schema: Schema): (readonly [step: string, inner: Schema])[] {
   const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => list ?? []);
   const map = schema.additionalProperties;
@@ -41,7 +40,6 @@ function note(schema: Schema, path: string, limits: Limits): void {
   for (const [step, inner] of within(schema)) if (typeof inner === "object") note(inner, path + step, limits);
 }
 
-/** The widest of several limits of a value; undefined for several patterns. */
 function widest(limit: string, values: readonly unknown[]): unknown {
   if (limit === "pattern") return values.length === 1 ? values[0] : undefined;
   const numbers = values as readonly number[];

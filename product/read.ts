@@ -11,15 +11,13 @@ export type { Operation, Schema, Table, TableName };
 /** How an API splits a list into pages: by a cursor, by an offset that starts at 0, or not at all. */
 export interface Paging {
   readonly by: "cursor" | "offset" | "nothing";
-  /** The number of entries on a page of the list if the request names none. */
   readonly limit?: number;
-  /** The maximum number of entries on a page of the list. */
   readonly maximum?: number;
 }
 
-/** The server whose facts are wanted from the tables of the API documents. */
+/** The server whose facts are to be read from the tables of the API documents. */
 export interface Asked {
-  /** The version of a HyperDX server, such as `2.42`. Default: the newest version that corrections name. */
+  /** The version of a HyperDX server, such as `2.42`. If absent, it is the newest version that corrections name. */
   readonly version?: string;
   /**
    * Whether objects accept no properties that their schema lacks, as on ClickHouse Cloud. An object whose schema names no
@@ -27,7 +25,7 @@ export interface Asked {
    */
   readonly closed?: boolean;
   /**
-   * Whether to leave out rules across several properties, for a check that has its own messages for them. Default: the schema
+   * Whether to leave out rules across several properties, for a check that has its own messages for them. If false, the schema
    * contains the rules.
    */
   readonly withoutRules?: boolean;
@@ -39,7 +37,7 @@ const raw = { cloud, server } as unknown as { readonly [name in TableName]: Tabl
 
 const tables = new Map<string, Table>();
 
-/** A table of an API document's facts with the corrections that hold for a version of the server. */
+/** Reads the table of an API document's facts, with the corrections that hold for a version of the server. */
 export function tableOf(name: TableName, { version }: Asked = {}): Table {
   const key = `${name} ${version ?? ""}`;
   const table = tables.get(key) ?? corrected(raw[name], correctionsFor(name, version));
@@ -47,7 +45,6 @@ export function tableOf(name: TableName, { version }: Asked = {}): Table {
   return table;
 }
 
-/** The corrections of an API document's table that hold for a version of the server. */
 export function correctionsFor(name: TableName, version?: string): readonly Correction[] {
   return corrections.filter(
     ({ table, since, until }) =>
@@ -57,7 +54,6 @@ export function correctionsFor(name: TableName, version?: string): readonly Corr
   );
 }
 
-/** Whether a server version such as `2.9` is older than another one, such as `2.36.0`. */
 function isOlder(version: string, other: string): boolean {
   const [own, others] = [version, other].map((text) => text.split(".").map(Number));
   const place = [0, 1, 2].find((index) => (own?.[index] ?? 0) !== (others?.[index] ?? 0));
@@ -65,8 +61,8 @@ function isOlder(version: string, other: string): boolean {
 }
 
 /**
- * The facts about an API operation by its method and path, such as `GET /v1/organizations/{organizationId}`, with the names of
- * its document.
+ * Finds the facts about an API operation by its method and path, such as `GET /v1/organizations/{organizationId}`, with the
+ * names of the API document.
  */
 export function operationAt(name: TableName, methodAndPath: string, asked?: Asked): Operation {
   const operation = tableOf(name, asked).operations[methodAndPath];
@@ -74,7 +70,7 @@ export function operationAt(name: TableName, methodAndPath: string, asked?: Aske
   return operation;
 }
 
-/** The schema of an operation's request body, without references; undefined for an operation that has none. */
+/** Makes the schema of an operation's request body, without references; undefined for an operation without a body. */
 export function requestOf(name: TableName, methodAndPath: string, asked?: Asked): Schema | undefined {
   const { request } = operationAt(name, methodAndPath, asked);
   if (!request) return undefined;
@@ -84,26 +80,29 @@ export function requestOf(name: TableName, methodAndPath: string, asked?: Asked)
   return finished(limits ? withLimitsOf(schema, limits) : schema, asked);
 }
 
-/** The operation of the HyperDX server that carries out an operation of ClickHouse Cloud; undefined if there is none. */
+/** Finds the operation of the HyperDX server that carries out an operation of ClickHouse Cloud; undefined if there is none. */
 function behindCloud(methodAndPath: string): string | undefined {
   const [, method, path = ""] = /^(\w+) \S+\/clickstack(\/\S+)$/.exec(methodAndPath) ?? [];
   const request = `${method} /api/v2${path.replace(/\{\w+\}/, "{id}")}`;
   return request in raw.server.operations ? request : undefined;
 }
 
-/** The schema of an operation's successful answer with its envelope, without references. */
+/** Makes the schema of an operation's successful answer with its envelope, without references. */
 export function answerOf(name: TableName, methodAndPath: string, asked?: Asked): Schema {
   const [answer = {}] = Object.values(operationAt(name, methodAndPath, asked).answers);
   return finished(resolved(answer, name, asked), asked);
 }
 
-/** The schema of the content of an answer's envelope, `result` or `data`; without an envelope, that of the whole answer. */
+/**
+ * Makes the schema of the content of an answer's envelope, `result` or `data`. Without an envelope it is the schema of the
+ * whole answer.
+ */
 export function resultOf(name: TableName, methodAndPath: string, asked?: Asked): Schema {
   const answer = answerOf(name, methodAndPath, asked);
   return answer.properties?.[name === "cloud" ? "result" : "data"] ?? answer;
 }
 
-/** How the API splits the list of an operation into pages. */
+/** Reads from the API documents how the API splits the list of an operation into pages. */
 export function pagingOf(name: TableName, methodAndPath: string, asked?: Asked): Paging {
   const { query = {} } = operationAt(name, methodAndPath, asked);
   const { default: limit, maximum } = (query.limit ?? {}) as { default?: number; maximum?: number };
@@ -118,7 +117,7 @@ const parts = ["allOf", "anyOf", "oneOf"] as const;
 const wholes = ["items", "not", "if", "then", "else", "additionalProperties", "propertyNames"] as const;
 
 /**
- * A schema in which references are replaced by the schemas that they name. In corrections, `cloud#/schemas/…` names a schema of
+ * Replaces the references in a schema by the schemas that they name. In corrections, `cloud#/schemas/…` names a schema of
  * ClickHouse Cloud's table. A schema that contains itself accepts any value at that place.
  */
 export function resolved(
@@ -152,7 +151,7 @@ export function resolved(
   return copy as Schema;
 }
 
-/** A schema with the rules from corrections, and without further properties if the caller asks for that. */
+/** Makes a schema with the rules from corrections, and without further properties if the caller asks for that. */
 function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart = false): Schema {
   const { rules: all = [], ...copy } = schema as Mutable & { rules?: readonly Schema[] };
   const rules = withoutRules ? all.filter(isLimit) : all;
@@ -170,7 +169,7 @@ function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart =
         typeof part === "object" ? finished(part, { closed, withoutRules }) : part,
       ]),
     );
-  // The API document of ClickHouse Cloud leaves out the type of some objects.
+  // The API document of ClickHouse Cloud leaves out the type of some objects, which JSON Schema needs.
   if (schema.properties && !schema.type) copy.type = "object";
   if (closed && isObject && !isPart && schema.additionalProperties === undefined)
     copy.unevaluatedProperties = false;

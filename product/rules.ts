@@ -1,8 +1,8 @@
 import type { Schema } from "./schema";
 
 /**
- * A JSON Schema rule for objects in which a property has one of the given values, and optionally another rule for all other
- * objects.
+ * Makes a JSON Schema rule for objects in which a property has one of the given values, and optionally another rule for all
+ * other objects.
  */
 function whenOneOf(member: string, values: readonly unknown[], further: Schema, otherwise?: Schema): Schema {
   return when({ required: [member], properties: { [member]: { enum: values } } }, further, otherwise);
@@ -33,7 +33,7 @@ export const alertRules: readonly Schema[] = [
   { properties: { scheduleStartAt: { pattern: "Z$" } } },
 ];
 
-/** Rules of the HyperDX server for tiles: they have either a config or, in the older form, series. */
+/** Rules of the HyperDX server for tiles of dashboards: a tile has either a `config` or, in the older form, `series`. */
 export const tileRules: readonly Schema[] = [
   {
     oneOf: [
@@ -64,7 +64,6 @@ const sizeOfSelect = (minItems: number, maxItems: number): Schema => ({
   properties: { select: { minItems, maxItems } },
 });
 
-/** Rules of the HyperDX server for charts. */
 export const chartRules: readonly Schema[] = [
   when(
     { required: ["asRatio"], properties: { asRatio: { const: true } } },

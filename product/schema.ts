@@ -1,7 +1,6 @@
-/** The names of the tables with the facts of the two API documents: ClickHouse Cloud's, and that of a HyperDX server. */
+/** The names of the tables with the facts of the two API documents: ClickHouse Cloud's and that of a HyperDX server. */
 export type TableName = "cloud" | "server";
 
-/** A JSON Schema of the draft 2019-09. */
 export interface Schema {
   readonly [keyword: string]: unknown;
   readonly $ref?: string;
@@ -15,9 +14,8 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** The facts about an API operation, with corrections applied. Schemas in it may refer to named ones of its table. */
+/** The facts about an API operation, with corrections applied. Schemas in it may refer to named schemas of the same table. */
 export interface Operation {
-  /** The name of the operation in the API document. */
   readonly id: string;
   /**
    * The permissions that an API key needs for the operation, such as `control-plane:service:view`; absent if the API document

@@ -1,6 +1,5 @@
 import { type Correction, measured, upTo } from "./correction";
 
-/** Corrections about saved searches and connections. */
 export const searchCorrections: readonly Correction[] = [
   {
     table: "cloud",

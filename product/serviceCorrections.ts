@@ -1,6 +1,5 @@
 import { type Correction, sentences } from "./correction";
 
-/** Corrections about services and API keys of ClickHouse Cloud. */
 export const serviceCorrections: readonly Correction[] = [
   {
     table: "cloud",

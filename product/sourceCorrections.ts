@@ -1,7 +1,6 @@
 import { type Correction, measured, ofBoth } from "./correction";
 import { sourceRules } from "./rules";
 
-/** Corrections of sources. */
 export const sourceCorrections: readonly Correction[] = [
   {
     table: "server",

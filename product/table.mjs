@@ -1,26 +1,22 @@
 /**
- * A JSON Schema; references in it name a schema of its table.
- * @typedef {{ [keyword: string]: any }} Schema
- *
- * @typedef {object} Operation what a document says of an operation
- * @property {string} id its name in the document
- * @property {readonly string[]} [permissions] that a key needs
+ * @typedef {{ [keyword: string]: any }} Schema a JSON Schema, whose references name schemas of the same table
+ * @typedef {object} Operation the facts about an operation in an API document
+ * @property {string} id the name of the operation in the document
+ * @property {readonly string[]} [permissions] the permissions that an API key needs
  * @property {boolean} [deprecated]
- * @property {{ [name: string]: Schema }} [path] the parameters of its path
- * @property {{ [name: string]: Schema }} [query] the parameters of its query, with `isRequired`
- * @property {{ [name: string]: Schema }} [header] the headers that it takes
- * @property {Schema} [request] the body
- * @property {boolean} [bodyIsOptional] whether the document does not require the body
- * @property {{ [status: string]: Schema }} answers of the statuses of success, with the envelope but without its `status` and
- *   `requestId`; empty where there is no JSON
- * @property {readonly number[]} errors the statuses of failures that the document names
- *
+ * @property {{ [name: string]: Schema }} [path] the parameters in the operation's path
+ * @property {{ [name: string]: Schema }} [query] the parameters in the query, with `isRequired`
+ * @property {{ [name: string]: Schema }} [header] the request headers
+ * @property {Schema} [request] the request body
+ * @property {boolean} [bodyIsOptional] whether the request may have no body
+ * @property {{ [status: string]: Schema }} answers the successful answers by status, without `status` and `requestId`
+ * @property {readonly number[]} errors the statuses of failures
  * @typedef {object} Table
  * @property {{ [methodAndPath: string]: Operation }} operations
  * @property {{ [name: string]: Schema }} schemas
  */
 
-/** The tables of API documents by name, and how the paths of their documents begin. */
+/** The tables of API documents by name, and how the paths in their documents begin. */
 export const tables = { cloud: "/v1/", server: "/api/v2/" };
 
 /** @typedef {keyof typeof tables} TableName */
@@ -40,7 +36,7 @@ const keywords = [
 ];
 
 /**
- * The name of the table that an API document belongs to.
+ * Tells by the paths in an API document to which table it belongs.
  * @param {Schema} document
  * @returns {TableName}
  */
@@ -51,7 +47,7 @@ export function tableNameOf({ paths = {} }) {
 }
 
 /**
- * The facts of an OpenAPI document, without its sentences and examples. Of its schemas, those that operations use.
+ * Reduces an OpenAPI document to its facts, without sentences and examples. Of its schemas, those that operations use remain.
  * @param {Schema} document
  * @returns {Table}
  */
@@ -83,7 +79,7 @@ export function tableOf(document) {
   };
 }
 
-/** Compares two texts, to sort the operations and schemas of a table. @param {string} one @param {string} other */
+/** Compares two texts, to sort the operations and schemas of a table. */
 function byPath(one, other) {
   const keys = [one, other].map((request) => {
     const [method = "", path] = request.split(" ");
@@ -92,7 +88,6 @@ function byPath(one, other) {
   return /** @type {string} */ (keys[0]) < /** @type {string} */ (keys[1]) ? -1 : 1;
 }
 
-/** The names of the schemas to which facts of an API document refer. @param {unknown} facts @returns {string[]} */
 function namesIn(facts) {
   return [...JSON.stringify(facts).matchAll(/"#\/schemas\/(\w+)"/g)].map(
     ([, name]) => /** @type {string} */ (name),
@@ -100,7 +95,6 @@ function namesIn(facts) {
 }
 
 /**
- * The facts of one operation in an OpenAPI document.
  * @param {Schema} item of a path
  * @param {Schema} operation
  * @returns {Operation}
@@ -137,7 +131,7 @@ function operationOf(item, operation) {
 }
 
 /**
- * The schema of an answer without its status and request id, which every answer of ClickHouse Cloud has.
+ * Removes from the schema of an answer its status and request id, which every answer of ClickHouse Cloud has.
  * @param {Schema} answer
  */
 function withoutReceipt(answer) {
@@ -148,7 +142,6 @@ function withoutReceipt(answer) {
 }
 
 /**
- * Only those parts of an operation that have any content.
  * @template {{ [name: string]: object }} Parts
  * @param {Parts} parts
  * @returns {Partial<Parts>}
@@ -160,7 +153,6 @@ function filled(parts) {
 }
 
 /**
- * The JSON schemas of a request body or a response in an OpenAPI document.
  * @param {Schema | undefined} carrier a body or a response
  * @returns {Schema[]}
  */
@@ -171,7 +163,7 @@ function schemasIn(carrier) {
 }
 
 /**
- * A schema of an API document without prose. The keyword `nullable` of OpenAPI 3.0 becomes the type `null`, as in later
+ * Reduces a schema of an API document to its facts. The keyword `nullable` of OpenAPI 3.0 becomes the type `null`, as in later
  * versions.
  * @param {Schema | boolean} schema
  * @returns {any}
@@ -187,13 +179,13 @@ function factsOf(schema) {
     keywords.filter((keyword) => keyword in rest).map((keyword) => [keyword, factOf(keyword, rest[keyword])]),
   );
   if (facts.type && nullable) facts.type = [facts.type, "null"].flat();
-  // The documents of both APIs leave null out of the `enum` of a property that may be null, so null is added to it.
+  // Both API documents leave null out of the `enum` of a property that may be null, so this function adds null to it.
   if (facts.type?.includes("null") && facts.enum && !facts.enum.includes(null)) facts.enum.push(null);
   return facts;
 }
 
 /**
- * The value of a schema keyword for a table, with the schemas inside it reduced, too.
+ * Reduces the value of a schema keyword for a table, including the schemas inside it.
  * @param {string} keyword
  * @param {any} value
  */
@@ -220,7 +212,6 @@ function factOf(keyword, value) {
   }
 }
 
-/** Applies a function to each property's schema. @param {Schema} members @param {(schema: Schema) => Schema} change */
 function sorted(members, change) {
   return Object.fromEntries(
     Object.keys(members)
@@ -232,11 +223,11 @@ function sorted(members, change) {
 const width = 160;
 
 /**
- * The table of an API document as JSON text. A value is on one line if it fits, so that a change of one property is a change of
- * one line.
+ * Writes the table of an API document as JSON text. A value is on one line if it fits, so that a change of one property is a
+ * change of one line.
  * @param {unknown} value
  * @param {string} [indent]
- * @param {number} [taken] the number of characters before it on its line
+ * @param {number} [taken] the number of characters that precede the value on its line
  * @returns {string}
  */
 export function textOf(value, indent = "", taken = 0) {
@@ -254,7 +245,6 @@ export function textOf(value, indent = "", taken = 0) {
   return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
 }
 
-/** The entries of an object or a list as text, for the table's JSON. @param {unknown} value @returns {string} */
 function onOneLine(value) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;

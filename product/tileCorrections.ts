@@ -1,7 +1,6 @@
 import { type Correction, measured, ofBoth, zod } from "./correction";
 import { chartRules, itemRules, tileRules } from "./rules";
 
-/** Corrections of tiles. */
 export const tileCorrections: readonly Correction[] = [
   {
     table: "server",

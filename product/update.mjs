@@ -4,9 +4,9 @@ import { differenceOf } from "./difference.mjs";
 import { tableNameOf, tableOf, textOf } from "./table.mjs";
 
 /**
- * Makes the tables of given OpenAPI documents, and returns how they differ from the tables before.
+ * Makes the tables of given OpenAPI documents anew, and returns how they differ from the old tables.
  * @param {readonly string[]} places files or https addresses
- * @returns {Promise<string[]>} a line for each difference; none where the tables say the same
+ * @returns {Promise<string[]>} a line for each difference
  */
 export async function update(places) {
   const lines = [];
@@ -16,17 +16,17 @@ export async function update(places) {
     const before = JSON.parse(await readFile(file, "utf8"));
     const text = `${textOf(table)}\n`;
     const words = differenceOf(before, table);
-    // Some differences of API documents, such as a default, have no words, but are changes nevertheless.
+    // Some differences of API documents, such as a default, have no words, but are changes all the same.
     if (words.length === 0 && JSON.stringify(before) !== JSON.stringify(table))
       words.push(`${name}.json: small changes`);
     lines.push(...words.map((line) => `${name}: ${line}`));
     await writeFile(file, text);
   }
-  // An issue shows the lines about the differences, and names in an API document may contain any characters.
+  // A workflow shows the lines about the differences in a GitHub issue, and names in an API document may contain any
+  // characters.
   return lines.map((line) => line.replace(/[\p{Cc}`]/gu, "?"));
 }
 
-/** Reads an OpenAPI document from a file or an https address. @param {string} place */
 async function read(place) {
   try {
     const document = JSON.parse(await textAt(place));
@@ -36,7 +36,6 @@ async function read(place) {
   }
 }
 
-/** Downloads an OpenAPI document from an https address. @param {string} place */
 async function textAt(place) {
   if (!/^https:/.test(place)) return await readFile(place, "utf8");
   const response = await fetch(place, { signal: AbortSignal.timeout(60_000) });

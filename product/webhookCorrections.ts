@@ -1,6 +1,5 @@
 import { type Correction, measured } from "./correction";
 
-/** Corrections about webhooks. */
 export const webhookCorrections: readonly Correction[] = [
   {
     table: "server",

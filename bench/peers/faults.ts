@@ -4,14 +4,13 @@ import { descendantsOf } from "./processes";
 import type { Objects } from "./programs";
 import type { Server } from "./server";
 
-/** A peer (a provider that the benchmark compares) with an empty state, and a server of its own. */
+/** A peer (a provider that the benchmark compares) with an empty state and its own server. */
 interface Trial {
   readonly peer: Peer;
   readonly server: Server;
   readonly sandbox: Sandbox;
 }
 
-/** A fault that a benchmark produces, and the state of a peer's project and of the server afterwards, in words for a table. */
 interface Scenario {
   readonly title: string;
   readonly run: (trial: Trial) => Promise<string>;
@@ -132,7 +131,7 @@ async function lostAnswers(trial: Trial, kind: Fault["kind"]): Promise<string> {
   return `${runs}; ${sandbox.store.alerts.size - before} alerts for 3`;
 }
 
-/** Kills the process and all its children once the given number of alerts has been created. */
+/** Kills the process of a peer and all its children once the given number of alerts has been created. */
 function killAfter(count: number, { requests }: Sandbox) {
   return (pid: number) => {
     const timer = setInterval(() => {
@@ -157,7 +156,6 @@ async function done(trial: Trial): Promise<Run> {
   return up;
 }
 
-/** Runs the update of a peer until it succeeds. */
 async function untilDone(trial: Trial): Promise<string> {
   for (let run = 1; run <= mostRuns; run++)
     if ((await step(trial, "up")).code === 0)
@@ -174,7 +172,9 @@ async function newAlerts(trial: Trial, objects: Partial<Objects>) {
   return [...trial.sandbox.store.alerts].filter(([id]) => !known.has(id)).map(([, alert]) => alert);
 }
 
-/** The alerts from before the fault as the server has them now, read anew since an update may replace the sandbox's records. */
+/**
+ * Returns the alerts from before the fault as the server has them now, since an update may have replaced the sandbox's records.
+ */
 async function alertsSince({ sandbox }: Trial, former: Awaited<ReturnType<typeof newAlerts>>) {
   return former.flatMap(({ id }) => sandbox.store.alerts.get(id) ?? []);
 }

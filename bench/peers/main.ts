@@ -1,6 +1,6 @@
 /**
- * Compares pipestack with ClickHouse's Terraform provider, used in Terraform and through Pulumi's bridge. bench/peers/README.md
- * says how to run it. It needs Linux.
+ * Compares pipestack with ClickHouse's Terraform provider, used in Terraform and through Pulumi's bridge. It needs Linux, and
+ * bench/peers/README.md says how to run it.
  */
 import { parseArgs } from "node:util";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
@@ -41,7 +41,7 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** Runs each fault with each peer, each with a server and a state of its own. */
+/** Runs each fault with each peer (a provider that the benchmark compares), each with its own server and state. */
 async function faultTable(names: readonly PeerName[], binaries: Binaries): Promise<string> {
   const pulumi = await findPulumi();
   const rows: string[][] = [];

@@ -12,27 +12,25 @@ import { bridgeProgram, type Objects, pipestackProgram, terraformProgram, type U
 export type PeerName = "pipestack" | "bridge" | "terraform";
 
 /**
- * The commands that the benchmark gives a peer. `check` looks for drift and changes nothing; `refresh` writes the state anew.
+ * The commands that the benchmark gives a peer (a provider that it compares). `check` looks for drift and changes nothing;
+ * `refresh` writes the state anew.
  */
 export type Step = "preview" | "up" | "check" | "refresh" | "destroy";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The result of a peer's command, with its time and memory. */
 export interface Run extends CommandResult {
   readonly seconds: number;
   readonly peaks: Peaks;
 }
 
-/** A peer in the benchmark, which is one provider to declare objects with: a project with a state of its own. */
+/** A peer in the benchmark: one of the compared providers, with its own project and state. */
 export interface Peer {
   readonly name: PeerName;
-  /** Writes the peer's program that declares these objects. */
   declare(objects: Objects, used: Used): Promise<void>;
   run(step: Step, environment: Environment, options?: RunOptions): Promise<Run>;
-  /** Removes the lock of the state that a killed update has left. */
   unlock(): Promise<unknown>;
-  /** Takes the objects that a killed update has made into the state. Absent if the peer has no such command. */
+  /** Takes the objects that a killed update has made into the peer's state. Absent if the peer has no command for this. */
   recover?(environment: Environment): Promise<unknown>;
   /** The text of the peer's state, as it is stored on the disk. */
   state(): Promise<string>;
@@ -40,11 +38,11 @@ export interface Peer {
 }
 
 export interface RunOptions {
-  /** Called with the id of the peer's process once it runs, for scenarios that kill it. */
+  /** Called with the id of the peer's process once it runs, for scenarios that kill the process. */
   readonly started?: (pid: number) => void;
 }
 
-/** The paths of the other peers' programs, which the benchmark cannot download: see bench/peers/README.md. */
+/** The paths of the compared providers' programs, which the benchmark cannot download: see bench/peers/README.md. */
 export interface Binaries {
   readonly bridge?: string;
   readonly terraformProvider?: string;
@@ -66,7 +64,7 @@ const terraformSteps: Record<Step, string[]> = {
   destroy: ["destroy", "-auto-approve"],
 };
 
-/** Makes a peer of the benchmark with an empty state. Fails if its program is missing. */
+/** Makes a peer of the benchmark (a compared provider) with an empty state. Fails if its program is missing. */
 export async function createPeer(name: PeerName, pulumi: Pulumi, binaries: Binaries): Promise<Peer> {
   if (name === "terraform") return terraform(needed(binaries.terraformProvider, "--terraform-provider"));
   return name === "pipestack" ? pipestack(pulumi) : bridge(pulumi, binaries);
@@ -98,9 +96,9 @@ async function bridge(pulumi: Pulumi, binaries: Binaries): Promise<Peer> {
       dirname(plugin),
     ]);
     if (installed.code !== 0) throw new Error(`the bridge cannot be installed\n${installed.output}`);
-    // The language hosts that can be built from Go modules are too old to link the bridge's package, so `package add` fails
-    // after it has written the declaration. Programs in YAML need only the declaration. Its version is corrected: an unreleased
-    // bridge declares another version than it was installed as.
+    // The language hosts that can be built from Go modules are too old to link the bridge's package, so `pulumi package add`
+    // fails after it has written the declaration. Programs in YAML need only the declaration. An unreleased bridge declares
+    // another version than it was installed as, so this code corrects the version.
     const added = await run(["package", "add", `terraform-provider@${version}`, provider]);
     const [declaration] = await declarationsIn(join(folder, "sdks"));
     if (declaration === undefined) throw new Error(`the bridge declares no types\n${added.output}`);
@@ -110,7 +108,7 @@ async function bridge(pulumi: Pulumi, binaries: Binaries): Promise<Peer> {
   });
 }
 
-/** The declarations of packages that `pulumi package add` has written for programs in YAML. */
+/** Reads the declarations of packages that `pulumi package add` has written for programs in YAML. */
 async function declarationsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   return names.filter((name) => name.endsWith(".yaml")).map((name) => join(folder, name));
@@ -128,7 +126,7 @@ async function pulumiPeer(name: PeerName, pulumi: Pulumi, prepare: Prepare): Pro
   const variables = {
     ...own,
     ...environment,
-    // The file backend of Pulumi writes no metadata file, since a killed CLI would leave it half written.
+    // Pulumi's file backend writes no metadata file here, since a killed CLI would leave it half written.
     PULUMI_BACKEND_URL: `${environment.PULUMI_BACKEND_URL}?metadata=skip`,
     PATH: [yaml, own.PATH].join(delimiter),
   };
@@ -169,7 +167,7 @@ async function pulumiPeer(name: PeerName, pulumi: Pulumi, prepare: Prepare): Pro
               "peers",
             ];
             await succeed(pulumi.bin, clearing, ofServer);
-            // `pipestack orphans` exits with 7, since the server's sample data is in no state, so the exit code is ignored.
+            // `pipestack orphans` exits with 7, since no state has the server's sample data, so the exit code is ignored.
             await command(recovery, args, ofServer);
           },
         }),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const everyMilliseconds = 50;
 
-/** The largest memory of the processes of a command, by the name of their program. Only known on Linux. */
+/** The largest memory of the processes of a command, by the name of their program. It is known only on Linux. */
 export type Peaks = ReadonlyMap<string, number>;
 
 /**
@@ -33,13 +33,12 @@ interface Process {
   readonly name: string;
 }
 
-/** A process and its children at any depth. */
 export function descendantsOf(pid: number): Process[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
   const family = new Set([pid]);
-  // A child process mostly, but not always, has a higher number than its parent, so all processes are searched.
+  // A child process mostly, but not always, has a higher number than its parent, so this loop searches all processes.
   for (let size = 0; size < family.size; ) {
     size = family.size;
     for (const { id, parent } of all) if (family.has(parent)) family.add(id);
@@ -60,7 +59,7 @@ function processOf(id: number): Process | undefined {
   }
 }
 
-/** The file name of the program that a process runs, or of the script that Node runs. */
+/** Returns the file name of the program that a process runs, or of the script that Node runs. */
 function programName([program = "", ...args]: string[]): string {
   const file = /(^|\/)node$/.test(program) ? (args.find((arg) => !arg.startsWith("-")) ?? program) : program;
   return file.split("/").at(-1) ?? file;

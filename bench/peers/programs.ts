@@ -1,21 +1,23 @@
-/** The programs of the benchmark: the same objects, declared for each of the peers. A program in JSON is also one in YAML. */
+/**
+ * These programs of the benchmark declare the same objects for each of the compared providers. A program in JSON is also valid
+ * YAML.
+ */
 
-/** The objects that a program of the benchmark declares. */
 export interface Objects {
   readonly alerts?: number;
   readonly dashboards?: number;
-  /** The address of a webhook, which the program then also declares. It counts as a secret. */
+  /** The address of a webhook that the benchmark's program then also declares, as a secret. */
   readonly webhookUrl?: string;
   /**
-   * The threshold of the first alert, from which those of the other alerts and a number in each dashboard follow: another
-   * threshold changes all objects.
+   * The threshold of the first alert in the benchmark's program. The thresholds of the other alerts and a number in each
+   * dashboard follow from it, so another threshold changes all objects.
    */
   readonly threshold: number;
-  /** The interval of the declared alerts. Default: 5m. */
+  /** The interval of the declared alerts, `5m` if absent. */
   readonly interval?: string;
 }
 
-/** The ids of objects on the server to which the declared ones refer. */
+/** The ids of objects on the server to which the benchmark's programs refer. */
 export interface Used {
   readonly webhookId: string;
   readonly savedSearchId: string;
@@ -25,16 +27,15 @@ export interface Used {
 export type Json = Record<string, unknown>;
 
 interface Words {
-  /** The name of a property in the language of a peer's program. */
+  /** Converts the name of a property to the language of a peer's program. */
   readonly word: (camelCase: string) => string;
-  /** The properties of a dashboard with the given content. */
+  /** Wraps the content of a dashboard as the language of a peer's program demands. */
   readonly dashboard: (content: Json) => Json;
 }
 
 const message = "More errors than usual while loading data";
 const count = (length = 0) => Array.from({ length }, (_, index) => index);
 
-/** The benchmark's program for pipestack's plugin. */
 export function pipestackProgram(objects: Objects, used: Used): Json {
   const alerts = count(objects.alerts).map((index) => {
     const properties = {
@@ -55,7 +56,6 @@ export function pipestackProgram(objects: Objects, used: Used): Json {
   return { resources: Object.fromEntries([...alerts, ...dashboards, ...webhooks]) };
 }
 
-/** The benchmark's program for the bridge, whose types are those of Terraform's provider. */
 export function bridgeProgram(objects: Objects, used: Used): Json {
   const words = { word: (name: string) => name, dashboard: asText("dashboardJson") };
   const named = terraformObjects(objects, used, words).map(([type, name, properties]) => [
@@ -65,7 +65,6 @@ export function bridgeProgram(objects: Objects, used: Used): Json {
   return { resources: Object.fromEntries(named) };
 }
 
-/** The benchmark's program for Terraform, in its JSON syntax. */
 export function terraformProgram(objects: Objects, used: Used): Json {
   const words = { word: snakeCase, dashboard: asText("dashboard_json") };
   const resource: Record<string, Json> = {};

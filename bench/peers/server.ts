@@ -1,13 +1,13 @@
 import { createSandbox, type Sandbox } from "../../sandbox/index";
 import type { Used } from "./programs";
 
-/** A server with HyperDX's API, which all peers of the benchmark use with the same objects and credentials. */
+/** A server with HyperDX's API, which all compared providers use with the same objects and credentials. */
 export interface Server {
   readonly sandbox: Sandbox;
   readonly used: Used;
   /**
-   * The environment variables by which all peers find the server. They lift ClickHouse Cloud's known rate limits, since the
-   * sandbox has none.
+   * The environment variables by which all compared providers find the server. They lift ClickHouse Cloud's known rate limits,
+   * since the sandbox has none.
    */
   readonly environment: Record<string, string>;
 }

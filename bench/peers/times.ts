@@ -4,7 +4,7 @@ import type { Peer, PeerName, Run, Step } from "./peers";
 import type { Objects } from "./programs";
 import type { Server } from "./server";
 
-/** The measured operations, in the order of a stack's life. */
+/** The operations that the benchmark measures, from the first preview to the destroy of a stack. */
 const operations: readonly { readonly name: string; readonly step: Step; readonly isChanged?: boolean }[] = [
   { name: "preview of an empty stack", step: "preview" },
   { name: "create", step: "up" },
@@ -22,13 +22,14 @@ interface Figures {
 
 interface Round {
   readonly figures: ReadonlyMap<string, Figures>;
-  /** The most memory that a program of the provider took in any operation. */
+  /** The most memory that a program of the compared provider took in any operation. */
   readonly megabytes: number;
   readonly stateKilobytes: number;
 }
 
 /**
- * Runs the same stack with pipestack, the bridged provider and Terraform from preview to destroy, in turns, so that a busy machine slows all of them.
+ * Runs the same stack with pipestack, the bridged provider and Terraform from preview to destroy, in turns, so that a busy
+ * machine slows all of them.
  * @returns a table in Markdown
  */
 export async function timesOf(
@@ -85,7 +86,7 @@ async function roundOf(peer: Peer, objects: Omit<Objects, "threshold">, server: 
   return { figures, megabytes, stateKilobytes };
 }
 
-/** The bridge's provider consists of two programs: its own, and Terraform's provider. */
+/** Adds up the memory of the provider's programs. The bridge's provider consists of two: its own, and Terraform's provider. */
 function providerMegabytes({ peaks }: Run): number {
   return [...peaks].reduce(
     (sum, [name, peak]) => (/resource-|terraform-provider/.test(name) ? sum + peak : sum),
