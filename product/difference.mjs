@@ -23,6 +23,7 @@ export function differenceOf(before, after) {
     ...operationLines("new", afterNames, beforeNames, after),
     ...operationLines("gone", beforeNames, afterNames, before),
   ];
+  /** The operations in which each change of the API document occurs. @type {Map<string, string[]>} */
   const operationsByChange = new Map();
   for (const [anonymous, request] of afterNames) {
     const was = beforeNames.get(anonymous);
@@ -59,13 +60,14 @@ const namesOf = (table) =>
   new Map(Object.keys(table.operations).map((request) => [request.replace(/\{\w+\}/g, "{}"), request]));
 
 /**
+ * Finds the operation of a request in an API document's table.
  * @param {Table} table
  * @param {string} request
  * @returns {Operation}
  */
 const operationIn = (table, request) => /** @type {Operation} */ (table.operations[request]);
 
-/** Returns the kind of objects that an operation's path is about: the part after the last owner. */
+/** Returns the kind of objects that an operation's path is about: the part after the last owner. @param {string} request */
 export function kindOf(request) {
   const [, path = ""] = request.split(" ");
   const below = path
@@ -80,7 +82,7 @@ export function kindOf(request) {
   );
 }
 
-/** Returns the method of an operation, with a note if its path names one object. */
+/** Returns the method of an operation, with a note if its path names one object. @param {string} request */
 function verbOf(request) {
   const [method = "", path = ""] = request.split(" ");
   return path.endsWith("}") ? `${method} one` : method;
@@ -111,8 +113,10 @@ function operationLines(kind, names, others, table) {
   });
 }
 
+/** The name of a permission without its prefix. @param {string} permission */
 const shortPermission = (permission) => permission.replace("control-plane:", "");
 
+/** All HTTP statuses that an API document names for an operation. @param {Operation} operation */
 const statusesOf = ({ answers, errors }) => [...Object.keys(answers), ...errors.map(String)];
 
 /**
@@ -136,7 +140,7 @@ function changeLines(operationsByChange) {
 
 const most = 12;
 
-/** Lists the paths of properties by their owners: `tiles[].{id, name}`. */
+/** Lists the paths of properties by their owners: `tiles[].{id, name}`. @param {readonly string[]} paths */
 function shortened(paths) {
   const owners = [...grouped(paths, (path) => (path.includes(" ") ? "" : ownerOf(path)))];
   return owners
@@ -158,6 +162,7 @@ function capped(texts) {
 }
 
 /**
+ * Groups items by a key.
  * @template Item
  * @param {readonly Item[]} items
  * @param {(item: Item) => string} key
@@ -213,6 +218,7 @@ function listed(part, before, after) {
   ];
 }
 
+/** The schema of an operation's successful answer. @param {Operation} operation @returns {Schema | undefined} */
 const answerOf = ({ answers }) => Object.values(answers)[0];
 
 /**

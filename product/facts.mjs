@@ -44,7 +44,10 @@ export function factsIn(schema, schemas = {}) {
   return facts;
 }
 
-/** Returns the place in a value that contains another place: `tiles[].config` is in `tiles[]`, `tiles` and ``. */
+/**
+ * Returns the place in a value that contains another place: `tiles[].config` is in `tiles[]`, `tiles` and ``.
+ * @param {string} path
+ */
 export function ownerOf(path) {
   return path.replace(/(\[\]|\{\}|\.?[^.[\]{}]+)$/, "");
 }
@@ -87,8 +90,10 @@ function walk(schema, path, schemas, facts, references) {
     walk(additionalProperties, `${path}{}`, schemas, facts, references);
 }
 
+/** Appends a property's name to the path of its owner. @param {string} path @param {string} name */
 const joined = (path, name) => (path === "" ? name : `${path}.${name}`);
 
+/** Adds what a schema states about a value to the facts about its place. @param {Schema} schema @param {Fact} fact */
 function noteOwn(schema, fact) {
   for (const type of [schema.type ?? []].flat()) fact.types.add(type);
   if (schema.properties && !schema.type) fact.types.add("object");

@@ -79,7 +79,7 @@ export function tableOf(document) {
   };
 }
 
-/** Compares two texts, to sort the operations and schemas of a table. */
+/** Compares two texts, to sort the operations and schemas of a table. @param {string} one @param {string} other */
 function byPath(one, other) {
   const keys = [one, other].map((request) => {
     const [method = "", path] = request.split(" ");
@@ -88,6 +88,7 @@ function byPath(one, other) {
   return /** @type {string} */ (keys[0]) < /** @type {string} */ (keys[1]) ? -1 : 1;
 }
 
+/** The names of the schemas to which facts of an API document refer. @param {unknown} facts @returns {string[]} */
 function namesIn(facts) {
   return [...JSON.stringify(facts).matchAll(/"#\/schemas\/(\w+)"/g)].map(
     ([, name]) => /** @type {string} */ (name),
@@ -95,6 +96,7 @@ function namesIn(facts) {
 }
 
 /**
+ * The facts of one operation in an OpenAPI document.
  * @param {Schema} item of a path
  * @param {Schema} operation
  * @returns {Operation}
@@ -142,6 +144,7 @@ function withoutReceipt(answer) {
 }
 
 /**
+ * Only those parts of an operation that have any content.
  * @template {{ [name: string]: object }} Parts
  * @param {Parts} parts
  * @returns {Partial<Parts>}
@@ -153,6 +156,7 @@ function filled(parts) {
 }
 
 /**
+ * The JSON schemas of a request body or a response in an OpenAPI document.
  * @param {Schema | undefined} carrier a body or a response
  * @returns {Schema[]}
  */
@@ -212,6 +216,7 @@ function factOf(keyword, value) {
   }
 }
 
+/** Applies a function to each property's schema. @param {Schema} members @param {(schema: Schema) => Schema} change */
 function sorted(members, change) {
   return Object.fromEntries(
     Object.keys(members)
@@ -245,6 +250,7 @@ export function textOf(value, indent = "", taken = 0) {
   return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
 }
 
+/** The entries of an object or a list as text, for the table's JSON. @param {unknown} value @returns {string} */
 function onOneLine(value) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;

@@ -27,6 +27,7 @@ export async function update(places) {
   return lines.map((line) => line.replace(/[\p{Cc}`]/gu, "?"));
 }
 
+/** Reads an OpenAPI document from a file or an https address. @param {string} place */
 async function read(place) {
   try {
     const document = JSON.parse(await textAt(place));
@@ -36,6 +37,7 @@ async function read(place) {
   }
 }
 
+/** Downloads an OpenAPI document from an https address. @param {string} place */
 async function textAt(place) {
   if (!/^https:/.test(place)) return await readFile(place, "utf8");
   const response = await fetch(place, { signal: AbortSignal.timeout(60_000) });

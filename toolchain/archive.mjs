@@ -15,17 +15,16 @@ const archives = inCheckout("archives");
 const windows = process.platform === "win32";
 const program = `pulumi-resource-pipestack${windows ? ".exe" : ""}`;
 
-/** The platforms for which a release has an archive of the resource plugin, by Pulumi's names. */
+/** The platforms for which a release has an archive of the resource plugin, by the names that Pulumi gives them. */
 export const platforms = ["linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64", "windows-amd64"];
 
-/** Pulumi's names of operating systems, by Node's names. */
 const systems = { darwin: "darwin", linux: "linux", win32: "windows" };
 const architectures = { arm64: "arm64", x64: "amd64" };
 
 /**
- * Makes the archive of the resource plugin for this platform, unless the existing archive was made of these sources. It
- * contains one program that includes Node, for machines without Node. `pulumi plugin install resource pipestack <version>
- * --file <archive>` installs it.
+ * Makes the archive of the resource plugin for this platform, unless the existing archive was made of these sources. The
+ * archive contains one program that includes Node, for machines without Node. `pulumi plugin install resource pipestack
+ * <version> --file <archive>` installs it.
  * @returns {Promise<{ version: string, file: string }>}
  */
 export async function buildArchive() {
@@ -62,7 +61,7 @@ export async function buildArchive() {
         JSON.stringify({ ...config, disableExperimentalSEAWarning: true }),
       );
       await succeed(node, ["--build-sea", join(draft, "sea.json")]);
-      // On Apple's processors only signed programs run, so the plugin's program is signed.
+      // On Apple's processors only signed programs run, so this step signs the plugin's program.
       if (process.platform === "darwin") await succeed("codesign", ["--sign", "-", join(draft, program)]);
       const licenses = [
         licenseIn(root),
@@ -81,7 +80,7 @@ export async function buildArchive() {
 }
 
 /**
- * The path of the plugin's archive for a platform, once it is built or downloaded.
+ * Returns the path of the plugin's archive for a platform, once it is built or downloaded.
  * @param {string} version
  * @param {string} platform
  */
@@ -89,7 +88,6 @@ export function archiveFile(version, platform) {
   return join(archives, `pulumi-resource-pipestack-v${version}-${platform}.tar.gz`);
 }
 
-/** The platform of this machine, by Pulumi's name for it. */
 export function platform() {
   const system = systems[/** @type {keyof typeof systems} */ (process.platform)];
   const architecture = architectures[/** @type {keyof typeof architectures} */ (process.arch)];

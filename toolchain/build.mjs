@@ -12,17 +12,15 @@ import { withProgress } from "./progress.mjs";
 import { writeReference } from "./reference.mjs";
 
 /**
- * @typedef {object} Package
- * @property {string} project its tsconfig.json
- * @property {string} output folder into which the compiler writes
+ * @typedef {object} Package a package of this repository
+ * @property {string} project the path of its tsconfig.json
+ * @property {string} output the folder into which the compiler writes
  * @property {string[]} sources files and folders on which the output depends
  * @property {Record<string, string>} [descriptions] files that get the descriptions of the modules' exports
- * @property {Record<string, string>} [declarations] files that get the type declarations of the modules' exports, which need no
- * other package
- * @property {string} [reference] folder that gets the reference pages of the package
- * @property {boolean} [hosts] whether the resource plugin and the modules that the dynamic host loads are bundled into one file
- * each
- * @property {{ source: string, output: string }} [page] a web page that is bundled
+ * @property {Record<string, string>} [declarations] files that get the type declarations of the modules' exports, which need no other package
+ * @property {string} [reference] the folder that gets the reference pages of the package
+ * @property {boolean} [hosts] whether the resource plugin and the modules that the dynamic host loads are bundled into one file each
+ * @property {{ source: string, output: string }} [page] a web page to bundle
  */
 
 /** @type {Record<string, Package>} */
@@ -74,7 +72,7 @@ const packages = {
   },
 };
 
-/** The packages of this repository that are compiled: `provider` and `sandbox`. */
+/** The packages of this repository that have to be compiled: `provider` and `sandbox`. */
 export const packageNames = Object.keys(packages);
 
 /** The settings for building a package of this repository. @param {string} name */
@@ -86,8 +84,8 @@ function packageOf(name) {
 }
 
 /**
- * Compiles a package of this repository from TypeScript and bundles its web page if it has one. Removes older output. Files are
- * overwritten in place, so programs that run meanwhile always find the package.
+ * Compiles a package of this repository from TypeScript, bundles its web page if it has one, and removes older output. The
+ * build overwrites files in place, so programs that run meanwhile always find the package.
  * @param {string} name
  * @throws with the compiler's messages; the output of the last build then stays
  */
@@ -126,10 +124,10 @@ export async function buildWhenChanged(name) {
   if (stamp !== (await sourceFingerprint(name))) await build(name);
 }
 
-/** The path of the file with the digest of the sources of a package's last build. @param {string} name */
+/** Returns the path of the file with the digest of the sources from which a package was last built. @param {string} name */
 const stampOf = (name) => inCheckout(".build", `${name}.sha256`);
 
-/** The digest of all sources of a package, by which a change is recognised. @param {string} name */
+/** Computes the digest of all sources of a package, by which the build recognises a change. @param {string} name */
 async function sourceFingerprint(name) {
   const hash = createHash("sha256");
   for (const source of packageOf(name).sources) {
@@ -168,7 +166,7 @@ async function bundlePage(source, output) {
 }
 
 /**
- * All files below a folder, or the file itself if the path names a file; none if there is no such path.
+ * Lists all files below a folder, or the file itself if the path names a file; none if nothing has that path.
  * @param {string} path
  */
 async function filesIn(path) {

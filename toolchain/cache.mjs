@@ -6,11 +6,10 @@ import { join } from "node:path";
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pipestack");
 
 /**
- * A folder in the user's cache, filled if it does not exist. The folder is complete or missing, even if two processes fill it
- * at once, or one of them is killed.
+ * Returns a folder in the user's cache, after filling it if it does not exist. The folder is complete or missing, even if two
+ * processes fill it at once, or one of them is killed.
  * @param {string} name the folder's name, with everything that the contents depend on, such as versions
- * @param {(folder: string) => Promise<unknown>} fill gets an empty folder, which is moved into the cache once it is
- * filled
+ * @param {(folder: string) => Promise<unknown>} fill gets an empty folder, which is moved into the cache once it is filled
  * @returns {Promise<string>}
  */
 export async function cachedFolder(name, fill) {
@@ -21,7 +20,7 @@ export async function cachedFolder(name, fill) {
   try {
     await fill(draft);
     await rename(draft, folder).catch((error) => {
-      // Another process has filled the cache's folder first, so its contents are used.
+      // Another process has filled this folder of the cache first, so its contents are used.
       if (!existsSync(folder)) throw error;
     });
   } finally {

@@ -5,10 +5,9 @@ import { build } from "esbuild";
 import { inCheckout, root } from "./checkout.mjs";
 
 /**
- * The test files to run after a change: those that import a changed file, directly or not, and those whose text names a changed
- * file that no module imports, such as a page of the docs. Tests of the engine and the simulation run the built package and
- * import none of it, so only changes of their own files select them.
- *
+ * Selects the test files to run after a change: those that import a changed file, directly or not, and those whose text names a
+ * changed file that no module imports, such as a page of the docs. Tests of the engine and the simulation run the built package
+ * and import none of it, so only changes of their own files select them.
  * @param {readonly string[]} changed paths in the checkout
  * @returns {Promise<string[]>} in the order of their paths
  */
@@ -35,7 +34,7 @@ export async function testsOf(changed) {
   return [...touched].sort();
 }
 
-/** The paths that differ from the main branch of git, or from the last commit if there is no such branch. */
+/** Lists the paths that differ from the main branch of git, or from the last commit if there is no such branch. */
 export function changedPaths() {
   const git = (/** @type {string[]} */ ...args) =>
     execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
@@ -53,7 +52,7 @@ export function changedPaths() {
 }
 
 /**
- * The files that import each file of the checkout.
+ * Finds the files that import each file of the checkout, as bundling all tests shows.
  * @param {readonly string[]} tests
  */
 async function usersOfFiles(tests) {

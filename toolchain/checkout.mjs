@@ -12,10 +12,10 @@ export const root = realpathSync(fileURLToPath(new URL("..", import.meta.url)));
 export const inCheckout = (...parts) => join(root, ...parts);
 
 /**
- * Runs `action` if Node was started with the module that has this `import.meta.url`. An error ends the process with its
- * message and exit code 1.
+ * Runs `action` if Node was started with the module that has this `import.meta.url`. An error ends the process with its message
+ * and exit code 1.
  * @param {string} moduleUrl
- * @param {(args: string[]) => Promise<void>} action gets the arguments of the program
+ * @param {(args: string[]) => Promise<void>} action the main function, which gets the arguments of the program
  */
 export function whenRunAsProgram(moduleUrl, action) {
   const program = process.argv[1];

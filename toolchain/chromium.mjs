@@ -4,8 +4,8 @@ import { delimiter, join } from "node:path";
 const commands = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /**
- * The browser for playwright-core to start: the one in CHROME_BIN, Chromium or Chrome on the PATH, or Chrome in the folder of
- * its installer. Nothing is downloaded.
+ * Finds the browser for playwright-core: the one in CHROME_BIN, Chromium or Chrome on the PATH, or Chrome in the folder of its
+ * installer. Nothing is downloaded.
  * @returns {{ executablePath: string } | { channel: "chrome" }}
  */
 export function installedChromium() {

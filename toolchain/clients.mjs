@@ -13,9 +13,7 @@ import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
  */
 
 /**
- * @typedef {{ args: string[], body?: (made: Made) => object, keep?: string, refused?: RegExp }} Call a command of
- * clickhousectl, the content of its `--file`, the name under which the id of the object that it makes is kept, and the expected
- * refusal if the sandbox lacks what the command asks for
+ * @typedef {{ args: string[], body?: (made: Made) => object, keep?: string, refused?: RegExp }} Call a command of clickhousectl: its arguments, the content of its `--file`, the name under which the test keeps the id of the created object, and the expected refusal if the sandbox lacks the feature
  * @typedef {Record<string, string>} Made
  */
 
@@ -93,11 +91,11 @@ function run(program, args, options) {
 }
 
 /**
- * Runs the calls of ClickHouse's own command line against the sandbox.
+ * Runs the commands of ClickHouse's own command line against the sandbox.
  * @param {string} program
  * @param {any} sandbox
  * @param {string} folder
- * @returns {Promise<string[]>} what did not go as written
+ * @returns {Promise<string[]>} the results that differ from the expected ones
  */
 async function askByCommandLine(program, sandbox, folder) {
   const { credentials, store } = sandbox;
@@ -137,8 +135,8 @@ async function askByCommandLine(program, sandbox, folder) {
 }
 
 /**
- * A Terraform program with all types of resource that Terraform's provider and the sandbox both have. @param {string} webhook
- * the id of a source
+ * A Terraform program with all types of resources that both Terraform's provider and the sandbox have.
+ * @param {string} webhook the id of a source
  */
 const program = (webhook) => `
 terraform {

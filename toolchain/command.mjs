@@ -2,17 +2,15 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /**
- * The result of running a program.
- * @typedef {object} CommandResult
- * @property {number | null} code null if a signal ended it
+ * @typedef {object} CommandResult the result of running a program
+ * @property {number | null} code null if a signal ended the program
  * @property {string} stdout
  * @property {string} stderr
  * @property {string} output both streams in the order in which they came, and the signal that ended the program, if any
  */
 
 /**
- * The options for running a program.
- * @typedef {object} CommandOptions
+ * @typedef {object} CommandOptions the options for running a program
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [environment] default: the environment of this process
  * @property {number} [timeoutSeconds] default: no limit
@@ -21,8 +19,8 @@ import { createInterface } from "node:readline";
  */
 
 /**
- * Runs a program to its end, without stdin, and collects its output. Windows starts `npm` only through a shell; every other
- * program is started directly.
+ * Runs a program to its end, without stdin, and collects its output. Windows starts `npm` only through a shell, so only that
+ * program gets one.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
@@ -76,7 +74,7 @@ export async function succeed(program, args, options) {
 }
 
 /**
- * The last `count` lines of a program's output that are not blank, for an error message.
+ * Returns the last `count` lines of a program's output that are not blank, for an error message.
  * @param {string} output
  * @param {number} count
  */

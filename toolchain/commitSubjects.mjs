@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { succeed } from "./command.mjs";
 
-/** Commits from before the convention for commit subjects keep their subjects, so the check leaves them out. */
+/** Commits from before this time do not follow the convention for commit subjects, so the check leaves them out. */
 const heldSince = "2026-11-25T19:00:00Z";
 
 const longest = 72;
-/** Matches commit subjects that git and Dependabot make. */
+/** Matches the subjects of commits that git and Dependabot make. */
 const madeByTools = /^(?:Bump |Merge |Revert "|Reapply "|(?:fixup|squash|amend)! )/;
 const notImperative = /^(?:the|an?|its?|this|these|one|no)$|[^su]s$|(?<!e|emb)ed$|.{3}ing$/;
 
 /**
- * The violations of the convention in the subject of a commit; none if git or Dependabot has made it.
+ * Lists the violations of the convention in the subject of a commit; none if git or Dependabot has made it.
  * @param {string} subject
  * @returns {string[]}
  */
@@ -27,9 +27,9 @@ export function violationsOf(subject) {
 }
 
 /**
- * A line for each new commit whose subject breaks the convention. In a shallow clone only some commits can be checked, in a
- * copy without git none.
- * @param {string} folder of the clone
+ * Makes a line for each new commit whose subject breaks the convention. In a shallow clone the check sees only some commits, in
+ * a copy without git none.
+ * @param {string} folder the folder of the clone
  * @param {string} since
  */
 export async function wrongSubjects(folder = root, since = heldSince) {

@@ -1,8 +1,8 @@
 /**
- * Compiles a TypeScript project, in a process of its own since the compiler blocks its thread: `node toolchain/compile.mjs
- * <project> [--describe <module>=<file>] [--declare <module>=<file>]…`. Each file gets the descriptions or the declarations of
- * the module's exports. Prints the paths that it wrote as JSON, or the compiler's messages; nothing is written if the project
- * does not compile.
+ * This program compiles a TypeScript project in its own process, since the compiler blocks its thread: `node
+ * toolchain/compile.mjs <project> [--describe <module>=<file>] [--declare <module>=<file>]…`. Each file gets the descriptions
+ * or the declarations of the module's exports. The program prints the paths that it wrote as JSON, or the compiler's messages;
+ * it writes nothing if the project does not compile.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -47,7 +47,7 @@ else {
 }
 
 /**
- * The same TypeScript program in a compiler that has checked nothing yet.
+ * Makes a copy of the TypeScript program in a compiler that has checked nothing yet.
  * @param {ts.Program} program
  */
 function uncheckedCopy(program) {

@@ -52,7 +52,7 @@ async function testsIn(...folders) {
 }
 
 /**
- * Removes the coverage records of modules outside of the provider: each process records every module that it loads, which is
+ * Removes the coverage records of modules outside of the provider: each process records every module that it loads, which takes
  * several megabytes.
  */
 async function chooseProvider() {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * User and system time, in seconds, of all child processes that have ended, and of their children; undefined except on Linux.
+ * Returns user and system time, in seconds, of all child processes that have ended, and of their children; undefined except on
+ * Linux.
  */
 export function cpuSecondsOfChildren() {
   if (process.platform !== "linux") return undefined;

@@ -12,7 +12,7 @@ import { createTemporaryProject } from "./temporaryProject.mjs";
 const stack = "demo";
 const changes = { replicas: 4, threshold: 250, keyGeneration: 2 };
 
-/** Number of the last request to the sandbox that the demo has shown. */
+/** The number of the last request to the sandbox that the demo has shown. */
 let lastShown = 0;
 
 /**
@@ -25,7 +25,7 @@ let lastShown = 0;
 export async function demo(pulumi, args) {
   const { keep, dialect } = optionsIn(args);
 
-  // Ctrl-C also reaches the command that the demo runs, which ends by itself; the demo then only has to clean up.
+  // Ctrl-C also reaches the command that the demo runs and ends it, so the demo only has to clean up.
   const interruption = new Promise((resolve) => process.once("SIGINT", resolve));
   let interrupted = false;
   interruption.then(() => {
@@ -135,7 +135,7 @@ function optionsIn(args) {
 }
 
 /**
- * The provider's settings for a sandbox. They set no limit of requests, which would only slow down the demo.
+ * Makes the provider's settings for the demo's sandbox. The rate limit is lifted, since it would only slow down the demo.
  * @param {Sandbox} sandbox
  * @param {string} dialect
  */
@@ -194,8 +194,8 @@ function title(text) {
 }
 
 /**
- * Prints the requests that the sandbox has received since the last call; equal requests in a row share a line. The organization
- * and service are left out of the paths.
+ * Prints the requests that the sandbox has received since the last time; equal requests in a row share a line. The paths appear
+ * without the organization and service.
  * @param {Sandbox} sandbox
  */
 function showCalls({ requests }) {

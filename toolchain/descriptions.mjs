@@ -7,7 +7,7 @@ import { exportsOf, isOwn } from "./symbols.mjs";
 
 /**
  * Reads the docstrings of the resource classes, the functions and the provider class that a module exports. It follows only the
- * types, so these may be declared in any file, by a schema or by an interface.
+ * types, so any file may declare these, by a schema or by an interface.
  * @param {ts.Program} program
  * @param {string} entry path of the module
  * @returns {Descriptions}
@@ -40,8 +40,8 @@ export function describe(program, entry) {
         };
       }
     }
-    // The provider functions that return outputs have the same arguments and results as the others, so the descriptions of one
-    // form are enough.
+    // The provider functions that return outputs have the same arguments and results as those that return promises, so the
+    // descriptions of one form are enough.
     const [signature] = type.getCallSignatures();
     if (signature?.getReturnType().symbol?.name === "Promise") {
       functions[name] = {
@@ -78,11 +78,11 @@ function isDerivedFrom(type, name) {
 }
 
 /**
- * The described properties of a type at every depth. Properties that other packages declare, such as the `urn` of a resource,
- * are left out.
+ * Reads the descriptions of a type's properties at every depth. Properties that other packages declare, such as the `urn` of a
+ * resource, are left out.
  * @param {ts.Program} program
  * @param {ts.Type | undefined} type
- * @param {string} path path at which the type is used
+ * @param {string} path the path at which the type is used
  * @param {ReadonlySet<ts.Type>} outer types that contain this type
  * @returns {DescriptionsByPath}
  */
@@ -104,8 +104,8 @@ function membersOf(program, type, path = "", outer = new Set()) {
       const inside = new Set([...outer, plain]);
       const direct = description.description === "" ? {} : { [name]: description };
       const below = membersOf(program, checker.getTypeOfSymbol(member), `${name}.`, inside);
-      // Of several types in a union that have the same property, the first one describes it; further types only add
-      // descriptions that differ.
+      // If several types of a union have the same property, the first type describes it; further types only add descriptions
+      // that differ.
       for (const [path, entry] of Object.entries({ ...direct, ...below })) {
         descriptions[path] ??= entry;
         if (kind && entry.description !== descriptions[path].description)
@@ -117,7 +117,7 @@ function membersOf(program, type, path = "", outer = new Set()) {
 }
 
 /**
- * The constants that distinguish an object type from the other types of its union, by the names of their properties.
+ * Finds the constants that distinguish an object type from the other types of its union, by the names of their properties.
  * @param {ts.TypeChecker} checker
  * @param {ts.Type} type
  */
@@ -128,8 +128,8 @@ function kindOf(checker, type) {
 }
 
 /**
- * Whether a property is named by a symbol, which only distinguishes types, or is a private one of its class: no user can
- * declare or read it.
+ * Whether no user can declare or read a property: its name is a symbol, which only distinguishes types, or it is private in its
+ * class.
  * @param {ts.Symbol} member
  */
 function isInside({ escapedName }) {
@@ -139,7 +139,7 @@ function isInside({ escapedName }) {
 const wrappers = ["Promise", "OutputInstance"];
 
 /**
- * The types of the values inside a type: the entries of an array or a map, and the values of a promise or an output.
+ * Finds the types of the values inside a type: the entries of an array or a map, and the values of a promise or an output.
  * @param {ts.TypeChecker} checker
  * @param {ts.Type} type
  * @returns {ts.Type[]}
@@ -176,11 +176,11 @@ function descriptionOf(checker, symbol) {
 }
 
 /**
- * The text of a docstring, in which a link is replaced by its own text, or else by the name that it links to.
+ * Returns the text of a docstring, in which the text of each link, or else the linked name, replaces the link.
  * @param {ts.SymbolDisplayPart[] | undefined} parts
  */
 function plainText(parts = []) {
-  // The compiler omits the blank between a link's name that it knows and the text of the link.
+  // The compiler omits the blank between the name in a link and the text of the link, if it knows the name.
   const text = parts.map(({ kind, text }) => (kind === "linkName" ? `${text} ` : text)).join("");
   return text
     .replace(/\{@link\s+([^\s|}]+)[\s|]*([^}]*)\}/g, (_, target, label) => label.trim() || target)

@@ -2,27 +2,25 @@ import { inCheckout } from "./checkout.mjs";
 import { bundleWithLicenses } from "./notices.mjs";
 
 /**
- * Names a bundle's exports as the sources do: in the bundle's single scope, functions and classes with the same name are
- * renamed.
+ * In the single scope of a bundle, functions and classes with the same name are renamed. This code gives the bundle's exports
+ * the names that they have in the sources.
  */
 const exportsByTheirNames = `for (const [name, value] of Object.entries(module.exports))
   if (typeof value === "function") Object.defineProperty(value, "name", { value: name });`;
 
 /**
- * Packages that are installed beside this one, and so are not part of the bundle. Only axios is in it, since its modules would
- * take longer to load one by one.
+ * Packages that are installed beside pipestack, and so are not part of its bundle. The bundle contains only axios, since its
+ * modules would take longer to load one by one.
  */
 const installed = ["@pulumi/pulumi", "ajv", "ajv-formats", "commander"];
 
 /**
  * Bundles the modules that a program loads and those that the engine's dynamic host loads into one file each: both start with
  * each command, and load one file faster than a hundred. The bundles are made from the TypeScript sources: modules compiled for
- * Node.js could not share one scope, and would take 1.4 times as long to load.
- *
- * The bundles do not name their source maps: Pulumi's SDK reads the map of each file in a stack trace, and takes a stack trace
- * for every resource, so that each program would spend 70 ms.
- * @param {{ inLines?: boolean }} [options] `inLines` keeps the lines of the sources and names the maps: coverage is
- *   measured by lines
+ * Node.js could not share one scope, and would take 1.4 times as long to load. The bundles do not name their source maps:
+ * Pulumi's SDK reads the map of each file in a stack trace, and takes a stack trace for every resource, so that each program
+ * would spend 70 ms.
+ * @param {{ inLines?: boolean }} [options] `inLines` keeps the lines of the sources and names the maps, since coverage is measured by lines
  * @returns {Promise<string>} the path of the file with the licenses
  */
 export async function bundleEntries({ inLines = false } = {}) {
@@ -37,7 +35,7 @@ export async function bundleEntries({ inLines = false } = {}) {
       platform: "node",
       format: "cjs",
       target: "node20.19",
-      // Shorter names in the bundle would not make loading faster, and errors show the names of their classes.
+      // Shorter names in the bundle would load no faster, and errors show the names of their classes.
       minifyWhitespace: !inLines,
       footer: { js: exportsByTheirNames },
       sourcemap: inLines ? "linked" : "external",

@@ -1,8 +1,8 @@
 import { delimiter } from "node:path";
 
 /**
- * The environment variables with which the project's tests and demo run Pulumi: this CLI first on PATH, no update check, and
- * none of the user's own Pulumi or pipestack settings, so that none of them ever reaches a real ClickHouse Cloud account.
+ * Makes the environment variables with which the project's tests and demo run Pulumi: this CLI first on PATH, no update check,
+ * and none of the user's own Pulumi or pipestack settings, so that no test reaches a real ClickHouse Cloud account.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @returns {Record<string, string | undefined>}
  */

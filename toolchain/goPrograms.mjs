@@ -8,11 +8,10 @@ import { compareVersions } from "./version.mjs";
 const executable = process.platform === "win32" ? ".exe" : "";
 
 /**
- * A program in Go that is built from a wrapper module in the toolchain, which pins versions and checksums.
- * @typedef {object} GoProgram
+ * @typedef {object} GoProgram a program in Go that is built from a wrapper module in the toolchain, which pins versions and checksums
  * @property {string} name
- * @property {string} wrapper folder of the wrapper module
- * @property {string} module the Go module whose version the program has
+ * @property {string} wrapper the folder of the wrapper module
+ * @property {string} module the Go module that determines the program's version
  * @property {string} target the Go package to build: its path, or its folder in the wrapper module
  */
 
@@ -33,7 +32,7 @@ const sdk = "github.com/pulumi/pulumi/sdk/v3";
 const yaml = "github.com/pulumi/pulumi-yaml";
 const actionlint = "github.com/rhysd/actionlint";
 
-/** The programs that the project builds from Go modules. Newer language hosts of Pulumi are not published as modules. */
+/** The programs that the project builds from Go modules. Pulumi does not publish newer language hosts as modules. */
 export const goPrograms = {
   cli: goProgram("pulumi", "cli", cli, `${cli}/cmd/pulumi`),
   sdkGenerator: goProgram("sdk-generator", "cli", cli, "./sdk-generator"),
@@ -55,9 +54,9 @@ export function versionOf({ wrapper, module }) {
 }
 
 /**
- * Reads a value from the go.mod of a wrapper module.
+ * Reads a value from the go.mod of a Go program's wrapper module.
  * @param {string} wrapper
- * @param {RegExp} pattern its first group is the answer
+ * @param {RegExp} pattern whose first group is the value
  */
 function inGoMod(wrapper, pattern) {
   const required = pattern.exec(readFileSync(join(wrapper, "go.mod"), "utf8"))?.[1];
@@ -83,7 +82,7 @@ export async function go(folder, args, onLine) {
  * Builds a program from its Go module.
  * @param {GoProgram} program
  * @param {string} folder gets the program
- * @throws with the reason when Go is missing, too old, or fails
+ * @throws with the reason when Go is missing or too old, or the build fails
  */
 export async function buildGoProgram(program, folder) {
   const { name, wrapper, target } = program;
@@ -105,7 +104,7 @@ export async function buildGoProgram(program, folder) {
   });
 }
 
-/** Fails if no Go is installed that is new enough for a wrapper module. @param {string} wrapper */
+/** Fails unless Go is installed and new enough for a wrapper module. @param {string} wrapper */
 async function requireGo(wrapper) {
   const needed = inGoMod(wrapper, /^go (\S+)/m);
   let answer;

@@ -8,7 +8,7 @@ import { llmsFile, llmsText } from "./llms.mjs";
  * those that the named tests compare. Look at the difference before you commit it.
  */
 
-/** The tests that compare generated files with the sources. A later file may depend on an earlier one. */
+/** The tests that compare generated files with the sources, in this order, since a file may depend on an earlier one. */
 const tests = [
   "test/unit/product/operations.test.ts",
   "test/unit/hosts/plugin/packageSchema.test.ts",

@@ -33,8 +33,8 @@ const languages = /** @type {const} */ (["python", "go", "yaml"]);
 /** @typedef {typeof languages[number]} Language */
 
 /**
- * The folder of the language host that runs Pulumi programs in a language: that of the CLI if it brings one, as official
- * releases do, else one that is built from Go modules into the user's cache.
+ * Returns the folder of the language host that runs Pulumi programs in a language: the host of the CLI if it brings one, as
+ * official releases do, else a host that is built from Go modules into the user's cache.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @param {Language} language
  */
@@ -49,7 +49,7 @@ export async function languageHost(pulumi, language) {
 }
 
 /**
- * Copies the script with which Python's language host starts programs, and which has to lie beside the host.
+ * Copies the script with which Python's language host starts programs. The script has to lie beside the host.
  * @param {string} folder
  */
 async function copyPythonLauncher(folder) {
@@ -97,8 +97,8 @@ async function findPython() {
 }
 
 /**
- * With names of languages, prints the folders that PATH needs for the CLI to run programs in them. Without names,
- * prepares everything that the tests of other languages need, and downloads the Go modules that their program imports.
+ * Given names of languages, this program prints the folders that PATH needs for the CLI to run programs in them. Without names,
+ * it prepares everything that the tests of other languages need, and downloads the Go modules that their program imports.
  */
 whenRunAsProgram(import.meta.url, async (names) => {
   const unknown = names.find((name) => !isLanguage(name));

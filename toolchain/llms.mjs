@@ -3,9 +3,8 @@ import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
 import { nameOf } from "./referenceTables.mjs";
 
 /**
- * The text of llms.txt: what pipestack is, its pages, and each resource type and function with its inputs, for readers that
- * read all of it at once. The text is made of docs/README.md and the committed package schema.
- *
+ * The name of the file with an overview of pipestack for language models: its pages, and each resource type and function with
+ * its inputs. The text is made of docs/README.md and the committed package schema.
  * @typedef {import("./referenceTables.mjs").PackageSpec} PackageSpec
  * @typedef {{ description?: string, deprecationMessage?: string }} Described
  */
@@ -45,7 +44,7 @@ export function llmsText() {
 }
 
 /**
- * Lines about the resource types or functions of the package schema, for llms.txt.
+ * Makes the lines of llms.txt about the resource types or functions of the package schema.
  * @template {Described} Spec
  * @param {Record<string, Spec>} specs
  * @param {(spec: Spec) => string} members
@@ -58,7 +57,7 @@ function entriesOf(specs, members) {
 }
 
 /**
- * The names of properties that are not deprecated, the required ones with a star.
+ * Lists the names of properties that are not deprecated, the required ones with a star.
  * @param {Record<string, Described> | undefined} properties
  * @param {readonly string[] | undefined} required
  */
@@ -75,7 +74,7 @@ function sentenceOf({ description = "" }) {
     .replace(/[;:]$/, ".");
 }
 
-/** The address of a page of the docs for llms.txt, as a path from the checkout's root. */
+/** Returns the path of a page of the docs from the checkout's root, as which llms.txt gives its address. */
 function pathOf(/** @type {string} */ path) {
   return path.startsWith("../") ? path.slice(3) : `docs/${path}`;
 }

@@ -1,20 +1,17 @@
 import { introduction, sections } from "./memberNotes.mjs";
 
 /**
- * The text of docs/members.md: the facts in the API documents and the resource definitions about the properties of API
+ * This module writes docs/members.md: the facts in the API documents and the resource definitions about the properties of API
  * requests, with the notes of memberNotes.mjs.
- *
  * @typedef {"management" | "observability"} Api
  * @typedef {object} TypeFacts the facts about a resource type
- * @property {Record<Api, ReadonlySet<string>>} documented the paths of the properties that a client may send, by the documents
- * of each API
+ * @property {Record<Api, ReadonlySet<string>>} documented the paths of the properties that a client may send, by the documents of each API
  * @property {readonly string[]} declared the paths of the properties that the provider sends
- * @property {readonly string[]} further properties that no API document has
- *
+ * @property {readonly string[]} further the paths of properties that no API document has
  * @typedef {readonly [displayType: string, configType: string, required: readonly string[], optional: readonly string[]]} Kind
  */
 
-/** The APIs that take each property of a resource type. @param {TypeFacts} facts @returns {Map<string, string>} */
+/** Tells which API takes each property of a resource type. @param {TypeFacts} facts @returns {Map<string, string>} */
 function apisOf({ documented: { management, observability }, further }) {
   const isOnBoth = management.size > 0 && observability.size > 0;
   const members = [...new Set([...management, ...observability])];
@@ -35,8 +32,8 @@ function notesOf(type) {
 }
 
 /**
- * The gaps of a resource type: documented properties that a program cannot declare and no note explains, declared properties
- * that no API document has, and notes about properties that do not exist.
+ * Lists the gaps in docs/members.md about a resource type: documented properties that a program cannot declare and no note
+ * explains, declared properties that no API document has, and notes about properties that do not exist.
  * @param {string} type
  * @param {TypeFacts} facts
  */
@@ -56,15 +53,15 @@ export function gapsIn(type, facts) {
   };
 }
 
-/** The API that takes the property which contains a property. @param {string} member @param {Map<string, string>} apis */
+/** Returns the API that takes the object in which a property is. @param {string} member @param {Map<string, string>} apis */
 function outerApi(member, apis) {
   const outer = member.slice(0, Math.max(member.lastIndexOf("."), 0));
   return apis.get(outer) ?? "both";
 }
 
 /**
- * The rows about properties in a table of docs/members.md: properties with a note, and those that only one API has, unless the
- * row of the property that contains them already says so.
+ * Makes the rows about properties in a table of docs/members.md: properties with a note, and properties that only one API has,
+ * unless the row of the object around them already says so.
  * @param {string} type
  * @param {TypeFacts} facts
  * @param {Record<string, string>} notes

@@ -29,8 +29,8 @@ export async function installNode(version) {
 }
 
 /**
- * The Node program that runs the tests: the running one, or the newest of the tested versions if that is newer, since it needs
- * two thirds of the CPU time of Node 20.
+ * Returns the Node program that runs the tests: the running one, or the newest of the tested versions if that is newer, since
+ * it needs two thirds of the CPU time of Node 20.
  */
 export async function nodeOfTests() {
   const newest = /** @type {string} */ (nodeVersions.at(-1));

@@ -7,7 +7,7 @@ import { root } from "./checkout.mjs";
  * with the bundle. This function makes every published bundle. If the bundle contains no other package, it writes no file.
  * @param {import("esbuild").BuildOptions} options
  * @param {string} licenses path of the file
- * @returns {Promise<string[]>} the folders of these packages
+ * @returns {Promise<string[]>} the folders of the packages in the bundle
  */
 export async function bundleWithLicenses(options, licenses) {
   // esbuild is imported only when a bundle is made, since the toolchain also runs before packages are installed.
@@ -24,7 +24,7 @@ export async function bundleWithLicenses(options, licenses) {
 }
 
 /**
- * The folders of the packages to which files belong.
+ * Finds the folders of the packages to which files belong.
  * @param {string} base the folder to which the paths of the files are relative
  * @param {readonly string[]} files
  */
@@ -37,7 +37,7 @@ function packagesIn(base, files) {
 }
 
 /**
- * The text of a package's license: its license file, or else the section of its README.
+ * Reads the text of a package's license from its license file, or else from a section of its README.
  * @param {string} folder
  * @throws if the package has neither
  */
@@ -55,7 +55,7 @@ export async function licenseIn(folder) {
 }
 
 /**
- * The section of a README that has the text of a license. The license's name or a link alone does not count.
+ * Finds the section of a package's README that has the text of a license. The license's name or a link alone does not count.
  * @param {string} [readme]
  */
 function licenseSection(readme = "") {

@@ -1,7 +1,6 @@
 import { inCheckout } from "./checkout.mjs";
 import { bundleWithLicenses } from "./notices.mjs";
 
-/** The resource plugin as one file, and the licenses of the packages in it. */
 export const pluginBundle = {
   program: inCheckout("dist", "plugin.js"),
   licenses: inCheckout("dist", "plugin.LICENSES"),
@@ -9,7 +8,7 @@ export const pluginBundle = {
 
 /**
  * Bundles the compiled resource plugin and everything that it imports into one file. The file needs no installed packages, and
- * two thirds of the CPU time that some 300 modules need to start.
+ * starts in two thirds of the CPU time that some 300 modules need.
  * @returns {Promise<string[]>} the paths that it wrote
  */
 export async function bundlePlugin() {
@@ -17,7 +16,6 @@ export async function bundlePlugin() {
   return Object.values(pluginBundle);
 }
 
-/** The folders of the packages in the resource plugin's bundle. */
 export function bundledPackages() {
   return bundle(false);
 }
@@ -32,7 +30,7 @@ function bundle(write) {
       write,
       platform: "node",
       target: "node20.19",
-      // Shorter names in the plugin's bundle would not make loading faster, and errors show the names of their classes.
+      // Shorter names in the plugin's bundle would load no faster, and errors show the names of their classes.
       minifyWhitespace: true,
       plugins: [withDescriptions],
     },

@@ -11,10 +11,10 @@ export function duration(milliseconds) {
 }
 
 /**
- * Reports the progress of a long step on stderr until it ends: on a terminal in one line that is rewritten, otherwise
- * in a line every half minute.
+ * Reports the progress of a long step on stderr until it ends: on a terminal in one line that is rewritten, otherwise in a line
+ * every half minute.
  * @template Result
- * @param {string} title description of the step
+ * @param {string} title the description of the step
  * @param {(detail: (text: string) => void) => Promise<Result>} step the work, which gets a function to report its progress
  * @returns {Promise<Result>}
  */

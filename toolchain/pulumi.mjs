@@ -13,11 +13,10 @@ const extensions = process.platform === "win32" ? [".exe", ".cmd"] : [""];
 const companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
 /**
- * A Pulumi CLI with its Node language host.
- * @typedef {object} Pulumi
+ * @typedef {object} Pulumi a Pulumi CLI with its Node language host
  * @property {string} bin the program `pulumi`
- * @property {string} folder the folder that has it; with the folder first on PATH, the CLI works
- * @property {string} version such as `3.259.0`
+ * @property {string} folder the folder of the program; with the folder first on PATH, the CLI works
+ * @property {string} version the version, such as `3.259.0`
  */
 
 /**
@@ -55,7 +54,7 @@ Install the Pulumi CLI, ${oldestVersion} or newer (https://www.pulumi.com/docs/i
 A CLI that is not on PATH can be named by the environment variable PIPESTACK_PULUMI.`);
 }
 
-/** The Pulumi CLI that the user names by PIPESTACK_PULUMI. @param {string} path */
+/** Returns the Pulumi CLI that the user names by the environment variable PIPESTACK_PULUMI. @param {string} path */
 async function namedByUser(path) {
   try {
     return (await stat(path)).isDirectory() ? await inFolder(path) : await inspect(path);
@@ -133,8 +132,8 @@ async function install(versions, cache, fill) {
 }
 
 /**
- * Moves a file, unless Windows refuses to replace a running program: then another installation was faster, and its program is
- * used.
+ * Moves a program of the Pulumi CLI into the cache. If Windows refuses to replace a running program, another installation was
+ * faster, and its program is used.
  * @param {string} from
  * @param {string} to
  */

@@ -2,13 +2,13 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildGoProgram, goPrograms, versionOf } from "./goPrograms.mjs";
 
-/** The version of the Pulumi CLI with which the project is developed: the one that the Go wrapper module of the CLI names. */
+/** The version of the Pulumi CLI with which the project is developed. The CLI's Go wrapper module in the toolchain names it. */
 export const pinnedVersion = versionOf(goPrograms.cli);
 
 /**
- * Builds the Pulumi CLI, its Node language host and the launcher of dynamic providers into `folder`.
+ * Builds the Pulumi CLI, its Node language host and the launcher of dynamic providers into a folder.
  * @param {string} folder
- * @throws with the reason when Go is missing, too old, or fails
+ * @throws with the reason when Go is missing or too old, or the build fails
  */
 export async function buildFromGoModules(folder) {
   for (const program of [goPrograms.cli, goPrograms.node]) await buildGoProgram(program, folder);
@@ -16,8 +16,8 @@ export async function buildFromGoModules(folder) {
 }
 
 /**
- * Writes the program with which Pulumi's engine starts dynamic providers. It must load the host from the program's own copy of
- * `@pulumi/pulumi`, as the launcher in official releases does.
+ * Writes the program with which Pulumi's engine starts dynamic providers. The program must load the host from the user
+ * program's own copy of `@pulumi/pulumi`, as the launcher in official releases does.
  * @param {string} folder
  */
 async function writeDynamicProviderLauncher(folder) {

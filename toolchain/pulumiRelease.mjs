@@ -5,9 +5,8 @@ import { withProgress } from "./progress.mjs";
 const timeoutSeconds = 15 * 60;
 
 /**
- * Lets the npm package `pulumi`, the official wrapper of the Pulumi CLI, download the release of `version`. The package
- * installs the CLI below `PULUMI_HOME`, which is set to `folder`. It also runs in that folder, so that no package of this
- * checkout replaces it.
+ * Lets the npm package `pulumi`, the official wrapper of the Pulumi CLI, download a release. The package installs the CLI below
+ * `PULUMI_HOME`, which is set to `folder`. It also runs in that folder, so that no package of this checkout replaces it.
  * @param {string} version
  * @param {string} folder
  * @returns the folder with the programs

@@ -26,7 +26,7 @@ export function nameOf(token) {
 }
 
 /**
- * The table of properties on a reference page.
+ * Makes the table of properties on a reference page.
  * @param {Properties} properties
  * @param {readonly string[] | undefined} required undefined for outputs
  * @param {PackageSpec} schema
@@ -91,7 +91,7 @@ function tokenOf({ $ref = "" }) {
 }
 
 /**
- * The sections of a reference page about the objects inside the properties, outer objects first.
+ * Makes the sections of a reference page about the objects inside the properties, outer objects first.
  * @param {Properties} inputs
  * @param {Properties} outputs
  * @param {PackageSpec} schema

@@ -57,7 +57,8 @@ export async function screenshots() {
 }
 
 /**
- * Sends the API requests of a program that declares scaling, a query endpoint, a dashboard and an alert to the sandbox.
+ * Sends the requests of a program that declares scaling, a query endpoint, a dashboard and an alert to the sandbox, for the
+ * screenshots.
  * @param {import("../sandbox/index.js").Sandbox} sandbox
  * @returns {Promise<string>} the dashboard's id
  */

@@ -14,7 +14,7 @@ const sdk = inCheckout("sdk");
 
 /**
  * Generates the SDKs of the resource plugin into sdk/, unless sdk/ already has those of this package schema: for Node, compiled
- * in `nodejs/bin`, for Python in `python` and for Go in `go`. The package schema is `schema.json` beside them.
+ * in `nodejs/bin`, for Python in `python` and for Go in `go`. The file `schema.json` beside them has the package schema.
  * @returns {Promise<string>} the folder
  */
 export async function generateSdks() {
@@ -35,7 +35,8 @@ export async function generateSdks() {
       await compileForNode(join(draft, "nodejs"));
       await writeFile(join(draft, ".fingerprint"), fingerprint);
     });
-    // Test files that run at once generate the same SDKs. The first ones are kept, since their process uses them already.
+    // Test files that run at once generate the same SDKs. The first ones are kept, since the process that made them uses them
+    // already.
     if (!(await isCurrent())) {
       if (existsSync(sdk)) await rename(sdk, `${draft}-old`);
       await rename(draft, sdk);
@@ -54,7 +55,7 @@ function packageSchema() {
   return `${JSON.stringify(packageSchema(offer, readDescriptions()), undefined, 2)}\n`;
 }
 
-/** The SDK generators of the Pulumi CLI, built as a separate program into the user's cache. */
+/** Builds the SDK generators of the Pulumi CLI as a separate program into the user's cache. */
 async function sdkGenerator() {
   const { name } = goPrograms.sdkGenerator;
   const version = digest(...(await generatorSources())).slice(0, 8);
@@ -71,7 +72,7 @@ async function generatorSources() {
 }
 
 /**
- * The examples of the package schema (toolchain/cli/sdk-generator/examples) as programs in every language.
+ * Converts the examples of the package schema (toolchain/cli/sdk-generator/examples) to programs in every language.
  * @returns {Promise<string>} the text of provider/hosts/plugin/examples.json
  */
 export async function generatedExamples() {
@@ -80,7 +81,7 @@ export async function generatedExamples() {
   const sources = join(goPrograms.sdkGenerator.wrapper, "sdk-generator", "examples");
   const names = (await readdir(sources)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(sources, name), "utf8")));
-  // The SDK generators are slow, so their results are cached by the digest of their inputs.
+  // The SDK generators are slow, so this code caches their results by the digest of their inputs.
   const version = digest(schema, ...names, ...texts, ...(await generatorSources())).slice(0, 16);
   const folder = await cachedFolder(`examples-${version}`, async (draft) => {
     await writeFile(join(draft, "schema.json"), schema);

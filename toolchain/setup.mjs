@@ -7,7 +7,7 @@ import { findPulumi } from "./pulumi.mjs";
 
 /**
  * Makes a checkout ready to run programs and tests: it installs npm packages, compiles both packages of this repository and
- * provides a Pulumi CLI. Each part is done only when it is missing or out of date.
+ * provides a Pulumi CLI. It does each part only when that is missing or out of date.
  * @returns {Promise<import("./pulumi.mjs").Pulumi>}
  */
 export async function setup() {
@@ -15,14 +15,14 @@ export async function setup() {
   return await findPulumi();
 }
 
-/** The part of the setup that needs no Pulumi CLI: installs packages, and compiles both packages of this repository. */
+/** Does the part of the setup that needs no Pulumi CLI: installs packages, and compiles both packages of this repository. */
 export async function compile() {
   await installDependencies();
   await linkProvider();
   await Promise.all(packageNames.map(buildWhenChanged));
 }
 
-/** Makes the provider importable by its name for the programs in examples/, as it is for every user's program. */
+/** Lets the programs in examples/ import the provider by its name, as every user's program does. */
 async function linkProvider() {
   const link = inCheckout("node_modules", "pipestack");
   if (existsSync(link) && realpathSync(link) === root) return;

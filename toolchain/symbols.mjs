@@ -1,7 +1,7 @@
 import ts from "typescript";
 
 /**
- * The exports of a module, by the symbols that declare them.
+ * Finds the exports of a module, by the symbols that declare them.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol | undefined} module
  */
@@ -24,7 +24,7 @@ export function isOwn(program, { declarations = [] }) {
   });
 }
 
-/** Whether a type has a name, being an interface or an alias. @param {ts.Symbol | undefined} symbol */
+/** Whether a type has a name: it is an interface or an alias. @param {ts.Symbol | undefined} symbol */
 export function isNamed(symbol) {
   return symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0;
 }
@@ -44,8 +44,8 @@ export function isInternal(checker, member) {
 }
 
 /**
- * Whether a declaration or a mapped type makes a property read-only. For mapped types, only internal flags of the compiler
- * tell.
+ * Whether a declaration or a mapped type makes a property read-only. Only internal flags of the compiler tell this of mapped
+ * types.
  * @param {ts.Symbol} member
  */
 export function isReadonly(member) {

@@ -5,12 +5,11 @@ import { pathToFileURL } from "node:url";
 import { inCheckout } from "./checkout.mjs";
 
 /**
- * Folders for a Pulumi project that leaves nothing behind, below the system's folder for temporary files.
- * @typedef {object} TemporaryProject
- * @property {string} base the folder that contains all of them
+ * @typedef {object} TemporaryProject the folders for a Pulumi project that leaves nothing behind, below the system's folder for temporary files
+ * @property {string} base the folder that contains all other folders
  * @property {string} folder the project's folder, which is empty
  * @property {string} backend the folder of the Pulumi states
- * @property {Record<string, string>} environment variables with which the CLI uses this backend, and a home of its own
+ * @property {Record<string, string>} environment variables by which the CLI uses this backend and its own home
  * @property {() => Promise<void>} close removes all folders
  */
 
@@ -39,7 +38,7 @@ export async function createTemporaryProject(name) {
 /**
  * Links packages into `node_modules` of a folder, as if they were installed there.
  * @param {string} folder
- * @param {Record<string, string>} packages the folder of each by its name
+ * @param {Record<string, string>} packages the folder of each package by its name
  */
 export async function linkPackages(folder, packages) {
   for (const [name, target] of Object.entries(packages)) {
@@ -50,8 +49,8 @@ export async function linkPackages(folder, packages) {
 }
 
 /**
- * Links this package into `node_modules` of a folder, as it is published and without the rest of the checkout: before each run
- * of a program the Pulumi CLI scans all installed packages, and it would try to download the plugin that a generated SDK names.
+ * Links pipestack into `node_modules` of a folder, as it is published and without the rest of the checkout: before each run of
+ * a program the Pulumi CLI scans all installed packages, and it would try to download the plugin that a generated SDK names.
  * @param {string} folder
  */
 export async function linkOwnPackage(folder) {

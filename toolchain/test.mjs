@@ -15,8 +15,8 @@ import { nodeOfTests } from "./nodeVersions.mjs";
 /** @typedef {{ path: string, part: string, timeout: number }} TestFile */
 
 /**
- * The parts of the tests, with the seconds that a test of each part may take. Files are started in this order, within a part
- * the largest one first, so that the many short ones keep all workers busy to the end.
+ * The parts of the tests, with the seconds that a test of each part may take. The files start in this order, within a part the
+ * largest first, so that the many short ones keep all workers busy to the end.
  */
 const parts = new Map([
   ["engine", 300],
@@ -27,7 +27,7 @@ const parts = new Map([
   ["sandbox", 60],
 ]);
 
-/** The test files that take longest, which are started first. */
+/** The test files that take longest, which the test run starts first. */
 const longest = [
   "test/life/life.test.ts",
   "test/engine/languages/plugin.test.ts",
@@ -37,7 +37,7 @@ const longest = [
   "test/unit/resources/documents.test.ts",
 ];
 
-/** Tests spend part of their time waiting, so four files at once keep two cores busy. */
+/** Tests wait for a part of their time, so four files at once keep two cores busy. */
 const usualJobs = Math.min(6, availableParallelism() + 2);
 
 /** `npm test` runs one engine test file out of this many, since each command of the CLI in them takes about a second of CPU time. */
@@ -51,10 +51,7 @@ const patience = process.env.ALL ? 30 : 1;
 /**
  * Runs the tests in a fixed number of processes, and ends by printing the failures and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when none is
- * named; `changed` for the tests that a change concerns), test files to run instead of all files of their part, `--grep` with a
- * pattern of titles, `--jobs` with a number of processes. Unless the part `engine` is named, one in five of its files runs,
- * selected by the commit. `ALL=1` runs all
+ * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when none is named; `changed` for the tests that a change concerns), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes. Unless the part `engine` is named, one in five of its files runs, selected by the commit. `ALL=1` runs all
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */
 export async function test(pulumi, args) {
@@ -114,8 +111,8 @@ export async function test(pulumi, args) {
 /**
  * Finds the test files to run.
  * @param {string[]} wanted names of parts, and paths of files
- * @param {number} turn selects the engine tests
- * @returns {Promise<TestFile[]>} in the order in which they are to be started
+ * @param {number} turn the number that selects the engine tests
+ * @returns {Promise<TestFile[]>} in the order in which they have to start
  */
 async function testFiles(wanted, turn) {
   const paths = wanted.filter((name) => !parts.has(name)).map((path) => relative(root, path));
@@ -140,18 +137,18 @@ async function testFiles(wanted, turn) {
 }
 
 /**
- * Returns the number that selects the cases of slow tests: `TURN`, or a number that follows from the commit. Each commit tries
- * other cases, and `TURN` repeats the cases of a run.
+ * Returns the number that selects the cases of slow tests: the environment variable `TURN`, or a number that follows from the
+ * commit. Each commit tries other cases, and `TURN` repeats the cases of a run.
  */
 async function turnOfTests() {
   if (process.env.TURN) return Number(process.env.TURN);
   const { stdout } = await command("git", ["rev-parse", "HEAD"], { cwd: root });
-  // A copy of the repository without its git history has no commit.
+  // A copy of the repository without its git history has no commit, so 0 selects the cases.
   return Number.parseInt(stdout.slice(0, 7), 16) || 0;
 }
 
 /**
- * Returns the share of the test files that a run of all parts runs: each commit selects another.
+ * Selects the share of the test files that a run of all parts runs: each commit selects another share.
  * @param {string[]} paths the largest file first, so that the shares take about the same time
  * @param {number} turn
  */
@@ -160,18 +157,21 @@ function drawn(paths, turn) {
   return paths.filter((_, at) => at % engineShare === turn % engineShare);
 }
 
-/** The place of a test file in the list of those that take longest. @param {TestFile} file */
+/** Returns the place of a test file in the list of those that take longest. @param {TestFile} file */
 function rank({ path }) {
   const place = longest.indexOf(path.replaceAll("\\", "/"));
   return place < 0 ? longest.length : place;
 }
 
-/** A process that runs test files, one at a time. If a file ends the process, it is started anew. */
+/** A process that runs test files, one at a time. If a test file ends the process, the next file gets a new one. */
 class Worker {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
 
-  /** @param {import("./pulumi.mjs").Pulumi} pulumi @param {string} node @param {number} turn */
+  /**
+   * Makes a worker whose process starts with its first test file.
+   * @param {import("./pulumi.mjs").Pulumi} pulumi @param {string} node @param {number} turn
+   */
   constructor(pulumi, node, turn) {
     this.pulumi = pulumi;
     this.node = node;

@@ -7,7 +7,9 @@ import { cpuSecondsOfChildren } from "./cpuTime.mjs";
 
 const { EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
 
-/** Runs one test file after the other, each when the parent process names it, and answers with its result. */
+/**
+ * The worker process runs one test file after the other, each when the parent process names it, and answers with the result.
+ */
 process.on("message", async (/** @type {Order} */ order) => {
   process.send?.(await run(order));
 });
@@ -55,7 +57,7 @@ async function run({ path, timeout, grep }) {
   };
 }
 
-/** User and system time of this process and, on Linux, of its children that have ended. */
+/** Returns user and system time of the test worker and, on Linux, of its children that have ended. */
 function cpuSeconds() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + (cpuSecondsOfChildren() ?? 0);

@@ -1,5 +1,5 @@
 /**
- * Compares two dotted versions (`3.259.0`, `1.26`): negative when `left` is the older one, 0 when they are equal.
+ * Compares two dotted versions (`3.259.0`, `1.26`). The result is negative if `left` is older, and 0 if they are equal.
  * @param {string} left
  * @param {string} right
  */

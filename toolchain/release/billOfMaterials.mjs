@@ -6,17 +6,15 @@ import { archivedNodeVersion } from "../nodeVersions.mjs";
 import { bundledPackages } from "../pluginBundle.mjs";
 
 /**
- * A bill of materials in the format CycloneDX, with the properties that the toolchain uses.
- * @typedef {{ "bom-ref": string, type: string, name: string, version: string, purl?: string, licenses?: object[] }}
- * Component
- * @typedef {{ metadata: { component: Component }, components: Component[], dependencies?: { ref: string }[] }} Bill
+ * @typedef {{ "bom-ref": string, type: string, name: string, version: string, purl?: string, licenses?: object[] }} Component a package in a bill of materials
+ * @typedef {{ metadata: { component: Component }, components: Component[], dependencies?: { ref: string }[] }} Bill a bill of materials in the format CycloneDX, with the properties that the toolchain uses
  */
 
-/** Options of `npm sbom`, by package of this repository. */
+/** The options of `npm sbom` for each package of this repository. */
 const selections = { pipestack: ["--workspaces=false"], "pipestack-sandbox": ["--workspace", "sandbox"] };
 
 /**
- * The bill of materials of a package, made by npm: its dependencies in the tested versions.
+ * Lets npm make the bill of materials of a package, which lists its dependencies in the tested versions.
  * @param {string} name
  * @param {string} version
  * @returns {Promise<Bill>}
@@ -28,8 +26,8 @@ export async function billOfPackage(name, version) {
   /** @type {Bill} */
   const bill = JSON.parse(stdout);
   const components = [bill.metadata.component, ...bill.components];
-  // npm names a package of the repository by its folder, and lists a workspace below the root, to which it does not belong.
-  // Both are corrected.
+  // npm names a package of the repository by its folder, and lists a workspace below the root, to which it does not belong, so
+  // this code corrects the bill of materials.
   const packed = components.find((component) => component["bom-ref"] === `${name}@${version}`);
   if (!packed) throw new Error(`the bill of materials of ${name} lacks ${name}@${version}`);
   return {
@@ -45,7 +43,7 @@ export async function billOfPackage(name, version) {
 }
 
 /**
- * The bill of materials of a resource plugin's archive: Node, and the packages in the plugin's bundle.
+ * Makes the bill of materials of a resource plugin's archive, which lists Node and the packages in the plugin's bundle.
  * @param {string} version
  */
 export async function billOfArchives(version) {

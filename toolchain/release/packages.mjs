@@ -6,16 +6,14 @@ import { succeed } from "../command.mjs";
 
 const requiredFiles = ["package.json", "README.md", "LICENSE"];
 
-/** The pages of the docs that only the provider's npm package has. */
 const requiredPages = ["docs/README.md", "dist/reference/README.md"];
 
 /**
- * A packed npm package, as it is published.
- * @typedef {object} Packed
+ * @typedef {object} Packed an npm package as it is published
  * @property {string} name
  * @property {string} version
  * @property {string} filename
- * @property {number} size in bytes
+ * @property {number} size the size in bytes
  * @property {string} integrity
  * @property {{ path: string }[]} files
  */
@@ -38,7 +36,7 @@ export async function packPackages(folder) {
     if (missing.length > 0) throw new Error(`${filename} lacks ${missing.join(", ")}`);
   }
   const tarballs = packed.map(({ filename }) => join(folder, filename));
-  // Node before 12.7, whose resolution ignores `exports`, is not supported, so its problems are left out.
+  // pipestack does not support Node before 12.7, whose resolution ignores `exports`, so the check leaves out its problems.
   const options = ["--profile", "node16", "--no-color", "--no-emoji"];
   await Promise.all(
     tarballs.flatMap((tarball) => [

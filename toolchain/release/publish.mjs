@@ -1,15 +1,12 @@
 import { root } from "../checkout.mjs";
 import { command } from "../command.mjs";
 
-/**
- * A function that runs a program in the checkout.
- * @typedef {(program: string, args: string[]) => Promise<import("../command.mjs").CommandResult>} Run
- */
+/** @typedef {(program: string, args: string[]) => Promise<import("../command.mjs").CommandResult>} Run a function that runs a program in the checkout */
 
 /** @type {Run} */
 const runHere = (program, args) => command(program, args, { cwd: root });
 
-/** Options with which npm packages are published. The provenance states the commit and the workflow that made them. */
+/** The options with which npm publishes packages. The provenance states the commit and the workflow that made them. */
 const options = ["--access", "public", "--provenance", "--ignore-scripts"];
 
 /**
@@ -22,18 +19,17 @@ export async function tryPublishing(tarballs, run = runHere) {
 }
 
 /**
- * The parts of a release that are published.
- * @typedef {object} Release
+ * @typedef {object} Release the parts of a release that are published
  * @property {string} version
  * @property {{ name: string, integrity: string, tarball: string }[]} packages
  * @property {{ tag: string, commit: string }} go the tag and commit of the SDK for Go
- * @property {string} notes file with the text of the release
+ * @property {string} notes the file with the text of the release
  * @property {string[]} files the files that people download
  */
 
 /**
- * Publishes the packages and the SDK for Go, then the release on GitHub. Called again after a failure, it goes on at the failed
- * step: a published version can neither be taken back nor be replaced.
+ * Publishes the packages and the SDK for Go, then the release on GitHub. If it is run again after a failure, it goes on at the
+ * failed step: a published version can neither be taken back nor be replaced.
  * @param {Release} release
  * @param {Run} [run]
  */
@@ -54,7 +50,7 @@ export async function publish({ version, packages, go, notes, files }, run = run
 }
 
 /**
- * The checksum of a package's published version; undefined if npm does not have the version.
+ * Returns the checksum that npm has for a published version of a package; undefined if npm does not have the version.
  * @param {Run} run
  * @param {string} specifier
  */
@@ -66,7 +62,7 @@ async function publishedIntegrity(run, specifier) {
 }
 
 /**
- * The commit of a tag on GitHub; undefined if there is no such tag.
+ * Finds the commit of a tag on GitHub; undefined if there is no such tag.
  * @param {Run} run
  * @param {string} tag
  */

@@ -19,7 +19,7 @@ const inFolder = (/** @type {string} */ name) => join(folder, name);
 
 /**
  * Checks and makes all files of a release in the folder `release`. `--dry-run` then stops and lists them, `--publish` publishes
- * them on npm and GitHub. PyPI accepts no script, only the workflow that runs after it.
+ * them on npm and GitHub. PyPI accepts no script, only the workflow that runs after this program.
  * @param {string[]} args
  */
 async function release(args) {

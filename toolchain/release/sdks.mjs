@@ -7,22 +7,21 @@ import { pythonEnvironment } from "../languages.mjs";
 import { generateSdks } from "../sdk.mjs";
 
 /**
- * The SDKs of the resource plugin as they are published.
- * @typedef {object} Sdks
+ * @typedef {object} Sdks the SDKs of the resource plugin as they are published
  * @property {import("./packages.mjs").Packed} node
  * @property {string[]} python the names of the wheel and the source distribution
  * @property {GoModule} go
  */
 
 /**
- * The SDK for Go. Go fetches modules from tags, so the SDK's generated files need a commit, although git ignores them in the
- * checkout.
+ * Describes the SDK for Go. Go fetches modules from tags, so the SDK's generated files need a commit, although git ignores them
+ * in the checkout.
  * @typedef {object} GoModule
- * @property {string} path of the module
- * @property {string} version of the module, with the prefix v
- * @property {string} tag git tag by which Go finds this version of a module in a folder of a repository
- * @property {string} commit commit with only the module, in its folder
- * @property {string} archive the name of its zip file, as proxies of Go modules serve it
+ * @property {string} path the path of the module
+ * @property {string} version the version of the module, with the prefix v
+ * @property {string} tag the git tag by which Go finds this version of a module in a folder of a repository
+ * @property {string} commit the commit with only the module, in its folder
+ * @property {string} archive the name of the module's zip file, as proxies of Go modules serve it
  */
 
 /**
@@ -35,8 +34,8 @@ export async function packSdks(folder) {
   await mkdir(folder, { recursive: true });
   const draft = await mkdtemp(inCheckout(".build", "sdks-"));
   try {
-    // The packing tools write files beside the sources, so the SDKs are copied first. The SDK generator leaves out the license,
-    // so it is added.
+    // The packing tools write files beside the sources, so this code copies the SDKs first. It adds the license, which the SDK
+    // generator leaves out.
     for (const [from, to] of [
       ["nodejs/bin", "nodejs"],
       ["python", "python"],
@@ -73,7 +72,7 @@ async function packForNode(source, folder) {
  */
 async function packForPython(source, folder) {
   const output = join(source, "dist");
-  // The functions of a Python build backend, which frontends call in an environment that they download first.
+  // These are the functions of a Python build backend. Frontends would call them in an environment that they download first.
   const imports = "from setuptools.build_meta import build_sdist, build_wheel";
   await mkdir(output);
   for (const step of ["build_sdist('dist')", "build_wheel('dist')"])
@@ -85,7 +84,7 @@ async function packForPython(source, folder) {
 
 /**
  * Packs the SDK for Go as a module and as a commit.
- * @param {string} source has the module in its folder of the repository
+ * @param {string} source the folder with the module in its folder of the repository
  * @param {string} folder
  * @returns {Promise<GoModule>}
  */
@@ -96,7 +95,7 @@ async function packForGo(source, folder) {
   const [tag, archive] = [`sdk/go/${version}`, `pipestack-sdk-go-${version}.zip`];
   const commit = await commitOf(source, `sdk: SDK for Go ${version}`);
 
-  // Go itself makes the zip file of the module from the tag, as it will do for users.
+  // Go itself makes the zip file of the SDK's module from the tag, as it will do for users.
   const repository = join(source, "repository");
   await succeed("git", ["init", "--quiet", "--bare", repository]);
   await succeed("git", ["push", "--quiet", repository, `${commit}:refs/tags/${tag}`], { cwd: root });
@@ -114,8 +113,8 @@ async function packForGo(source, folder) {
 }
 
 /**
- * Makes a git commit that has only the folder sdk. The same checkout always gives the same commit.
- * @param {string} source folder that has the folder sdk
+ * Makes a git commit that has only the folder `sdk`. The same checkout always gives the same commit.
+ * @param {string} source the folder that contains `sdk`
  * @param {string} message
  */
 async function commitOf(source, message) {
@@ -126,7 +125,7 @@ async function commitOf(source, message) {
     (await succeed("git", args, { cwd: root, environment: { ...process.env, ...variables } })).stdout.trim();
   const format = "--format=%an%n%ae%n%cI";
   const [name, email, date] = (await git(["show", "--no-patch", format], {})).split("\n");
-  // The commit of the SDK for Go is made with a git index of its own, so that the checkout's index stays unchanged.
+  // The commit of the SDK for Go is made with a separate git index, so that the checkout's index stays unchanged.
   const index = { GIT_INDEX_FILE: join(source, "index") };
   await git([`--work-tree=${source}`, "add", "--force", "--all", "--", join(source, "sdk")], index);
   return await git(["commit-tree", "-m", message, await git(["write-tree"], index)], {

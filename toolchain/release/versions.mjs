@@ -3,14 +3,13 @@ import { inCheckout, root } from "../checkout.mjs";
 import { succeed } from "../command.mjs";
 
 /**
- * The facts of a checkout that a release of it has to agree on.
- * @typedef {object} Facts
+ * @typedef {object} Facts the facts of a checkout that a release of it has to agree on
  * @property {Record<string, Manifest>} manifests the package.json files by their paths
  * @property {Record<string, string | undefined>} locked the versions in package-lock.json, by the folders of the packages
  * @property {Record<string, string>} texts pages and manifests of examples, by their paths
  * @property {string} changelog
- * @property {string[]} tags those of the commit
- * @property {string[]} changes files that are not as they are committed
+ * @property {string[]} tags the git tags of the commit
+ * @property {string[]} changes the files with uncommitted changes
  */
 
 /**
@@ -41,7 +40,7 @@ export async function readFacts() {
 }
 
 /**
- * The problems of a checkout that prevent any release, published or not.
+ * Lists the problems of a checkout that prevent any release, published or not.
  * @param {Facts} facts
  * @returns {string[]}
  */
@@ -78,7 +77,7 @@ export function problemsIn({ manifests, locked, texts, changelog, tags }) {
 const mentions = /\bpipestack(?:-sandbox)?(?:": "\^|\/sdk\/go v|-v?| |@)(\d+\.\d+\.\d+)/g;
 
 /**
- * The problems of a checkout that only prevent the publication of its release.
+ * Lists the problems of a checkout that only prevent the publication of its release.
  * @param {Facts} facts
  * @returns {string[]}
  */
@@ -99,9 +98,9 @@ export function pendingIn({ manifests, texts, changelog, tags, changes }) {
 export const unreleased = "Unreleased";
 
 /**
- * The text of a section of the changelog; empty if there is none.
+ * Returns the text of a section of the changelog; empty if there is none.
  * @param {string} changelog
- * @param {string} name of the section: a version, perhaps with its date after it, or `Unreleased`
+ * @param {string} name the name of the section: a version, perhaps with its date after it, or `Unreleased`
  */
 export function releaseNotes(changelog, name) {
   const sections = changelog.split(/^## /m).slice(1);

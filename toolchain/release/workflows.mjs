@@ -16,14 +16,14 @@ export const workflows = [
 
 /**
  * Lints the workflows with actionlint, built from its Go module into the user's cache.
- * @throws with its findings
+ * @throws with the findings of actionlint
  */
 export async function lintWorkflows() {
   const { name } = goPrograms.actionlint;
   const folder = await cachedFolder(`${name}-${versionOf(goPrograms.actionlint)}`, (folder) =>
     buildGoProgram(goPrograms.actionlint, folder),
   );
-  // Other linters that a machine may have installed are switched off, so that actionlint gives the same result everywhere.
+  // Other linters that a machine may have are switched off, so that actionlint gives the same result everywhere.
   const args = ["-no-color", "-oneline", "-shellcheck=", "-pyflakes=", ...workflows];
   await succeed(join(folder, name), args, { cwd: root });
 }

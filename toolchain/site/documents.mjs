@@ -4,7 +4,7 @@ import { Converter, ReflectionKind } from "typedoc";
 import { inCheckout } from "../checkout.mjs";
 
 /**
- * The documents of the site by the sections of docs/README.md, in its order.
+ * Lists the documents of the documentation site by the sections of docs/README.md, in the order of that page.
  * @returns {Map<string, string[]>}
  */
 export function groups() {
@@ -21,8 +21,8 @@ export function groups() {
 }
 
 /**
- * Gives each document of the site the title of its heading, instead of typedoc's default, the file path, and sorts it into its
- * section.
+ * Gives each document of the documentation site the title of its heading, instead of typedoc's default, the file path, and
+ * sorts it into its section.
  * @param {import("typedoc").Application} app
  */
 export function nameDocuments(app) {
