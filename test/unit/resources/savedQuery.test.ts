@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
 import { clickhouse, failuresOf, itKeeps } from "./rules";
 import { validInputs } from "./validInputs";
@@ -31,6 +32,16 @@ describe("A saved query", () => {
       .catch(({ message }) => message);
     expect(failure).to.match(new RegExp(`already exists.*declare its id as adoptId, or import it: ${id}`));
     expect(life.sandbox.store.savedQueries.size).to.equal(1);
+  });
+
+  it("an adoption warns of the parameters of others that a saved query loses, and keeps none of them", async () => {
+    const { id } = await life.applied("SavedQuery", { ...slow, parameters: { least: "1", most: "9" } });
+    const { session, warnings } = life.opened();
+    await new Declared("SavedQuery", { ...slow, parameters: { least: "1" }, adoptId: id }).up(session);
+    expect(warnings).to.deep.equal([
+      `saved query ${id} is there already, and taking it over replaces parameters.most`,
+    ]);
+    expect(life.sandbox.store.savedQueries.get(id)?.parameters).to.deep.equal({ least: "1" });
   });
 
   it("a create of a saved query whose answer is lost does not adopt another client's query, although the list shows equal ones", async () => {

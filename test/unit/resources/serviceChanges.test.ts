@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
@@ -246,6 +247,17 @@ describe("A service that is updated or deleted", () => {
       expect(counts()).to.not.have.any.keys("deleteService", "updateServiceState");
       await resource.delete(other.id, other.state, open().session);
       await resource.delete(id, state, open().session);
+      expect(created()).to.deep.equal([]);
+    });
+
+    it("the deletion of a primary service waits for a service of its warehouse whose deletion begins a second later", async () => {
+      const primary = await make();
+      const { dataWarehouseId } = stored(primary.id);
+      const other = await make({ name: "reader", dataWarehouseId, numReplicas: 1, isReadonly: true });
+      const { session } = open();
+      const deletion = (of: typeof other) => deleteUnlessDeclared(resource, of.id, of.state, session, false);
+      const later = new Promise((resolve) => setTimeout(resolve, 1000)).then(() => deletion(other));
+      await Promise.all([deletion(primary), later]);
       expect(created()).to.deep.equal([]);
     });
 
