@@ -1,42 +1,26 @@
 import { expect } from "chai";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { importObject } from "../../../provider/lifecycle/read";
-import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import { type Pipe, type Service, seededCredentials } from "../../../sandbox/index";
+import { type Service, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
-import { useService } from "../lifecycle/service";
+import { place } from "../lifecycle/service";
 import { kafka, pipeExample, postgres } from "./pipe.example";
+import { login, stream, usePipes } from "./pipeSteps";
 
 const { organizationId, serviceId } = seededCredentials;
 const { Pipe: resource } = resources;
-const place = { organizationId, serviceId };
-const login = { username: "reader", password: "a password of the reader" };
-const columns = [{ name: "id", type: "UInt64" }];
-const stream = {
-  ...{ ...place, name: "orders", source: { kafka }, credentials: login },
-  destination: {
-    database: "default",
-    table: "orders",
-    columns,
-    tableDefinition: { engine: { type: "MergeTree" } },
-  },
-  fieldMappings: [{ sourceField: "id", destinationField: "id" }],
-};
 const replica = {
   ...{ ...place, name: "replica", source: { postgres }, credentials: login },
   destination: { database: "default" },
 };
 
 describe("Pipes", () => {
-  const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
-  const { model } = service;
-  const open = () => service.open({ dialect: "clickhouse" });
+  const { service, model, open, stored, failuresOf } = usePipes();
   const create = (inputs: Data, session = open().session) => resource.create(inputs, session);
-  const stored = (id: string) => model.store.pipes.get(id) as Pipe;
   const count = (operation: string) => service.requests.filter((name) => name === operation).length;
   const seeded = 8;
   const created = () => [...model.store.pipes.values()].slice(seeded);
@@ -44,8 +28,6 @@ describe("Pipes", () => {
     (await resource.read(id, state, session)) as { inputs: Data; state: Data };
   const setState = (state: string) =>
     Object.assign(model.store.services.get(serviceId) as Service, { state });
-  const failuresOf = async (inputs: Data, olds: Data = {}, session: Session = open().session) =>
-    (await resource.check(olds, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
 
   for (const [title, program] of Object.entries(pipeExample.wholes))
     it(`a pipe ${title} is created as declared, shows no drift, and has no credential in its plain properties`, async () => {

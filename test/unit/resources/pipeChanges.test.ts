@@ -1,39 +1,13 @@
 import { expect } from "chai";
-import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
-import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { valueAt } from "../../../provider/values/pairing";
 import { keysIn } from "../../../provider/values/schema";
-import { type Pipe, seededCredentials } from "../../../sandbox/index";
-import { failureOf } from "../api/failure";
-import { reset } from "../api/server";
-import { useService } from "../lifecycle/service";
-import { kafka, postgres } from "./pipe.example";
+import { kafka } from "./pipe.example";
+import { destination, id64, stream, usePipes } from "./pipeSteps";
 
-const { organizationId, serviceId } = seededCredentials;
 const { Pipe: resource } = resources;
-const place = { organizationId, serviceId };
-const login = { username: "reader", password: "a password of the reader" };
-const id64 = { name: "id", type: "UInt64" };
-const destination = {
-  ...{ database: "default", table: "orders", columns: [id64] },
-  tableDefinition: { engine: { type: "MergeTree" } },
-};
-const field = { sourceField: "id", destinationField: "id" };
-const stream = {
-  ...{ ...place, name: "orders", source: { kafka }, credentials: login, destination },
-  fieldMappings: [field],
-};
-const table = (name: string, further: object = {}) => ({
-  ...{ sourceSchemaName: "public", sourceTable: name, targetTable: name },
-  ...further,
-});
-const replicaOf = (...tableMappings: object[]) => ({
-  ...{ ...place, name: "replica", source: { postgres: { ...postgres, tableMappings } }, credentials: login },
-  destination: { database: "default" },
-});
-const replica = replicaOf(table("orders"), table("refunds"));
+const [field] = stream.fieldMappings;
 const pem = "-----BEGIN CERTIFICATE-----";
 const off = { state: "stopped" };
 const at = {
@@ -43,30 +17,7 @@ const at = {
 const scaling = { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1 };
 
 describe("Changes of a pipe", () => {
-  const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
-  const { model } = service;
-  const open = () => service.open({ dialect: "clickhouse" });
-  const stored = (id: string) => model.store.pipes.get(id) as Pipe;
-  const make = async (inputs: Data) => {
-    const { id, state, failure } = await resource.create(inputs, open().session);
-    expect(failure).to.equal(undefined);
-    service.time.pass(100_000);
-    model.journal.entries.splice(0);
-    return { id, state };
-  };
-  const update = (id: string, state: Data, inputs: Data, session = open().session) =>
-    resource.update(id, state, inputs, session);
-  const writes = () =>
-    model.journal.entries
-      .filter(({ method }) => method !== "GET")
-      .map(({ operation, requestBody }) => [operation, requestBody] as const);
-  const operations = () => writes().map(([operation]) => operation);
-  const isDone = async (id: string, state: Data, inputs: Data) => {
-    service.time.pass(100_000);
-    expect(await resource.diff(id, state, inputs, open().session)).to.deep.equal([]);
-    const read = (await resource.read(id, state, open().session)) as { inputs: Data };
-    expect(read.inputs).to.deep.equal(inputs);
-  };
+  const { service, open, stored, make, update, writes, operations, isDone } = usePipes();
 
   it("an update of a pipe sends its requests in the order that the service needs: source and columns, settings, scaling, state", async () => {
     const { id, state } = await make(stream);
@@ -124,28 +75,6 @@ describe("Changes of a pipe", () => {
       expect(valueAt(read.inputs, keysIn(what))).to.not.deep.equal(valueAt(inputs, keysIn(what)));
     });
 
-  for (const [now, wished, isOther] of [
-    ["Stopped", "running", true],
-    ["Stopped", "stopped", false],
-    ["Running", "stopped", false],
-  ] as const)
-    it(`an update that begins to declare ${wished} for a pipe that ran and is ${now} ${isOther ? "warns of somebody else's change" : "warns of nothing"}`, async () => {
-      const { id, state } = await make(stream);
-      stored(id).state = now;
-      const { session, warnings } = open();
-      await update(id, state, { ...stream, state: wished }, session);
-      const conflict = `pipe ${id}: somebody else changed state (now "stopped") since the last deployment or refresh; the update overwrites it`;
-      expect(warnings).to.deep.equal(isOther ? [conflict] : []);
-    });
-
-  it("an update waits for a pipe that restarts because an earlier update was killed", async () => {
-    const { id, state } = await make(stream);
-    const steps = [{ state: "Failed", at: Date.now() + 60_000 }];
-    Object.assign(stored(id), { state: "Provisioning", steps });
-    const next = { ...stream, settings: { engine_max_threads: 4 } };
-    expect((await failureOf(update(id, state, next))).message).to.match(/is Failed, .*clickpipes_log/);
-  });
-
   it("an update of field mappings also sends the columns, and nothing else", async () => {
     const { id, state } = await make(stream);
     const next = { ...stream, fieldMappings: [{ ...field, sourceField: "key" }] };
@@ -175,125 +104,6 @@ describe("Changes of a pipe", () => {
     };
     await update(id, state, { ...stream, name: "purchases", settings: { engine_max_threads: 4 } });
     expect(stored(id).settings).to.include({ engine_max_threads: 4, engine_max_insert_threads: 9 });
-  });
-
-  it("an update pauses a database pipe to add and remove tables, and leaves the pipe running", async () => {
-    const { id, state } = await make(replica);
-    const next = replicaOf(table("refunds"), table("visits"));
-    const updated = await update(id, state, next);
-    expect(writes()).to.deep.equal([
-      ["updatePipeState", { command: "stop" }],
-      [
-        "updatePipe",
-        {
-          source: {
-            postgres: {
-              tableMappingsToAdd: [table("visits")],
-              tableMappingsToRemove: [{ ...table("orders"), tableEngine: "ReplacingMergeTree" }],
-            },
-          },
-        },
-      ],
-    ]);
-    service.time.pass(100_000);
-    expect(stored(id).state).to.equal("Running");
-    await isDone(id, updated, next);
-  });
-
-  it("an update of one table removes the table and adds it again in two requests, and pauses the pipe for each", async () => {
-    const { id, state } = await make(replica);
-    const next = replicaOf(table("orders", { excludedColumns: ["card"] }), table("refunds"));
-    const updated = await update(id, state, next);
-    expect(operations()).to.deep.equal([
-      ...["updatePipeState", "updatePipe", "updatePipeState", "updatePipe"],
-    ]);
-    await isDone(id, updated, next);
-  });
-
-  it("an update of tables leaves the pipe paused if the program declares it stopped", async () => {
-    const { id, state } = await make({ ...replica, state: "stopped" });
-    const next = { ...replicaOf(table("refunds")), state: "stopped" };
-    const updated = await update(id, state, next);
-    service.time.pass(100_000);
-    expect([updated.status, stored(id).state]).to.deep.equal(["Paused", "Paused"]);
-  });
-
-  it("the next update completes an update of tables that was killed after it paused the pipe, and the pipe runs again", async () => {
-    const { id, state } = await make(replica);
-    Object.assign(stored(id), { state: "Paused", steps: undefined });
-    await update(id, state, replicaOf(table("refunds")));
-    service.time.pass(100_000);
-    expect(operations()).to.deep.equal(["updatePipe"]);
-    expect(stored(id).state).to.equal("Running");
-    // The update was killed after its last request, but before the pipe ran again.
-    Object.assign(stored(id), { state: "Paused", steps: undefined });
-    await update(id, state, replicaOf(table("refunds")));
-    service.time.pass(100_000);
-    expect(stored(id).state).to.equal("Running");
-  });
-
-  it("an update repairs a failed pipe: it stops, changes and starts the pipe", async () => {
-    const { id, state } = await make(stream);
-    Object.assign(stored(id), { state: "Failed" });
-    const next = { ...stream, credentials: { ...login, password: "the right password" } };
-    const updated = await update(id, state, next);
-    expect(writes()).to.deep.equal([
-      ["updatePipeState", { command: "stop" }],
-      ["updatePipe", { source: { kafka: { credentials: { username: "reader", password: "[redacted]" } } } }],
-      ["updatePipeState", { command: "start" }],
-    ]);
-    expect(updated.status).to.equal("Running");
-  });
-
-  it("an update starts and stops a pipe, and a Completed pipe counts both as running and as stopped", async () => {
-    const { id, state } = await make(stream);
-    const stopped = await update(id, state, { ...stream, state: "stopped" });
-    expect(stopped.status).to.equal("Stopped");
-    const running = await update(id, stopped, { ...stream, state: "running" });
-    expect(running.status).to.equal("Running");
-    expect(operations()).to.deep.equal(["updatePipeState", "updatePipeState"]);
-    Object.assign(stored(id), { state: "Completed" });
-    const read = (await resource.read(id, running, open().session)) as { inputs: Data; state: Data };
-    expect(read.inputs).to.deep.equal({ ...stream, state: "running" });
-  });
-
-  it("an update that starts a pipe succeeds if the service has started it meanwhile and refuses a second start", async () => {
-    const { id, state } = await make({ ...stream, state: "stopped" });
-    const answers: unknown[] = [];
-    service.gateway = async (operation, carryOut) => {
-      if (operation === "updatePipeState") Object.assign(stored(id), { state: "Running", steps: undefined });
-      const answer = await carryOut();
-      if (operation === "updatePipeState") answers.push(answer);
-      return answer;
-    };
-    const updated = await update(id, state, { ...stream, state: "running" });
-    expect(JSON.stringify(answers)).to.include("already running");
-    expect([updated.status, stored(id).state]).to.deep.equal(["Running", "Running"]);
-  });
-
-  it("a pipe that somebody has stopped shows drift, and an update starts it again if the program declares it running", async () => {
-    const running = { ...stream, state: "running" };
-    const { id, state } = await make(running);
-    Object.assign(stored(id), { state: "Stopped" });
-    const read = (await resource.read(id, state, open().session)) as { inputs: Data; state: Data };
-    expect(read.inputs.state).to.equal("stopped");
-    const updated = await update(id, read.state, running);
-    expect(updated.status).to.equal("Running");
-  });
-
-  it("a change of resyncTrigger reloads the tables once, after all other changes", async () => {
-    const { id, state } = await make({ ...replica, resyncTrigger: "1" });
-    const next = {
-      ...replica,
-      resyncTrigger: "2",
-      source: {
-        postgres: { ...postgres, ...{ port: 5433 }, tableMappings: replica.source.postgres.tableMappings },
-      },
-    };
-    const updated = await update(id, state, next);
-    expect(operations()).to.deep.equal(["updatePipe", "updatePipeState"]);
-    expect(writes().at(-1)).to.deep.equal(["updatePipeState", { command: "resync" }]);
-    await isDone(id, updated, next);
   });
 
   it("a change of a create-only property replaces the pipe, and after an import a warning says that the declared value is assumed", async () => {
@@ -383,67 +193,5 @@ describe("Changes of a pipe", () => {
     expect(writes()).to.deep.equal([]);
     expect(stored(id).settings).to.include(settings);
     await isDone(id, updated, next);
-  });
-
-  for (const lost of ["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"])
-    it(`an update whose ${lost} is refused is completed by the next update, which sends only what is missing`, async () => {
-      const { id, state } = await make(stream);
-      const next = {
-        ...{ ...stream, scaling, settings: { engine_max_threads: 4 }, state: "stopped" },
-        source: { kafka: { ...kafka, caCertificate: "-----BEGIN CERTIFICATE-----" } },
-        credentials: { ...login, password: "the next password" },
-      };
-      service.gateway = async (operation, carryOut) =>
-        operation === lost ? { status: 400, body: { error: "BAD_REQUEST: not now" } } : carryOut();
-      const failure = await failureOf(update(id, state, next));
-      expect(failure.message).to.match(/not now|BAD_REQUEST/);
-      expect(failure.message).to.not.include("the next password");
-      service.gateway = undefined;
-      const updated = await update(id, state, next);
-      await isDone(id, updated, next);
-      expect(JSON.stringify(stored(id).credentials)).to.include("the next password");
-    });
-
-  it("an update that fails after it has sent credentials makes the next update send its own credentials, even the former ones", async () => {
-    const { id, state } = await make(stream);
-    service.gateway = async (operation, carryOut) => (operation === "putPipeSettings" ? reset : carryOut());
-    const next = { ...stream, credentials: { ...login, password: "the next password" } };
-    const failure = await failureOf(update(id, state, { ...next, settings: { engine_max_threads: 4 } }));
-    service.gateway = undefined;
-    service.time.pass(100_000);
-    const { state: incomplete } = failure as UpdatedIncompletely;
-    expect(trackingOf(incomplete).awaiting).to.equal("update");
-    expect(await resource.diff(id, incomplete, stream, open().session)).to.not.deep.equal([]);
-    await update(id, incomplete, stream);
-    expect(stored(id).credentials).to.deep.equal({ credentials: login });
-  });
-
-  it("an update of a pipe whose answer is lost is sent once more, with the same result", async () => {
-    const { id, state } = await make(stream);
-    let isLost = false;
-    service.gateway = async (operation, carryOut) => {
-      const answer = await carryOut();
-      if (operation !== "updatePipe" || isLost) return answer;
-      isLost = true;
-      return reset;
-    };
-    const next = { ...stream, name: "purchases" };
-    const updated = await update(id, state, next);
-    await isDone(id, updated, next);
-  });
-
-  it("an update of a pipe that does not end in time is recorded, and the next update continues to wait", async () => {
-    const { id, state } = await make({ ...stream, waitMinutes: 1 });
-    const next = { ...stream, waitMinutes: 1, state: "stopped" };
-    service.gateway = async (operation, carryOut) =>
-      operation === "updatePipeState" ? { status: 200, body: { result: {} } } : carryOut();
-    const failure = await failureOf(update(id, state, next));
-    const kept = (failure as unknown as { state: Data }).state;
-    expect(failure.message).to.match(/is still Running after 1 min/);
-    expect(trackingOf(kept).awaiting).to.equal("update");
-    service.gateway = undefined;
-    const updated = await update(id, kept, next);
-    expect(updated.status).to.equal("Stopped");
-    expect(trackingOf(updated).awaiting).to.equal(undefined);
   });
 });

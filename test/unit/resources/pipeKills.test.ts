@@ -1,19 +1,14 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import { type Pipe, seededCredentials } from "../../../sandbox/index";
+import type { Pipe } from "../../../sandbox/index";
 import { reset } from "../api/server";
-import { useService } from "../lifecycle/service";
+import { place } from "../lifecycle/service";
 import { kafka, pipeExample, postgres } from "./pipe.example";
+import { table, usePipes } from "./pipeSteps";
 
-const { organizationId, serviceId } = seededCredentials;
 const { Pipe: resource } = resources;
 const [program] = pipeExample.programs({} as never);
-const place = { organizationId, serviceId };
-const table = (name: string, further: object = {}) => ({
-  ...{ sourceSchemaName: "public", sourceTable: name, targetTable: name },
-  ...further,
-});
 
 /** Updates of pipes that together send every request of an update, with the expected requests in order. */
 const updates: { readonly [title: string]: { before: Data; after: Data; requests: readonly string[] } } = {
@@ -53,9 +48,7 @@ function replica(
 const writes = /^(update|put|create|delete)/;
 
 describe("Pipes after killed creates and updates", () => {
-  const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
-  const { model } = service;
-  const open = () => service.open({ dialect: "clickhouse" }).session;
+  const { service, model, open } = usePipes();
   const created = () => [...model.store.pipes.values()].slice(8) as Pipe[];
   const sent = () =>
     model.journal.entries
@@ -79,27 +72,27 @@ describe("Pipes after killed creates and updates", () => {
 
   for (const [title, { before, after, requests }] of Object.entries(updates)) {
     it(`an update of a pipe from ${title} sends its requests one after the other`, async () => {
-      const { id, state } = await resource.create(before, open());
+      const { id, state } = await resource.create(before, open().session);
       service.time.pass(100_000);
       model.journal.entries.splice(0);
-      await resource.update(id, state, after, open());
+      await resource.update(id, state, after, open().session);
       expect(sent()).to.deep.equal(requests);
     });
 
     for (const [at, name] of requests.entries())
       for (const isCarriedOut of [false, true])
         it(`an update of a pipe from ${title} that is killed at its request ${at + 1}, ${name}, ${isCarriedOut ? "after" : "before"} the request is carried out, is completed by the next update`, async () => {
-          const { id, state } = await resource.create(before, open());
+          const { id, state } = await resource.create(before, open().session);
           service.time.pass(100_000);
           endAt(at + 1, isCarriedOut);
-          await resource.update(id, state, after, open()).catch(() => undefined);
+          await resource.update(id, state, after, open().session).catch(() => undefined);
           service.gateway = undefined;
           service.time.pass(100_000);
           // A killed process returns no Pulumi state, so the next update begins with the state from before.
-          const updated = await resource.update(id, state, after, open());
+          const updated = await resource.update(id, state, after, open().session);
           service.time.pass(100_000);
-          expect(await resource.diff(id, updated, after, open())).to.deep.equal([]);
-          const read = (await resource.read(id, updated, open())) as { inputs: Data; state: Data };
+          expect(await resource.diff(id, updated, after, open().session)).to.deep.equal([]);
+          const read = (await resource.read(id, updated, open().session)) as { inputs: Data; state: Data };
           expect(read.inputs).to.deep.equal(after);
           expect(created()).to.have.length(1);
           expect(created()[0]?.state).to.equal(after.state === "stopped" ? "Stopped" : "Running");
@@ -113,16 +106,16 @@ describe("Pipes after killed creates and updates", () => {
     it(`a pipe whose create was killed ${isCarriedOut ? "after" : "before"} the request was carried out exists exactly once after the next update`, async () => {
       const inputs: Data = { ...place, ...program };
       endAt(1, isCarriedOut);
-      await resource.create(inputs, open()).catch(() => undefined);
+      await resource.create(inputs, open().session).catch(() => undefined);
       service.gateway = undefined;
       service.time.pass(100_000);
-      const next = await resource.create(inputs, open()).catch((error: Error) => error.message);
+      const next = await resource.create(inputs, open().session).catch((error: Error) => error.message);
       expect(created()).to.have.length(1);
       const [{ id } = { id: "" }] = created();
       if (!isCarriedOut) return expect(next).to.have.property("id", id);
       expect(next).to.include(`pipe ${id} is also named "orders"`).and.include("adoptId");
       const { credentials: _, ...withoutCredentials } = inputs;
-      const taken = await resource.create({ ...withoutCredentials, adoptId: id }, open());
+      const taken = await resource.create({ ...withoutCredentials, adoptId: id }, open().session);
       expect([taken.id, taken.failure]).to.deep.equal([id, undefined]);
       expect(JSON.stringify(created()[0]?.credentials)).to.include("a password of the reader");
     });

@@ -2,35 +2,16 @@ import { expect } from "chai";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import { type Pipe, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { useService } from "../lifecycle/service";
 import { postgres } from "./pipe.example";
+import { replicaOf, table, usePipes } from "./pipeSteps";
 
-const { organizationId, serviceId } = seededCredentials;
 const { Pipe: resource } = resources;
-const table = (name: string, further: object = {}) => ({
-  ...{ sourceSchemaName: "public", sourceTable: name, targetTable: name },
-  ...further,
-});
 const card = { excludedColumns: ["card"] };
-const replicaOf = (...tableMappings: object[]) => ({
-  ...{ organizationId, serviceId, name: "replica", destination: { database: "default" } },
-  ...{ source: { postgres: { ...postgres, tableMappings } } },
-  credentials: { username: "reader", password: "a password of the reader" },
-});
+const replica = replicaOf(table("orders"), table("refunds"));
 
 describe("The tables of a database pipe", () => {
-  const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
-  const { model } = service;
-  const open = () => service.open({ dialect: "clickhouse" });
-  const stored = (id: string) => model.store.pipes.get(id) as Pipe;
-  const make = async (inputs: Data) => {
-    const { id, state } = await resource.create(inputs, open().session);
-    service.time.pass(100_000);
-    model.journal.entries.splice(0);
-    return { id, state };
-  };
+  const { service, model, open, stored, make, update, writes, operations, isDone } = usePipes();
   const edits = () =>
     model.journal.entries.flatMap(({ operation, requestBody }) =>
       operation === "updatePipe" ? [(requestBody as { source: { postgres: Data } }).source.postgres] : [],
@@ -45,9 +26,9 @@ describe("The tables of a database pipe", () => {
   const tables = (id: string) => stored(id).source.postgres?.tableMappings as unknown as Data[];
 
   it("an update that replaces all tables of a pipe never leaves the pipe without a table", async () => {
-    const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
+    const { id, state } = await make(replica);
     const next = replicaOf(table("orders", card), table("refunds", card));
-    const updated = await resource.update(id, state, next, open().session);
+    const updated = await update(id, state, next);
     expect(sent()).to.deep.equal([
       [["refunds"], undefined],
       [["orders"], ["refunds"]],
@@ -58,8 +39,8 @@ describe("The tables of a database pipe", () => {
   });
 
   it("an update of a pipe changes tables before it removes another table", async () => {
-    const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
-    await resource.update(id, state, replicaOf(table("refunds", card)), open().session);
+    const { id, state } = await make(replica);
+    await update(id, state, replicaOf(table("refunds", card)));
     expect(sent()).to.deep.equal([
       [["refunds"], undefined],
       [["orders"], ["refunds"]],
@@ -74,8 +55,8 @@ describe("The tables of a database pipe", () => {
     );
     const changes = await resource.diff(id, state, { ...next, allowReplacement: true }, open().session);
     expect(changes.find(({ path }) => path === "source.postgres.tableMappings")?.replaces).to.equal(true);
-    const withBoth = { ...state, source: replicaOf(table("orders"), table("refunds")).source };
-    expect((await failureOf(resource.update(id, withBoth, next, open().session))).message).to.match(
+    const withBoth = { ...state, source: replica.source };
+    expect((await failureOf(update(id, withBoth, next))).message).to.match(
       /its only table mapping cannot be changed in place/,
     );
     expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
@@ -85,7 +66,7 @@ describe("The tables of a database pipe", () => {
     const first = { ...card, tableEngine: "ReplacingMergeTree" };
     const { id, state } = await make(replicaOf(table("orders", first), table("refunds", first)));
     const next = replicaOf(table("orders"), table("refunds", card));
-    const updated = await resource.update(id, state, next, open().session);
+    const updated = await update(id, state, next);
     expect(sent()).to.deep.equal([
       [["orders"], undefined],
       [undefined, ["orders"]],
@@ -94,38 +75,38 @@ describe("The tables of a database pipe", () => {
   });
 
   it("an update of a pipe fails if somebody adds a table meanwhile, and the next update removes the table with a warning", async () => {
-    const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
+    const { id, state } = await make(replica);
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       if (operation === "updatePipe") tables(id).push(table("visits"));
       return answer;
     };
-    const next = { ...replicaOf(table("orders"), table("refunds")), name: "other" };
-    const failure = await failureOf(resource.update(id, state, next, open().session));
+    const next = { ...replica, name: "other" };
+    const failure = await failureOf(update(id, state, next));
     expect(failure.message).to.match(
       /the tableMappings of its source differ from those that this update was to bring about/,
     );
     service.gateway = undefined;
     const { session, warnings } = open();
-    await resource.update(id, (failure as UpdatedIncompletely).state, next, session);
+    await update(id, (failure as UpdatedIncompletely).state, next, session);
     expect(warnings.join()).to.match(/somebody else changed source\.postgres\.tableMappings/);
     expect(names(tables(id))).to.deep.equal(["orders", "refunds"]);
   });
 
   it("an update of tables warns that it starts a pipe again that somebody has paused", async () => {
-    const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
+    const { id, state } = await make(replica);
     Object.assign(stored(id), { state: "Paused" });
     const { session, warnings } = open();
-    await resource.update(id, { ...state, status: "Running" }, replicaOf(table("orders")), session);
+    await update(id, { ...state, status: "Running" }, replicaOf(table("orders")), session);
     expect(warnings.join()).to.match(/is Paused: .* since it ran when it was last seen; it runs again/);
     expect(stored(id).state).to.equal("Running");
   });
 
   it("an update of tables warns that a pipe stays paused that the state knows as paused", async () => {
-    const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
+    const { id, state } = await make(replica);
     Object.assign(stored(id), { state: "Paused" });
     const { session, warnings } = open();
-    await resource.update(id, { ...state, status: "Paused" }, replicaOf(table("orders")), session);
+    await update(id, { ...state, status: "Paused" }, replicaOf(table("orders")), session);
     expect(warnings.join()).to.match(/is Paused: .* it stays so; declare state: "running"/);
     expect(stored(id).state).to.equal("Paused");
   });
@@ -138,5 +119,75 @@ describe("The tables of a database pipe", () => {
       "resyncTrigger cannot change while state is stopped: a pipe runs to load its tables",
     ]);
     expect((await resource.check(olds, olds, session)).failures).to.deep.equal([]);
+  });
+
+  it("an update pauses a database pipe to add and remove tables, and leaves the pipe running", async () => {
+    const { id, state } = await make(replica);
+    const next = replicaOf(table("refunds"), table("visits"));
+    const updated = await update(id, state, next);
+    expect(writes()).to.deep.equal([
+      ["updatePipeState", { command: "stop" }],
+      [
+        "updatePipe",
+        {
+          source: {
+            postgres: {
+              tableMappingsToAdd: [table("visits")],
+              tableMappingsToRemove: [{ ...table("orders"), tableEngine: "ReplacingMergeTree" }],
+            },
+          },
+        },
+      ],
+    ]);
+    service.time.pass(100_000);
+    expect(stored(id).state).to.equal("Running");
+    await isDone(id, updated, next);
+  });
+
+  it("an update of one table removes the table and adds it again in two requests, and pauses the pipe for each", async () => {
+    const { id, state } = await make(replica);
+    const next = replicaOf(table("orders", { excludedColumns: ["card"] }), table("refunds"));
+    const updated = await update(id, state, next);
+    expect(operations()).to.deep.equal([
+      ...["updatePipeState", "updatePipe", "updatePipeState", "updatePipe"],
+    ]);
+    await isDone(id, updated, next);
+  });
+
+  it("an update of tables leaves the pipe paused if the program declares it stopped", async () => {
+    const { id, state } = await make({ ...replica, state: "stopped" });
+    const next = { ...replicaOf(table("refunds")), state: "stopped" };
+    const updated = await update(id, state, next);
+    service.time.pass(100_000);
+    expect([updated.status, stored(id).state]).to.deep.equal(["Paused", "Paused"]);
+  });
+
+  it("the next update completes an update of tables that was killed after it paused the pipe, and the pipe runs again", async () => {
+    const { id, state } = await make(replica);
+    Object.assign(stored(id), { state: "Paused", steps: undefined });
+    await update(id, state, replicaOf(table("refunds")));
+    service.time.pass(100_000);
+    expect(operations()).to.deep.equal(["updatePipe"]);
+    expect(stored(id).state).to.equal("Running");
+    // The update was killed after its last request, but before the pipe ran again.
+    Object.assign(stored(id), { state: "Paused", steps: undefined });
+    await update(id, state, replicaOf(table("refunds")));
+    service.time.pass(100_000);
+    expect(stored(id).state).to.equal("Running");
+  });
+
+  it("a change of resyncTrigger reloads the tables once, after all other changes", async () => {
+    const { id, state } = await make({ ...replica, resyncTrigger: "1" });
+    const next = {
+      ...replica,
+      resyncTrigger: "2",
+      source: {
+        postgres: { ...postgres, ...{ port: 5433 }, tableMappings: replica.source.postgres.tableMappings },
+      },
+    };
+    const updated = await update(id, state, next);
+    expect(operations()).to.deep.equal(["updatePipe", "updatePipeState"]);
+    expect(writes().at(-1)).to.deep.equal(["updatePipeState", { command: "resync" }]);
+    await isDone(id, updated, next);
   });
 });

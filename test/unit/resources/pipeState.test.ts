@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { failureOf } from "../api/failure";
+import { login, stream, usePipes } from "./pipeSteps";
+
+const { Pipe: resource } = resources;
+
+describe("The state of a pipe", () => {
+  const { service, open, stored, make, update, writes, operations } = usePipes();
+
+  for (const [now, wished, isOther] of [
+    ["Stopped", "running", true],
+    ["Stopped", "stopped", false],
+    ["Running", "stopped", false],
+  ] as const)
+    it(`an update that begins to declare ${wished} for a pipe that ran and is ${now} ${isOther ? "warns of somebody else's change" : "warns of nothing"}`, async () => {
+      const { id, state } = await make(stream);
+      stored(id).state = now;
+      const { session, warnings } = open();
+      await update(id, state, { ...stream, state: wished }, session);
+      const conflict = `pipe ${id}: somebody else changed state (now "stopped") since the last deployment or refresh; the update overwrites it`;
+      expect(warnings).to.deep.equal(isOther ? [conflict] : []);
+    });
+
+  it("an update waits for a pipe that restarts because an earlier update was killed", async () => {
+    const { id, state } = await make(stream);
+    const steps = [{ state: "Failed", at: Date.now() + 60_000 }];
+    Object.assign(stored(id), { state: "Provisioning", steps });
+    const next = { ...stream, settings: { engine_max_threads: 4 } };
+    expect((await failureOf(update(id, state, next))).message).to.match(/is Failed, .*clickpipes_log/);
+  });
+
+  it("an update repairs a failed pipe: it stops, changes and starts the pipe", async () => {
+    const { id, state } = await make(stream);
+    Object.assign(stored(id), { state: "Failed" });
+    const next = { ...stream, credentials: { ...login, password: "the right password" } };
+    const updated = await update(id, state, next);
+    expect(writes()).to.deep.equal([
+      ["updatePipeState", { command: "stop" }],
+      ["updatePipe", { source: { kafka: { credentials: { username: "reader", password: "[redacted]" } } } }],
+      ["updatePipeState", { command: "start" }],
+    ]);
+    expect(updated.status).to.equal("Running");
+  });
+
+  it("an update starts and stops a pipe, and a Completed pipe counts both as running and as stopped", async () => {
+    const { id, state } = await make(stream);
+    const stopped = await update(id, state, { ...stream, state: "stopped" });
+    expect(stopped.status).to.equal("Stopped");
+    const running = await update(id, stopped, { ...stream, state: "running" });
+    expect(running.status).to.equal("Running");
+    expect(operations()).to.deep.equal(["updatePipeState", "updatePipeState"]);
+    Object.assign(stored(id), { state: "Completed" });
+    const read = (await resource.read(id, running, open().session)) as { inputs: Data; state: Data };
+    expect(read.inputs).to.deep.equal({ ...stream, state: "running" });
+  });
+
+  it("an update that starts a pipe succeeds if the service has started it meanwhile and refuses a second start", async () => {
+    const { id, state } = await make({ ...stream, state: "stopped" });
+    const answers: unknown[] = [];
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "updatePipeState") Object.assign(stored(id), { state: "Running", steps: undefined });
+      const answer = await carryOut();
+      if (operation === "updatePipeState") answers.push(answer);
+      return answer;
+    };
+    const updated = await update(id, state, { ...stream, state: "running" });
+    expect(JSON.stringify(answers)).to.include("already running");
+    expect([updated.status, stored(id).state]).to.deep.equal(["Running", "Running"]);
+  });
+
+  it("a pipe that somebody has stopped shows drift, and an update starts it again if the program declares it running", async () => {
+    const running = { ...stream, state: "running" };
+    const { id, state } = await make(running);
+    Object.assign(stored(id), { state: "Stopped" });
+    const read = (await resource.read(id, state, open().session)) as { inputs: Data; state: Data };
+    expect(read.inputs.state).to.equal("stopped");
+    const updated = await update(id, read.state, running);
+    expect(updated.status).to.equal("Running");
+  });
+});
