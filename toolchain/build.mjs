@@ -17,9 +17,11 @@ import { writeReference } from "./reference.mjs";
  * @property {string} output the folder into which the compiler writes
  * @property {string[]} sources files and folders on which the output depends
  * @property {Record<string, string>} [descriptions] files that get the descriptions of the modules' exports
- * @property {Record<string, string>} [declarations] files that get the type declarations of the modules' exports, which need no other package
+ * @property {Record<string, string>} [declarations] files that get the type declarations of the modules' exports, which need no
+ *   other package
  * @property {string} [reference] the folder that gets the reference pages of the package
- * @property {boolean} [hosts] whether the resource plugin and the modules that the dynamic host loads are bundled into one file each
+ * @property {boolean} [hosts] whether the resource plugin and the modules that the dynamic host loads are bundled into one file
+ *   each
  * @property {{ source: string, output: string }} [page] a web page to bundle
  */
 

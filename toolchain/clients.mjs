@@ -13,7 +13,9 @@ import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
  */
 
 /**
- * @typedef {{ args: string[], body?: (made: Made) => object, keep?: string, refused?: RegExp }} Call a command of clickhousectl: its arguments, the content of its `--file`, the name under which the test keeps the id of the created object, and the expected refusal if the sandbox lacks the feature
+ * @typedef {{ args: string[], body?: (made: Made) => object, keep?: string, refused?: RegExp }} Call a command of
+ *   clickhousectl: its arguments, the content of its `--file`, the name under which the test keeps the id of the created
+ *   object, and the expected refusal if the sandbox lacks the feature
  * @typedef {Record<string, string>} Made
  */
 
@@ -72,7 +74,12 @@ const calls = [
   { args: ["service", "upgrade-window", "get", "$service"], refused: /404|Cannot GET|not found/i },
 ];
 
-/** Runs a program to its end. @param {string} program @param {string[]} args @param {import("node:child_process").SpawnOptions} options */
+/**
+ * Runs a program to its end.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import("node:child_process").SpawnOptions} options
+ */
 function run(program, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"], timeout: 120_000 });

@@ -20,7 +20,8 @@ const installed = ["@pulumi/pulumi", "ajv", "ajv-formats", "commander"];
  * Node.js could not share one scope, and would take 1.4 times as long to load. The bundles do not name their source maps:
  * Pulumi's SDK reads the map of each file in a stack trace, and takes a stack trace for every resource, so that each program
  * would spend 70 ms.
- * @param {{ inLines?: boolean }} [options] `inLines` keeps the lines of the sources and names the maps, since coverage is measured by lines
+ * @param {{ inLines?: boolean }} [options] `inLines` keeps the lines of the sources and names the maps, since coverage is
+ *   measured by lines
  * @returns {Promise<string>} the path of the file with the licenses
  */
 export async function bundleEntries({ inLines = false } = {}) {

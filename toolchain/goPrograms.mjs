@@ -8,7 +8,8 @@ import { compareVersions } from "./version.mjs";
 const executable = process.platform === "win32" ? ".exe" : "";
 
 /**
- * @typedef {object} GoProgram a program in Go that is built from a wrapper module in the toolchain, which pins versions and checksums
+ * @typedef {object} GoProgram a program in Go that is built from a wrapper module in the toolchain, which pins versions and
+ *   checksums
  * @property {string} name
  * @property {string} wrapper the folder of the wrapper module
  * @property {string} module the Go module that determines the program's version

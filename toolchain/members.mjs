@@ -5,7 +5,8 @@ import { introduction, sections } from "./memberNotes.mjs";
  * requests, with the notes of memberNotes.mjs.
  * @typedef {"management" | "observability"} Api
  * @typedef {object} TypeFacts the facts about a resource type
- * @property {Record<Api, ReadonlySet<string>>} documented the paths of the properties that a client may send, by the documents of each API
+ * @property {Record<Api, ReadonlySet<string>>} documented the paths of the properties that a client may send, by the documents
+ *   of each API
  * @property {readonly string[]} declared the paths of the properties that the provider sends
  * @property {readonly string[]} further the paths of properties that no API document has
  * @typedef {readonly [displayType: string, configType: string, required: readonly string[], optional: readonly string[]]} Kind

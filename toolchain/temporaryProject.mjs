@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import { inCheckout } from "./checkout.mjs";
 
 /**
- * @typedef {object} TemporaryProject the folders for a Pulumi project that leaves nothing behind, below the system's folder for temporary files
+ * @typedef {object} TemporaryProject the folders for a Pulumi project that leaves nothing behind, below the system's folder for
+ *   temporary files
  * @property {string} base the folder that contains all other folders
  * @property {string} folder the project's folder, which is empty
  * @property {string} backend the folder of the Pulumi states

@@ -51,7 +51,10 @@ const patience = process.env.ALL ? 30 : 1;
 /**
  * Runs the tests in a fixed number of processes, and ends by printing the failures and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when none is named; `changed` for the tests that a change concerns), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes. Unless the part `engine` is named, one in five of its files runs, selected by the commit. `ALL=1` runs all
+ * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when none is
+ *   named; `changed` for the tests that a change concerns), test files to run instead of all files of their part, `--grep` with
+ *   a pattern of titles, `--jobs` with a number of processes. Unless the part `engine` is named, one in five of its files runs,
+ *   selected by the commit. `ALL=1` runs all
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */
 export async function test(pulumi, args) {
@@ -170,7 +173,9 @@ class Worker {
 
   /**
    * Makes a worker whose process starts with its first test file.
-   * @param {import("./pulumi.mjs").Pulumi} pulumi @param {string} node @param {number} turn
+   * @param {import("./pulumi.mjs").Pulumi} pulumi
+   * @param {string} node
+   * @param {number} turn
    */
   constructor(pulumi, node, turn) {
     this.pulumi = pulumi;

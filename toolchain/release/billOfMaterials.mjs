@@ -6,8 +6,10 @@ import { archivedNodeVersion } from "../nodeVersions.mjs";
 import { bundledPackages } from "../pluginBundle.mjs";
 
 /**
- * @typedef {{ "bom-ref": string, type: string, name: string, version: string, purl?: string, licenses?: object[] }} Component a package in a bill of materials
- * @typedef {{ metadata: { component: Component }, components: Component[], dependencies?: { ref: string }[] }} Bill a bill of materials in the format CycloneDX, with the properties that the toolchain uses
+ * @typedef {{ "bom-ref": string, type: string, name: string, version: string, purl?: string, licenses?: object[] }} Component a
+ *   package in a bill of materials
+ * @typedef {{ metadata: { component: Component }, components: Component[], dependencies?: { ref: string }[] }} Bill a bill of
+ *   materials in the format CycloneDX, with the properties that the toolchain uses
  */
 
 /** The options of `npm sbom` for each package of this repository. */
