@@ -83,8 +83,8 @@ new dynamic.QueryEndpoint("b", roles);`);
   it("destroy --run-program leaves a singleton that moved between hosts, and restores the scaling", async () => {
     await write(resources("plugin", String(moves.length - 1), true));
     await fixture.destroy({ args: ["--run-program"] });
-    // Before the last resources of the singletons (query endpoint and scaling) were created, the service had the endpoint and 2
-    // replicas, and destroying the resources restores these.
+    // Before the last resources of the singletons (query endpoint and scaling) were created, the service had the query endpoint
+    // and 2 replicas, and destroying the resources restores both.
     expect(held()).to.deep.equal({ roles: everything.roles, numReplicas: 2, key: undefined });
   });
 });

@@ -80,8 +80,7 @@ describe("pipestack draw with stacks of the engine", () => {
   });
 
   it("pipestack draw compares the deployed dashboards with those of a changed program", async () => {
-    // `pipestack draw` sets this environment variable for its preview. A user's shell may keep it, and an update must ignore
-    // it.
+    // `pipestack draw` sets this environment variable for the preview that it runs. An update must ignore the variable.
     await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
     const { alerts, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);

@@ -144,7 +144,7 @@ Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: requir
 
 /**
  * Returns the requests that a sandbox has received as lines, such as `PUT /api/v2/alerts/{id}`. Paths begin after the
- * organization and the first service; the second service is `second`. A status other than 200 follows.
+ * organization and the first service; the second service is `second`. The line ends with the status, unless it is 200.
  */
 export function calls({ requests, credentials }: Sandbox): string[] {
   return requests.map((request) => wireLine(request, credentials));

@@ -138,7 +138,7 @@ describe("The npm package in projects with different package managers, module sy
     const fixture = useFixture({ host: "dynamic", language: "typescript", secrets: "passphrase" });
     const { add, files } = managers[manager] as (typeof managers)[string];
     const hasCompiler = compiler === "typescript";
-    // The compiler inside Pulumi's SDK does not support ECMAScript modules, so such a project without another
+    // The compiler inside Pulumi's SDK does not support ECMAScript modules. So a project with these modules and without another
     // compiler has a program in JavaScript.
     const isTyped = hasCompiler || type === "commonjs";
 

@@ -114,8 +114,8 @@ everyType((own, place) => {
     }
   }).timeout(isWhole ? 0 : 60_000);
 
-  // The sandbox's rewrite laggingScaling has its own tests, and ClickHouse Cloud never shows numbers as text, so both are left
-  // out.
+  // The sandbox's rewrite laggingScaling has its own tests, and ClickHouse Cloud never shows numbers as text, so this test
+  // leaves out both rewrites.
   const forms = rewriteNames.filter(
     (name) => name !== "laggingScaling" && (setup.dialect === "neutral" || name !== "numbersAsStrings"),
   );

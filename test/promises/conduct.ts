@@ -166,7 +166,7 @@ function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits
 }
 
 /**
- * Counts the dashboards that lack a tile of the Pulumi state before or during the command. The provider reads each of these
+ * Counts the dashboards that lack a tile of the Pulumi state before or during the command. The provider reads each of them
  * singly.
  */
 function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store): number {
@@ -267,8 +267,8 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
-        // This promise holds only if others have not changed objects meanwhile: the provider finds a lost object by its
-        // content, and explains a taken name by the object with this name.
+        // This promise (a rule for the provider) holds only if others have not changed objects meanwhile: the provider finds a
+        // lost object by its content, and explains a taken name by the object with this name.
         store.commits.every(
           ({ actor, kind, id, at, after }) =>
             actor === step.actor ||

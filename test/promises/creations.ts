@@ -60,8 +60,8 @@ export const namesWhatKillsLeave = promise(
   ["habits", "wire"],
   (account) => {
     const { runs, store, habits } = account;
-    // If alerts show no date, the provider derives their age from ids, which is wrong for random ids. So this promise is not
-    // judged for these services.
+    // If alerts show no date, the provider derives their age from ids, which is wrong for random ids. So this promise (a rule
+    // for the provider) is not judged for services with random ids.
     const isUndated = habits.datesAlerts === false && habits.timedIds === false;
     if (habits.listLag > 0 || isUndated) return [];
     return runs
@@ -121,8 +121,8 @@ function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { k
 }
 
 /**
- * Returns true if a message of the stack names the object, or a message of this step says that such an object may
- * have been created.
+ * Returns true if a message of the stack names the object, or a message of this step says that an object like this may have
+ * been created.
  */
 function isNamed(run: Run, account: Account, commit: Commit): boolean {
   const { messages } = run;
@@ -169,9 +169,8 @@ function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): bool
 const millisecondsBetweenLooks = 6000;
 
 /**
- * Returns true if the service changed the name or tags of a new object. The provider recognises a lost object by
- * these. With others it may belong to another stack, so no message suggests deleting it, and `pipestack orphans`
- * lists it.
+ * Returns true if the service changed the name or tags of a new object, by which the provider recognises a lost object. A
+ * changed object may belong to another stack, so no message suggests deleting it, and `pipestack orphans` lists it.
  */
 function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): boolean {
   return wire.some(({ caller, isCreate, body }) => {

@@ -1,7 +1,10 @@
 import type { Declared, Kept, Operation, Program } from "./account";
 import type { Data } from "./store";
 
-/** This module splits AlertSets into their alerts, since promises judge each alert of a set like a resource of its own. */
+/**
+ * This module splits AlertSets into their alerts, since the promises (rules for the provider) judge each alert of a set like a
+ * resource of its own.
+ */
 
 type Objects = { readonly [key: string]: Data };
 

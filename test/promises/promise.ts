@@ -31,7 +31,6 @@ export function promise<Part extends keyof Account = never>(
   return { name, sentence, needs, broken: broken as Promised["broken"] };
 }
 
-/** Judges the account of a test by all promises whose needed parts it has, and returns the violations. */
 export function violationsIn(account: Account, promises: readonly Promised[]): Violation[] {
   return promises
     .filter(({ needs }) => needs.every((part) => account[part] !== undefined))

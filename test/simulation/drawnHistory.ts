@@ -138,9 +138,9 @@ function makeAlike(random: Random, steps: Step[]): void {
 const slowWrites = 6000;
 
 /**
- * Draws a simulated history in which one stack creates two alerts or dashboards in succession, and another stack creates the
- * same object a few seconds before or after the second. The list from before the first create does not show the other stack's
- * object.
+ * Generates a simulated history in which one stack creates two alerts or dashboards in succession, and another stack creates
+ * the same object a few seconds before or after the second. The list from before the first create does not show the other
+ * stack's object.
  */
 function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
   const index = steps.findIndex(({ actor }) => actor === "b");
@@ -155,8 +155,8 @@ function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
 }
 
 /**
- * Draws a simulated history in which a stack creates four alerts at once, some time after a first alert. Lists that were read
- * before then show few of the existing alerts.
+ * Generates a simulated history in which a stack creates four alerts at once, some time after a first alert. Lists that were
+ * read before then show few of the existing alerts.
  */
 function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
   const first = steps[0] as StackStep;
@@ -168,7 +168,7 @@ function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
 }
 
 /**
- * Draws a simulated history in which a stack renames an alert that it has just created and moves it to another provider
+ * Generates a simulated history in which a stack renames an alert that it has just created and moves it to another provider
  * instance. Lists do not show the alert yet.
  */
 function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
@@ -181,7 +181,7 @@ function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
 }
 
 /**
- * Draws a simulated history in which a person changes an alert while the stack that creates it has received no valid answer
+ * Generates a simulated history in which a person changes an alert while the stack that creates it has received no valid answer
  * yet.
  */
 function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
@@ -200,8 +200,8 @@ function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
 const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
 
 /**
- * Draws a simulated history in which a person sets the origins of the query endpoint, which no program declares, and a stack
- * later changes the endpoint's roles.
+ * Generates a simulated history in which a person sets the origins of the query endpoint, which no program declares, and a
+ * stack later changes the endpoint's roles.
  */
 function changeEndpoint(random: Random, steps: Step[]): void {
   const [one, other] = [["sql_console_read_only"], ["sql_console_admin"]] as const;
@@ -229,7 +229,7 @@ function changeEndpoint(random: Random, steps: Step[]): void {
 }
 
 /**
- * Draws a simulated history in which a program declares its service's scaling or query endpoint twice, and removes both
+ * Generates a simulated history in which a program declares its service's scaling or query endpoint twice, and removes both
  * resources in the next step.
  */
 function declareTwice(random: Random, steps: Step[]): void {
@@ -250,8 +250,8 @@ function declareTwice(random: Random, steps: Step[]): void {
 }
 
 /**
- * Draws a simulated history in which a stack refreshes a scaling and a query endpoint that are older than three minutes while a
- * gateway in front of the API answers with errors of its own.
+ * Generates a simulated history in which a stack refreshes a scaling and a query endpoint that are older than three minutes
+ * while a gateway in front of the API answers with errors of its own.
  */
 function denyService(random: Random, steps: Step[]): void {
   const first = steps[0] as StackStep;

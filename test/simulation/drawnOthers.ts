@@ -11,7 +11,7 @@ import { leftoverBoard } from "./world/others";
  */
 const thingsOfOthers = { leftovers, heldTwice, strict } as const;
 
-/** Replaces three of a hundred drawn histories by simulated histories about a single takeover. The drawn faults stay. */
+/** Replaces three of a hundred random histories by simulated histories about a single takeover. The random faults stay. */
 export function withThingsOfOthers(history: History): History {
   const random = new Random(history.seed, "things of others");
   if (!random.chance(0.03)) return history;
@@ -33,8 +33,8 @@ const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, de
 const step = (number: number, changed: Partial<StackStep>): StackStep => ({ ...own, number, ...changed });
 
 /**
- * Draws a simulated history in which a program adopts a dashboard and declares all of it except properties that the web page
- * left in its tiles. The API refuses these in any request.
+ * Generates a simulated history in which a program adopts a dashboard and declares all of it except properties that the web
+ * page left in its tiles. The API refuses these in any request.
  */
 function leftovers(random: Random, { behaviour }: History): Thing {
   const { id, tilesOf } = leftoverBoard;
@@ -54,8 +54,8 @@ function leftovers(random: Random, { behaviour }: History): Thing {
 }
 
 /**
- * Draws a simulated history in which a second resource of the program adopts the object of the first one, at once or later, and
- * then leaves the program.
+ * Generates a simulated history in which a second resource of the program adopts the object of the first one, at once or later,
+ * and then leaves the program.
  */
 function heldTwice(random: Random, { behaviour: { dialect } }: History): Thing {
   const draw = random.chance(0.5) ? drawDashboard : drawSearchAlert;
@@ -78,8 +78,8 @@ function heldTwice(random: Random, { behaviour: { dialect } }: History): Thing {
 }
 
 /**
- * Draws a simulated history in which a program declares objects that others have made, with `onConflict: fail`: the provider
- * must stop where it would replace their values.
+ * Generates a simulated history in which a program declares objects that others have made, with `onConflict: fail`: the
+ * provider must stop where it would replace their values.
  */
 function strict(random: Random, { behaviour }: History): Thing {
   const parts = ["endpoint", "schedule", "boards"] as const;

@@ -6,11 +6,11 @@ import type { Declared, Edit, Program } from "./program";
 import type { Random } from "./random";
 import { adoptable, connectionId, savedSearchId, signingKeyId, sourceId } from "./world/contents";
 
-/** This module draws from a seed what programs declare in simulated histories, and how they change. */
+/** This module generates from a seed what programs declare in simulated histories, and how they change. */
 
 const columns = "Timestamp, ServiceName, SeverityText, Body, ResourceAttributes['k8s.pod.name'] AS pod";
 
-/** Draws the `config` of a tile in the dialect `clickhouse`: a search, markdown, or a chart. */
+/** Generates the `config` of a tile in the dialect `clickhouse`: a search, markdown, or a chart. */
 function drawConfig(random: Random): Data {
   if (random.chance(0.15))
     return {
@@ -40,7 +40,7 @@ export function drawChart(random: Random, displayTypes: readonly string[]): Data
   };
 }
 
-/** Draws a tile of a dashboard with one series. In the dialect `clickhouse` it sometimes has a `config` instead. */
+/** Generates a tile of a dashboard with one series. In the dialect `clickhouse` it sometimes has a `config` instead. */
 export function drawTile(random: Random, dialect: Dialect): Data {
   const type = random.pick(["time", "number", "table"]);
   const isOfProduct = dialect === "clickhouse";
@@ -96,7 +96,7 @@ export function drawAlertArgs(random: Random, dialect: Dialect): Data {
   return drawArgs(random, "Alert", dialect);
 }
 
-/** Draws an alert on a search that refers to no other resource of the program, so that any program can have it. */
+/** Generates an alert on a search that refers to no other resource of the program, so that any program can have it. */
 export function drawSearchAlert(random: Random, dialect: Dialect): Declared {
   return {
     type: "Alert",
@@ -104,7 +104,9 @@ export function drawSearchAlert(random: Random, dialect: Dialect): Declared {
   };
 }
 
-/** Draws a resource that may refer to other resources of the simulated program; undefined if it needs one that is missing. */
+/**
+ * Generates a resource that may refer to other resources of the simulated program; undefined if it needs one that is missing.
+ */
 function drawDeclared(
   random: Random,
   type: TypeName,
@@ -165,7 +167,7 @@ function searchIn(dialect: Dialect): Data {
 
 /**
  * Properties of the API key with which the simulated program signs. A change of them could disable the key, and no author locks
- * himself out, so they are not drawn.
+ * himself out, so the simulation leaves them alone.
  */
 const locks = ["state", "ipAccessList"];
 
@@ -181,7 +183,7 @@ export function idToAdopt(type: TypeName): string | undefined {
 const singles: readonly TypeName[] = ["QueryEndpoint", "ServiceScaling", "ServiceScalingSchedule"];
 
 /**
- * Draws a change of a simulated program; undefined if the drawn change does not fit. A new name never belongs to another
+ * Generates a change of a simulated program; undefined if the random change does not fit. A new name never belongs to another
  * resource.
  */
 export function drawEdit(

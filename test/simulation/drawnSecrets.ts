@@ -4,7 +4,7 @@ import { withInstances } from "./drawnInstances";
 import type { History, Step } from "./history";
 import type { Random } from "./random";
 
-/** The secret texts in drawn alerts and dashboards, by the beginnings of the usual texts that they replace. */
+/** The secret texts in random alerts and dashboards, by the beginnings of the usual texts that they replace. */
 const secretTexts: { readonly [beginning: string]: string } = {
   "Look at it": "payroll-7f3k",
   "Look at the runbook.": 'wages "EU" 9d2m',

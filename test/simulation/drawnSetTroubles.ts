@@ -11,7 +11,7 @@ import { plain } from "./world/behaviour";
  */
 const troubles = { large, killed, leftInPart } as const;
 
-/** Replaces three of a hundred drawn histories by simulated histories about a single AlertSet. */
+/** Replaces three of a hundred random histories by simulated histories about a single AlertSet. */
 export function withSetTroubles(history: History): History {
   const random = new Random(history.seed, "set troubles");
   if (!random.chance(0.03)) return history;
@@ -33,7 +33,7 @@ const first = (declared: Declared): StackStep => ({
 });
 
 /**
- * Draws a simulated history in which some answers to the creates of over 200 alerts are lost, so the next update may create
+ * Generates a simulated history in which some answers to the creates of over 200 alerts are lost, so the next update may create
  * these alerts a second time.
  */
 function large(random: Random, draw: Draw): Trouble {
@@ -45,8 +45,8 @@ function large(random: Random, draw: Draw): Trouble {
 }
 
 /**
- * Draws a simulated history in which the CLI is killed while it creates an AlertSet, before any Pulumi state contains it. The
- * next update creates the whole set.
+ * Generates a simulated history in which the CLI is killed while it creates an AlertSet, before any Pulumi state contains it.
+ * The next update creates the whole set.
  */
 function killed(random: Random, draw: Draw): Trouble {
   const created = { ...first(drawSet(random, draw)), killedAfter: random.integer(200, 2500) };
@@ -57,7 +57,7 @@ function killed(random: Random, draw: Draw): Trouble {
   };
 }
 
-/** Draws a simulated history in which a destroy deletes some alerts of an AlertSet and fails at the others. */
+/** Generates a simulated history in which a destroy deletes some alerts of an AlertSet and fails at the others. */
 function leftInPart(random: Random, draw: Draw): Trouble {
   return {
     steps: [first(drawSet(random, draw)), { ...own, number: 1, pause: 200_000, command: "destroy" }],

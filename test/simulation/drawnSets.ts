@@ -9,10 +9,10 @@ export function drawSet(random: Random, draw: () => Data): Declared {
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
 }
 
-/** Draws an AlertSet of so many alerts that their requests wait for each other at the provider's rate limiter. */
+/** Generates an AlertSet of so many alerts that their requests wait for each other at the provider's rate limiter. */
 export function drawLargeSet(random: Random, draw: () => Data): Declared {
   const names = Array.from({ length: random.integer(200, 230) }, (_, at) => `e${at}`);
-  // An alert may be drawn without a name, so each alert of the set gets a threshold of its own. Two stacks draw the same
+  // The alerts may be generated without names, so each alert of the set gets a threshold of its own. Two stacks use the same
   // thresholds.
   const alerts = names.map((key, at) => [key, { ...draw(), threshold: 1000 + at }] as const);
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };

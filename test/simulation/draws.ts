@@ -9,7 +9,7 @@ const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
 };
 const words = ["Errors", "Slow queries", "Rows", "Errors "];
 
-/** How simulated histories draw the arguments of one resource type. A new type needs nothing else in the simulation. */
+/** How simulated histories generate the arguments of one resource type. A new type needs nothing else in the simulation. */
 interface Draw {
   readonly values: { readonly [property: string]: (random: Random, dialect: Dialect) => unknown };
   readonly required: readonly string[];
@@ -43,7 +43,7 @@ export const draws = {
     },
     setUndeclared: () => ({ message: "by hand", name: "By hand" }),
   },
-  // An AlertSet needs no values of its own, since the simulation draws its entries like single alerts.
+  // An AlertSet needs no values of its own, since the simulation generates its entries like single alerts.
   AlertSet: { required: [], values: {}, change: () => ({}), setUndeclared: () => ({}) },
   Dashboard: {
     required: ["name"],
@@ -71,7 +71,7 @@ export const draws = {
   Webhook: {
     required: ["name", "url"],
     values: {
-      // The service accepts no two webhooks with one name, so the simulation draws one of many names.
+      // The service accepts no two webhooks with one name, so the simulation chooses one of many names.
       name: (random) => `team ${random.integer(1, 30)}`,
       url: (random) => `https://hooks.example.com/T0K3N${random.integer(1, 3)}`,
       description: (random) => random.pick(["Pages", "Mails"]),

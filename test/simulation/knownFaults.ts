@@ -5,7 +5,7 @@ import { plain } from "./world/behaviour";
 import type { Asked, Fault } from "./world/faults";
 import type { Faults } from "./world/network";
 
-/** A known fault of the provider that is not mended yet. Drawn histories of the simulation leave out its trigger. */
+/** A known fault of the provider that is not mended yet. Random histories of the simulation leave out its trigger. */
 export interface KnownFault {
   /** The name of the known fault's entry in `knownFaults.json`: a shrunk history, as a failing test prints it. */
   readonly name: string;
@@ -14,11 +14,11 @@ export interface KnownFault {
   /** The promise (a rule that the provider must keep) which the known fault breaks. */
   readonly promise: string;
   /**
-   * Returns true for a fault of the simulated service that triggers this known fault of the provider. Drawn histories leave it
+   * Returns true for a fault of the simulated service that triggers this known fault of the provider. Random histories leave it
    * out.
    */
   readonly isCause?: (fault: Fault, request: Asked) => boolean;
-  /** Set if drawn histories cannot avoid the known fault of the provider: then the broken promise is not judged in them. */
+  /** Set if random histories cannot avoid the known fault of the provider: then the broken promise is not judged in them. */
   readonly isUnjudged?: true;
 }
 
@@ -28,7 +28,7 @@ export interface KnownFault {
  */
 export const knownFaults: readonly KnownFault[] = [];
 
-/** Removes from a drawn history the faults of the simulated service that are known to make the provider break a promise. */
+/** Removes from a random history the faults of the simulated service that are known to make the provider break a promise. */
 export function withoutKnown(history: History, known: readonly KnownFault[]): History {
   const isLeftOut = (fault: Fault, request: Asked) => known.some(({ isCause }) => isCause?.(fault, request));
   const faults: Faults =

@@ -30,7 +30,7 @@ export class Simulator {
 
   /**
    * @param patches patches that break the provider on purpose
-   * @param known faults of the provider whose triggers drawn histories leave out
+   * @param known faults of the provider whose triggers random histories leave out
    */
   constructor(
     private readonly time: VirtualTime,
@@ -48,7 +48,7 @@ export class Simulator {
     return { account, violations: brokenIn(account).filter(({ promise }) => !isUnjudged(promise)) };
   }
 
-  /** Draws the simulated history of a seed, without the triggers of known faults. */
+  /** Generates the simulated history of a seed, without the triggers of known faults. */
   historyOf(seed: number): History {
     return withoutKnown(drawHistory(seed), this.known);
   }

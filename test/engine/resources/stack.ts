@@ -248,7 +248,7 @@ function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session):
   return isSingleton(resource) ? found.slice(0, 1) : found;
 }
 
-/** Removes empty properties, and those that change by themselves, from a record of the sandbox. */
+/** Removes from a record of the sandbox its empty properties and the properties that change by themselves. */
 const told = (record: Data): unknown =>
   JSON.parse(
     JSON.stringify(record, (name, value) =>

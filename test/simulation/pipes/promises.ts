@@ -23,7 +23,7 @@ const writesOf: { readonly [operation: string]: readonly string[] } = {
   updateReversePrivateEndpoint: ["customPrivateDnsMappings"],
 };
 
-/** The provider cannot notice changes that others made less than this number of milliseconds before its write. */
+/** The provider cannot notice changes of a pipe that others made less than this number of milliseconds before its write. */
 const unseen = 2000;
 
 /** Checks the promises (rules that the provider must keep) in all simulated histories of pipes. */

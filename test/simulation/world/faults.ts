@@ -3,7 +3,7 @@ import type { ApiName } from "../../../sandbox/core/request";
 import type { Random } from "../random";
 import { type ForeignName, foreignAnswers, foreignNames } from "./foreign";
 
-/** The properties of a request that decide which faults the simulation may draw for it. */
+/** The properties of a request that decide which faults the simulation may choose for it. */
 export interface Asked {
   readonly api: ApiName;
   readonly method: string;
@@ -49,7 +49,7 @@ export type Fault =
   /** A fault in which the answer takes some seconds. */
   | { readonly kind: "slow"; readonly milliseconds: number };
 
-/** Families of faults from which a simulated history draws its faults. */
+/** Families of faults from which a simulated history takes its faults at random. */
 export const faultFamilies = [
   "connection",
   "late",
@@ -68,13 +68,13 @@ export type FaultFamily = (typeof faultFamilies)[number];
 
 /**
  * The foreign answers (from gateways and proxies) that any request may get: all but `envelope`, which looks like the API's own
- * 404, so it is drawn only for reads of services, scalings and query endpoints.
+ * 404, so it is chosen only for reads of services, scalings and query endpoints.
  */
 const strangers = foreignNames.filter((name) => name !== "envelope");
 
 const deniers = strangers.filter((name) => foreignAnswers[name].status === 404);
 
-/** Draws a fault of a family for a simulated request; undefined if the family has none for such a request. */
+/** Generates a fault of a family for a simulated request; undefined if the family has none for such a request. */
 export function drawFault(random: Random, family: FaultFamily, request: Asked): Fault | undefined {
   const { method, operation, api } = request;
   const isRead = !isWrite(operation);
@@ -106,7 +106,7 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
       return { kind: "failed", carriedOut };
     case "gateway":
       if (random.chance(0.15)) return { kind: "echo", carriedOut };
-      // The provider reads services, scalings and query endpoints singly, so the simulation can draw the foreign answer
+      // The provider reads services, scalings and query endpoints singly, so the simulation can choose the foreign answer
       // `envelope` for them.
       if (method === "GET" && (isOfService || isOfEndpoint) && random.chance(0.3))
         return { kind: "foreign", answer: "envelope", carriedOut };

@@ -60,7 +60,7 @@ export type ForeignName = keyof typeof foreignAnswers;
 export const foreignNames = Object.keys(foreignAnswers) as readonly ForeignName[];
 
 /**
- * Draws a header, valid or not, by which a server asks clients to wait.
+ * Generates a header, valid or not, by which a server asks clients to wait.
  * @param now the time on the server's clock
  */
 export function waitHeaders(random: Random, now: number): Record<string, string> {

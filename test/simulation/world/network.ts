@@ -8,7 +8,7 @@ import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
 import type { Course, Service } from "./service";
 import { deliverBy, type HttpRequest, requestOf } from "./transport";
 
-/** The faults of a simulated history: drawn at a rate from some families of faults, or given for each request key. */
+/** The faults of a simulated history: chosen at random from some families of faults, or given for each request key. */
 export type Faults =
   | {
       readonly rate: number;

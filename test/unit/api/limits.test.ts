@@ -67,7 +67,7 @@ describe("Rate limits of simulated servers", () => {
   const time = useStoppedTime();
 
   /**
-   * Returns the requests for each API call and the time of each stack, for simulated servers with drawn delays and each manner
+   * Returns the requests for each API call and the time of each stack, for simulated servers with random delays and each manner
    * of counting requests.
    */
   async function outcomesOf(

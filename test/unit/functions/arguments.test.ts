@@ -21,7 +21,6 @@ const granularity = "must be one of 30s, 1m, 5m, 10m, 15m, 30m, 1h, 2h, 6h, 12h,
 const expected = (all: readonly string[]) =>
   `is not a valid property; ${all.length > 0 ? `expected one of ${all.join(", ")}` : "there are none"}`;
 
-/** The failure that every provider function reports for an argument of this name whose value is an object. */
 const rules: { readonly [argument: string]: string } = {
   ...{ organizationId: uuid, serviceId: uuid, pipeId: uuid, includeSecrets: flag },
   ...{ id: text, name: text, state: text, kind: text, service: text },

@@ -104,7 +104,7 @@ describe("Creates while other clients create objects", () => {
       return isLost ? reset : answer;
     };
     const own = session();
-    // Both creates wait for the list after this one, since this list was requested before they began.
+    // Both creates wait for the next list of alerts, since this list was requested before the creates began.
     const other = pause(700).then(() => own.lists.read("listAlerts", place, { asOf: "now" }));
     const made = await Promise.all([create(own), create(own)]);
     await other;

@@ -82,7 +82,9 @@ describe("Dashboard parts that programs cannot declare", () => {
     Object.assign(inPromql.config, { sourceId: promql.id });
   });
 
-  /** Changes the dashboard as a person may in the console: adds a PromQL tile and an ad hoc filter between its own. */
+  /**
+   * Changes the dashboard as a person may in the console: adds a PromQL tile and an ad hoc filter between the dashboard's own.
+   */
   const extended = async (filters: readonly Data[] = []) => {
     const declared = new Declared("Dashboard", { ...board, ...(filters.length > 0 ? { filters } : {}) });
     await declared.up(opened().session);

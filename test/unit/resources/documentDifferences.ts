@@ -15,10 +15,10 @@ export const differences: {
     "[] accepted": ["backupEncryptionConfig.key"],
     "null accepted": ["backupEncryptionConfig.key"],
     "{} accepted": ["backupEncryptionConfig.key"],
-    // The vendor adds regions over time, and the document lists only those that existed when it was written.
+    // ClickHouse Cloud adds regions over time, and its API document lists only the regions that existed when it was written.
     "100001 rather than undefined accepted": ["region"],
     "foreign accepted": ["region"],
-    // The longer lists that this test makes repeat one key, and the check refuses two entries with the same key.
+    // The longer lists that the test makes repeat one key, and the provider's check refuses two entries with the same key.
     "1 rather than 50 accepted": ["tags"],
     "1 rather than 501 accepted": ["ipAccessList"],
     "doubled refused": ["ipAccessList tags"],
@@ -52,7 +52,7 @@ export const differences: {
     ],
   },
   ServiceScalingSchedule: {
-    // An entry of this list needs both ends of a range, and the two ends of a vertical entry must be equal.
+    // An entry of a scaling schedule needs both ends of a range, and the two ends of a vertical entry must be equal.
     "1 rather than 501 accepted": ["entries.weekdays"],
     "= 1 refused": ["entries.maxReplicas"],
     "= 12 refused": ["entries.maxReplicaMemoryGb entries.minReplicas"],
@@ -72,7 +72,7 @@ export const differences: {
   },
   Member: { "doubled refused": ["assignedRoleIds"] },
   ServiceSettings: {
-    // The check accepts a text or a number for every setting of a database, whose types only the service knows.
+    // The provider's check accepts a text or a number for every setting of a database, whose types only the service knows.
     '"text" accepted': ["settings.max_concurrent_queries"],
     "7 accepted": ["settings.session_timezone"],
     "empty refused": ["settings.session_timezone"],
@@ -103,8 +103,8 @@ export const differences: {
     ...Object.fromEntries([4, 8, 12, 20, 24].map((value) => [`= ${value} refused`, ["replicaMemoryGb"]])),
   },
   BackupConfiguration: {
-    // The check has rules that no document states: a start time needs a period of 24 hours, backups are kept for whole
-    // days, and other times are whole hours.
+    // The provider's check of backups has rules that no API document states: a start time needs a period of 24 hours, backups
+    // are kept for whole days, and other times are whole hours.
     ...Object.fromEntries(
       numbers
         .filter((value) => value !== 24)
@@ -200,7 +200,7 @@ export const differences: {
   },
   Alert: {
     "absent refused": ["chartConfig.where"],
-    // The server limits charts in ways that no API document states.
+    // The HyperDX server limits charts in ways that no API document states.
     "10 rather than 501 accepted": ["chartConfig.colorRules chartConfig.formulas"],
     "10000 rather than 100001 accepted": [
       "chartConfig.groupBy chartConfig.select.alias chartConfig.select.valueExpression",

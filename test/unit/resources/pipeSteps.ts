@@ -13,7 +13,6 @@ const { Pipe: resource } = resources;
 /** The kinds of sources that a pipe can have. */
 export const kinds = Object.keys(schemaAt(resource.inputs, "source").properties ?? {});
 
-/** Returns the example programs whose source is of this kind. */
 export const programsOf = (kind: string): JsonObject[] =>
   Object.values(pipeExample.wholes)
     .filter((program) => sourceIn(program)?.kind === kind)
@@ -37,7 +36,6 @@ export const table = (name: string, further: object = {}) => ({
   ...further,
 });
 
-/** Inputs of a pipe that replicates these tables of a database. */
 export const replicaOf = (...tableMappings: object[]) => ({
   ...{ ...place, name: "replica", source: { postgres: { ...postgres, tableMappings } }, credentials: login },
   destination: { database: "default" },

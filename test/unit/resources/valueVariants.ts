@@ -2,7 +2,7 @@ import { isObject } from "../../../provider/values/data";
 import type { Json } from "./example";
 import { absent } from "./validInputs";
 
-/** The numbers that take the place of a number: those around the limits of the API documents. */
+/** The numbers that tests put in place of a number in a program: those around the limits of the API documents. */
 export const numbers = [
   -1, 0, 0.5, 1, 4, 5, 8, 9, 10, 12, 20, 21, 23, 24, 25, 50, 51, 356, 360, 1068, 1080, 1439, 1440,
 ];
@@ -15,14 +15,12 @@ export const lengths = around([
 ]);
 export const counts = around([1, 2, 10, 20, 50, 100, 500]);
 
-/** Returns values of other types than the given value has. */
 export function mistyped(value: Json): Json[] {
   if (Array.isArray(value)) return [null, {}, "text", 7];
   if (isObject(value)) return [null, [], "text", 7];
   return typeof value === "string" ? [null, 7, [], {}] : [null, "text", [], {}];
 }
 
-/** Returns other values of the same type, and the absent value, by the names that `differences` uses. */
 export function others(value: Json): { readonly [name: string]: Json | typeof absent } {
   if (typeof value === "string") return { absent, empty: "", foreign: " no such word" };
   if (typeof value === "number")

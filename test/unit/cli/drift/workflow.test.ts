@@ -39,8 +39,8 @@ const commentVariables = {
 };
 
 /**
- * Runs a script of a workflow step as GitHub's runner does. The folder contains these programs in place of the real ones, and
- * the report of `pipestack draw`. Returns the files that the script has written.
+ * Runs a script of a workflow step as GitHub's runner does. The folder of the step contains the given programs in place of the
+ * real ones, and the report of `pipestack draw`. Returns the files that the script has written.
  */
 async function runScript(
   script: string | undefined,

@@ -3,7 +3,7 @@ import { createSandbox, type Fault, type Sandbox, type Service } from "../../../
 import { send, settingsOf } from "../../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
-/** Faults after which a read shows neither that an object exists nor that it does not. */
+/** Faults after which a read does not show whether an object exists. */
 const silent = [
   ...["404-gateway", "404-framework", "404-envelope", "403", "403-firewall", "500", "502"],
   ...["not-json", "empty-object", "null-data", "cut-short", "other-shape", "redirect"],
