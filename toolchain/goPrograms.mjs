@@ -49,7 +49,7 @@ export const goPrograms = {
   yaml: goProgram("pulumi-language-yaml", "yaml-host", yaml, `${yaml}/cmd/pulumi-language-yaml`),
 };
 
-/** The version of a program that is built from a Go module. @param {GoProgram} program */
+/** Returns the version of a program that is built from a Go module. @param {GoProgram} program */
 export function versionOf({ wrapper, module }) {
   return inGoMod(wrapper, new RegExp(`${module} v(\\S+)`));
 }

@@ -104,7 +104,7 @@ async function compileForNode(folder) {
     await copyFile(join(folder, name), join(folder, "bin", name));
 }
 
-/** The digest of the inputs of a generator. @param {string[]} texts */
+/** Computes the digest of the inputs of a generator, by which its results are cached. @param {string[]} texts */
 function digest(...texts) {
   return createHash("sha256").update(texts.join("\0")).digest("hex");
 }

@@ -6,11 +6,11 @@ import { Names, sdk } from "./names.mjs";
 import { block, TypePrinter } from "./types.mjs";
 
 /**
- * The type declarations of a module's exports, in plain TypeScript: each type is spelt out, so that they need no package except
- * `@pulumi/pulumi`, and no newer compiler than TypeScript 3.8, which Pulumi's SDK brings. The types of schemas become
+ * Makes the type declarations of a module's exports in plain TypeScript: each type is spelt out, so that they need no package
+ * except `@pulumi/pulumi`, and no newer compiler than TypeScript 3.8, which Pulumi's SDK brings. The types of schemas become
  * interfaces, whose properties keep their docstrings.
  * @param {ts.Program} program
- * @param {string} entry path of the module
+ * @param {string} entry the path of the module
  * @returns {string}
  * @throws when a type cannot be spelt out
  */
@@ -26,7 +26,7 @@ export function declarationsOf(program, entry) {
   ].join("\n");
 }
 
-/** The texts of all declarations. @param {TypePrinter} types */
+/** Makes the texts of all type declarations of the published package. @param {TypePrinter} types */
 function declarations(types) {
   /** @type {[name: string, text: string][]} */
   const texts = [];
@@ -43,7 +43,7 @@ function declarations(types) {
 }
 
 /**
- * The declaration of an exported name.
+ * Makes the type declaration of an exported name.
  * @param {TypePrinter} types
  * @param {string} name
  * @param {ts.Symbol} symbol
@@ -68,7 +68,7 @@ function declaration(types, name, symbol) {
 }
 
 /**
- * The declaration of an exported class.
+ * Makes the type declaration of an exported class.
  * @param {TypePrinter} types
  * @param {string} name
  * @param {ts.Symbol} symbol
@@ -93,14 +93,14 @@ function classDeclaration(types, name, symbol) {
   });
   const own = instance.getProperties().filter((member) => isOwn(program, member));
   const members = own.filter((member) => !isPrivate(member)).map((member) => types.member(member));
-  // A declared property with # would require users to compile for ES2015 or newer, so a private one with this name stands for
-  // it.
+  // A declared property whose name begins with # would require users to compile for ES2015 or newer, so a private property with
+  // this name in quotes stands for it.
   const brand = own.some(isPrivate) ? ['private readonly "#private";'] : [];
   const body = block([...brand, ...statics, ...constructors, ...members]);
   return `${docstring(checker, symbol)}export declare class ${name} extends ${base} ${body}`;
 }
 /**
- * The alternatives of a union type in the order of its declaration: the compiler has them in another order.
+ * Lists the alternatives of a union type in the order of its declaration: the compiler has them in another order.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} symbol
  * @param {ts.UnionType} union

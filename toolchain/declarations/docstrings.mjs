@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** The comment about the whole package at the beginning of a module. @param {ts.SourceFile} source */
+/** Returns the comment about the whole package at the beginning of a module. @param {ts.SourceFile} source */
 export function packageDocumentation(source) {
   const [comment] = ts.getLeadingCommentRanges(source.text, 0) ?? [];
   const text = comment ? source.text.slice(comment.pos, comment.end) : "";
@@ -8,7 +8,7 @@ export function packageDocumentation(source) {
 }
 
 /**
- * The docstring of an exported name or a property, with the line break after it; empty if there is none.
+ * Returns the docstring of an exported name or a property, with the line break after it; empty if there is none.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} symbol
  */
@@ -22,10 +22,10 @@ export function docstring(checker, symbol) {
 }
 
 /**
- * The docstring of a constructor, or of the one that it inherits.
+ * Returns the docstring of a class's constructor, or of the constructor that the class inherits.
  * @param {ts.TypeChecker} checker
  * @param {ts.Signature} signature
- * @param {ts.Symbol} symbol the class
+ * @param {ts.Symbol} symbol the symbol of the class
  */
 export function constructorDocstring(checker, signature, symbol) {
   const own = signature.declaration ? docsOf(signature.declaration) : "";
@@ -37,7 +37,7 @@ export function constructorDocstring(checker, signature, symbol) {
   return inherited?.declaration ? docsOf(inherited.declaration) : "";
 }
 
-/** The docstring of a declaration, as it is written in the source. @param {ts.Node} declaration */
+/** Returns the docstring of a declaration as it is written in the source. @param {ts.Node} declaration */
 function docsOf(declaration) {
   const docs = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc).at(-1);
   if (!docs) return "";
@@ -45,7 +45,7 @@ function docsOf(declaration) {
   return comment(text.split("\n").map((line) => line.replace(/^\s*\* ?/, "").trimEnd()));
 }
 
-/** The text of a comment with these lines. @param {string[]} lines */
+/** Formats these lines as a docstring in the published declarations. @param {string[]} lines */
 function comment(lines) {
   const text = lines.join("\n").trim();
   return text.includes("\n")

@@ -4,15 +4,18 @@ import { isNamed, isOwn } from "../symbols.mjs";
 /** @typedef {import("./names.mjs").Names} Names */
 /** @typedef {import("./names.mjs").Exported} Exported */
 
-/** Finds the interface that equals a type without a name: the types of schemas have no names. */
+/**
+ * Finds the interface that equals a type without a name: the types of schemas have no names, but the published declarations
+ * need them.
+ */
 export class Interfaces {
-  /** The interfaces by their bodies. @type {Map<string, Set<ts.Symbol>> | undefined} */
+  /** The exported interfaces by the texts of their bodies. @type {Map<string, Set<ts.Symbol>> | undefined} */
   #byBody;
 
   /**
    * Takes the exported names of the module.
    * @param {Names} names
-   * @param {(type: ts.Type) => string} bodyOf the body of an object type in which no inner type has a name
+   * @param {(type: ts.Type) => string} bodyOf returns the body of an object type in which no inner type has a name
    */
   constructor(names, bodyOf) {
     this.names = names;
@@ -21,7 +24,7 @@ export class Interfaces {
     this.others = names.exported.flatMap(({ symbol }) => plainFormsOf(names, symbol));
   }
 
-  /** The name of the interface that equals a type without a name. @param {ts.Type} type */
+  /** Returns the name of the interface that equals a type without a name. @param {ts.Type} type */
   nameOf(type) {
     const { checker } = this.names;
     if (!this.#byBody) {
@@ -41,8 +44,8 @@ export class Interfaces {
 }
 
 /**
- * The type behind exported arguments, such as `NumberFormat` behind `NumberFormatArgs`: schemas contain the former without
- * its name.
+ * Finds the type behind exported arguments, such as `NumberFormat` behind `NumberFormatArgs`: schemas contain the former
+ * without its name.
  * @param {Names} names
  * @param {ts.Symbol} symbol
  * @returns {Exported[]}
@@ -60,13 +63,16 @@ export function isObject(type) {
   return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 && !isBranded(type);
 }
 
-/** Whether a type is a primitive with a property that only distinguishes it from other types. @param {ts.Type} type */
+/**
+ * Whether a type is a primitive with a property that only distinguishes it from other types (a branded type).
+ * @param {ts.Type} type
+ */
 function isBranded(type) {
   return type.isIntersection() && type.types.some(({ flags }) => flags & ts.TypeFlags.String);
 }
 
 /**
- * The types that an interface extends.
+ * Lists the types that an interface extends.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} symbol
  * @returns {ts.Type[]}

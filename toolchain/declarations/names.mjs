@@ -1,12 +1,12 @@
 import ts from "typescript";
 import { exportsOf, isNamed, isOwn } from "../symbols.mjs";
 
-/** The only package that the declarations import. */
+/** The only package that the published type declarations import. */
 export const sdk = "@pulumi/pulumi";
 
 /** @typedef {{ name: string, symbol: ts.Symbol }} Exported */
 
-/** The names of types in the declarations of a module. */
+/** Keeps the names of types in the type declarations of a module. */
 export class Names {
   /** The exported names of the module, and the names of types that their declarations need. @type {Exported[]} */
   exported;
@@ -35,7 +35,7 @@ export class Names {
   }
 
   /**
-   * The name of a class or of a type of Pulumi's SDK, which no declaration spells out.
+   * Returns the name of a class or of a type of Pulumi's SDK, which no type declaration spells out.
    * @param {ts.Symbol} symbol
    */
   alwaysNamed(symbol) {
@@ -44,7 +44,7 @@ export class Names {
   }
 
   /**
-   * The name of a type. If the project has a name for it, the type is declared beside the exported ones from now on.
+   * Returns the name of a type. If the project has a name for it, the published declarations get a declaration of the type.
    * @param {ts.Symbol} symbol
    */
   nameOf(symbol) {
@@ -58,7 +58,7 @@ export class Names {
   }
 
   /**
-   * The name of the SDK's class that a class extends.
+   * Returns the name of the SDK's class that a class extends.
    * @param {ts.Type} type
    * @returns {string | undefined}
    */
@@ -73,7 +73,7 @@ export class Names {
 }
 
 /**
- * The module of Pulumi's SDK that the project uses.
+ * Finds the module of Pulumi's SDK that the project uses.
  * @param {ts.Program} program
  * @param {ts.TypeChecker} checker
  */
@@ -85,7 +85,7 @@ function sdkModule(program, checker) {
 }
 
 /**
- * The names of all exports of a module and its namespaces, by their symbols.
+ * Lists the names of all exports of a module and its namespaces, by their symbols.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} module
  * @param {string} prefix
@@ -96,7 +96,7 @@ function namesIn(checker, module, prefix) {
     symbol,
     name: `${prefix}${name}`,
   }));
-  // If the SDK's module itself also exports an export of its namespace, the shorter name is used.
+  // If Pulumi's SDK also exports an export of its namespace directly, the shorter name is used.
   const nested = exported.flatMap(({ symbol, name }) =>
     symbol.flags & ts.SymbolFlags.Module && prefix === "pulumi." ? namesIn(checker, symbol, `${name}.`) : [],
   );

@@ -5,7 +5,7 @@ import { Interfaces, isObject } from "./interfaces.mjs";
 
 /** @typedef {import("./names.mjs").Names} Names */
 
-/** Prints types as TypeScript: by their names where they have one, otherwise by their structure. */
+/** Prints types for the published declarations: by their names where they have one, otherwise by their structure. */
 export class TypePrinter {
   /** The interfaces that stand for equal types without a name. @type {Interfaces | undefined} */
   #interfaces;
@@ -14,9 +14,12 @@ export class TypePrinter {
    * @type {[string, string[]][] | undefined}
    */
   #unions;
-  /** The bodies of types in which no inner type has a name. @type {Map<ts.Type, string>} */
+  /**
+   * The printed bodies of object types in which no inner type has a name, since printing takes time.
+   * @type {Map<ts.Type, string>}
+   */
   #bodies = new Map();
-  /** Unique symbols that name properties of the exported types. @type {Set<string>} */
+  /** The unique symbols that name properties of the exported types. @type {Set<string>} */
   brands = new Set();
   /** The types whose properties are being printed, to detect a type that contains itself. @type {ts.Type[]} */
   #outer = [];
@@ -36,7 +39,7 @@ export class TypePrinter {
     this.#interfaces = new Interfaces(names, (type) => structures.body(type));
   }
 
-  /** The body of an object type. @param {ts.Type} type */
+  /** Prints the body of an object type. @param {ts.Type} type */
   body(type) {
     const known = this.spellsOut ? this.#bodies.get(type) : undefined;
     if (known !== undefined) return known;
@@ -53,7 +56,7 @@ export class TypePrinter {
     return text;
   }
 
-  /** The declaration of a property or a method of a type. @param {ts.Symbol} member */
+  /** Prints the declaration of a property or a method of a type. @param {ts.Symbol} member */
   member(member) {
     const type = this.checker.getTypeOfSymbol(member);
     const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0;
@@ -66,14 +69,15 @@ export class TypePrinter {
   }
 
   /**
-   * A named type with read-only properties may stand for an equal type without a name only at places that are only read.
+   * Prints `readonly` before a property. Texts by which types are compared leave it out, since a named type with read-only
+   * properties may stand for an equal type without a name at places that are only read.
    * @param {boolean} isReadonly
    */
   #readonly(isReadonly) {
     return isReadonly && !this.spellsOut ? "readonly " : "";
   }
 
-  /** The name of a property in a declaration. @param {ts.Symbol} member */
+  /** Prints the name of a property in a declaration. @param {ts.Symbol} member */
   #memberName({ name, escapedName }) {
     const [, brand] = /^__@(\w+)@\d+$/.exec(String(escapedName)) ?? [];
     if (brand) this.brands.add(brand);
@@ -82,7 +86,7 @@ export class TypePrinter {
   }
 
   /**
-   * The parameters and the result of a function.
+   * Prints the parameters and the result of a function.
    * @param {ts.Signature} signature
    * @param {string} [instance] the class that a method returns if its type parameter is the class
    */
@@ -92,7 +96,7 @@ export class TypePrinter {
     return `(${this.parameters(signature)}): ${isOfClass ? instance : this.type(result)}`;
   }
 
-  /** The parameters of a function. @param {ts.Signature} signature */
+  /** Prints the parameters of a function. @param {ts.Signature} signature */
   parameters(signature) {
     return signature
       .getParameters()
@@ -109,7 +113,7 @@ export class TypePrinter {
   }
 
   /**
-   * The text of a type at a place that uses it: its name if it has one.
+   * Prints a type at a place that uses it: by its name if it has one.
    * @param {ts.Type} type
    * @param {boolean} [isOptional] whether the property is optional, so that undefined is left out
    * @returns {string}
@@ -122,7 +126,7 @@ export class TypePrinter {
   }
 
   /**
-   * The text of a type by its structure, even if an alias names the type.
+   * Prints a type by its structure, even if an alias names the type.
    * @param {ts.Type} type
    * @param {boolean} [isOptional]
    * @returns {string}
@@ -140,7 +144,7 @@ export class TypePrinter {
     return this.#object(type);
   }
 
-  /** The text of an object type. @param {ts.Type} type */
+  /** Prints an object type. @param {ts.Type} type */
   #object(type) {
     const checker = this.checker;
     const name = type.symbol && this.#nameOf(type.symbol);
@@ -158,19 +162,19 @@ export class TypePrinter {
     return this.#interfaces?.nameOf(type) ?? this.body(type);
   }
 
-  /** The name that stands for a type here. @param {ts.Symbol} symbol */
+  /** Returns the name by which the published declarations refer to a type. @param {ts.Symbol} symbol */
   #nameOf(symbol) {
     return this.spellsOut ? this.names.alwaysNamed(symbol) : this.names.nameOf(symbol);
   }
 
-  /** The arguments of a generic type. @param {readonly ts.Type[] | undefined} types */
+  /** Prints the arguments of a generic type. @param {readonly ts.Type[] | undefined} types */
   #typeArguments(types = []) {
     return types.length > 0 ? `<${types.map((type) => this.type(type)).join(", ")}>` : "";
   }
 
   /**
-   * The texts of the alternatives of a union type, with an exported union in place of its alternatives, and `Input` in place of
-   * the types for which it stands.
+   * Prints the alternatives of a union type, with an exported union in place of its alternatives, and `Input` in place of the
+   * types for which it stands.
    * @param {readonly ts.Type[]} types
    * @param {boolean} [isOptional]
    * @param {string} [itself] the name of the union if this is its declaration
@@ -225,7 +229,7 @@ export class TypePrinter {
     return rest;
   }
 
-  /** The text of an intersection type. @param {ts.IntersectionType} type */
+  /** Prints an intersection type. @param {ts.IntersectionType} type */
   #intersection(type) {
     const output = type.types.find(({ symbol }) => symbol?.name === "OutputInstance");
     if (output) {
@@ -239,7 +243,7 @@ export class TypePrinter {
   }
 }
 
-/** Whether the text of a type needs parentheses inside another type. @param {string} text */
+/** Whether the printed text of a type needs parentheses inside another type. @param {string} text */
 function isCompound(text) {
   const atoms = text.replace(/"[^"]*"/g, "").replace(/=>/g, " | ");
   let depth = 0;
@@ -251,7 +255,7 @@ function isCompound(text) {
   return text.startsWith("readonly ");
 }
 
-/** The text of a block in braces with the given declarations. @param {string[]} members */
+/** Prints a block in braces with the given declarations. @param {string[]} members */
 export function block(members) {
   if (members.length === 0) return "{}";
   return `{\n${members.join("\n").replace(/^(?=.)/gm, "    ")}\n}`;
