@@ -39,6 +39,7 @@ const packages = {
       "toolchain/descriptions.mjs",
       "toolchain/entryBundles.mjs",
       "toolchain/notices.mjs",
+      "toolchain/operationTables.mjs",
       "toolchain/pluginBundle.mjs",
       "toolchain/reference.mjs",
       "toolchain/referenceTables.mjs",

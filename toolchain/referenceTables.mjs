@@ -66,11 +66,10 @@ function cell(text) {
  */
 function typeText({ type, $ref, items, additionalProperties, oneOf }, schema) {
   if (oneOf) {
-    // Open enumerations list their known values, and also allow any other text, so the reference names both.
     const texts = [...new Set(oneOf.map((alternative) => typeText(alternative, schema)))].filter(
       (text) => text !== "any",
     );
-    // Besides its known values, an open enumeration allows any text, since newer servers may have further values.
+    // An open enumeration also allows any text, for the values of newer servers; the reference shows only its known values.
     const isEnumeration = oneOf.some((alternative) => schema.types[tokenOf(alternative)]?.enum);
     return texts.filter((text) => !(isEnumeration && text === "string")).join(" or ");
   }

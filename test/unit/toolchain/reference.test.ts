@@ -9,7 +9,8 @@ import { functions } from "../../../provider/functions/registry";
 import { offer } from "../../../provider/hosts/plugin/offer";
 import { packageSchema } from "../../../provider/hosts/plugin/packageSchema";
 import { type DeclarableName, declarable, sets } from "../../../provider/resources/registry";
-import { permissionTable, referencePages } from "../../../toolchain/reference.mjs";
+import { permissionTable } from "../../../toolchain/operationTables.mjs";
+import { referencePages } from "../../../toolchain/reference.mjs";
 
 type Schema = Parameters<typeof referencePages>[0];
 
