@@ -41,7 +41,6 @@ export class SecretTexts {
 
   /** Whether a text contains a secret of the program. */
   isIn(text: string): boolean {
-    if (this.#pieces.size + this.#short.size === 0) return false;
     const quoted = JSON.stringify(text);
     return this.hide(quoted) !== quoted;
   }
