@@ -15,7 +15,7 @@ export class Agenda {
   constructor(private readonly planned: (due: number) => void) {}
 
   /**
-   * Plans an action of the sandbox for a time, and returns a function that cancels the action.
+   * Plans an action of the sandbox for a time.
    * @returns a function that cancels the action
    */
   at(due: number, act: (now: number) => void): () => void {

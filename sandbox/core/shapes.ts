@@ -153,7 +153,7 @@ function closed({
   };
 }
 
-/** Marks a JSON Schema so that unknown properties are refused, even by a server that drops them elsewhere. */
+/** Marks a JSON Schema so that the sandbox refuses unknown properties, even on the API that drops them elsewhere. */
 export function refusing(shape: unknown): unknown {
   if (Array.isArray(shape)) return shape.map(refusing);
   if (typeof shape !== "object" || shape === null) return shape;

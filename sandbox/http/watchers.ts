@@ -22,7 +22,7 @@ export class Watchers {
   readonly #watchers = new Set<Watcher>();
 
   /**
-   * Adds a function that watches requests to the sandbox, and returns a function that removes it.
+   * Adds a function that watches requests to the sandbox.
    * @returns a function that removes it
    */
   add(watcher: Watcher): () => void {

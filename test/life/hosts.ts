@@ -27,7 +27,10 @@ export interface Process {
    * its own.
    */
   read(id: string, state: Data, inputs?: Data): Promise<{ id: string; state: Data; inputs?: Data }>;
-  /** @param ignored the property paths in `ignoreChanges`; for the dynamic host the engine handles them itself */
+  /**
+   * Updates an object as the engine does.
+   * @param ignored the property paths in `ignoreChanges`; for the dynamic host the engine handles them itself
+   */
   update(id: string, state: Data, inputs: Data, ignored?: string[]): Promise<Data>;
   delete(id: string, state: Data): Promise<void>;
 }

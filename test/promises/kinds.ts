@@ -11,7 +11,7 @@ interface ManagedKind {
   readonly path: string;
   readonly isSingle: boolean;
   readonly secrets?: readonly string[];
-  /** Properties of this kind that no answer of the service shows. */
+  /** Properties of an object of this kind that no answer of the service shows. */
   readonly hidden?: readonly string[];
 }
 

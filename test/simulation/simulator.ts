@@ -29,6 +29,7 @@ export class Simulator {
   #played = 0;
 
   /**
+   * Makes a simulator with one version of the provider.
    * @param patches patches that break the provider on purpose
    * @param known faults of the provider whose triggers random histories leave out
    */

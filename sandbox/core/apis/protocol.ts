@@ -19,7 +19,7 @@ export interface Protocol {
   documentedAt?(resource: Resource): readonly [ApiName, string] | undefined;
   signerOf?(request: Request): Call["signer"];
   /**
-   * Checks the credentials of a request to an API of the sandbox, and returns the service that the request is about.
+   * Checks the credentials of a request to an API of the sandbox.
    * @returns the service that the request is about
    * @throws ApiError for a request that is not allowed
    */

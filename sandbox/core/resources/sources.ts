@@ -160,7 +160,9 @@ function failuresIn(input: SourceInput): string[] {
   return [...failures, ...failuresInParts(input, "")];
 }
 
-/** Lists the violations inside a data source's body: null, empty texts of settings and views, and sums without a column. */
+/**
+ * Lists the violations inside a data source's request body: null, empty texts of settings and views, and sums without a column.
+ */
 function failuresInParts(part: object, path: string): string[] {
   const { aggFn, sourceColumn } = part as { aggFn?: string; sourceColumn?: string };
   const isBare = aggFn !== undefined && aggFn !== "count" && !sourceColumn;

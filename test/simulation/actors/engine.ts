@@ -67,6 +67,7 @@ export class Engine {
   readonly generated = new Map<string, Data>();
 
   /**
+   * Makes a simulated engine for one Pulumi command on the state of a stack.
    * @param startHost starts the provider processes of a phase of the command
    * @param isTarget tells whether the command includes a resource, as `--target` limits it
    */

@@ -99,7 +99,7 @@ export const differences: {
   Pipe: pipeDifferences,
   PipeCdcScaling: {
     "absent refused": ["replicaCpuMillicores"],
-    // The check accepts only the memory that belongs to the declared number of cores.
+    // The provider's check accepts only the memory that ClickHouse Cloud combines with the declared number of CPU cores.
     ...Object.fromEntries([4, 8, 12, 20, 24].map((value) => [`= ${value} refused`, ["replicaMemoryGb"]])),
   },
   BackupConfiguration: {

@@ -25,7 +25,6 @@ export const destination = {
   tableDefinition: { engine: { type: "MergeTree" } },
 };
 
-/** Inputs of a pipe from Kafka. */
 export const stream = {
   ...{ ...place, name: "orders", source: { kafka }, credentials: login, destination },
   fieldMappings: [{ sourceField: "id", destinationField: "id" }],
@@ -49,7 +48,7 @@ export function usePipes() {
   const stored = (id: string) => model.store.pipes.get(id) as Pipe;
   const failuresOf = async (inputs: Data, olds: Data = {}, session = open().session) =>
     (await resource.check(olds, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
-  /** Creates a pipe, and forgets the requests so far. */
+  /** Creates a pipe, and forgets the requests so far, so that a test sees only later ones. */
   const make = async (inputs: Data) => {
     const { id, state, failure } = await resource.create(inputs, open().session);
     expect(failure).to.equal(undefined);
