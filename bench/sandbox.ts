@@ -11,7 +11,6 @@ export function forkSandbox() {
   return {
     /** Starts the sandbox anew, and returns the environment variables with which the benchmark's programs reach it. */
     start: () => ask<Record<string, string>>(child, "start"),
-    /** Returns the number of requests to the sandbox since the last call. */
     takeRequests: () => ask<number>(child, "takeRequests"),
     async close() {
       if (!child.connected) return;

@@ -27,7 +27,6 @@ export interface Operation {
   readonly query?: { readonly [name: string]: Schema };
   readonly header?: { readonly [name: string]: Schema };
   readonly request?: Schema;
-  /** The schemas of the operation's successful answers, by HTTP status. */
   readonly answers: { readonly [status: string]: Schema };
   /** The HTTP statuses of failures that the API document states for the operation. */
   readonly errors: readonly number[];

@@ -32,7 +32,6 @@ export interface Peer {
   unlock(): Promise<unknown>;
   /** Takes the objects that a killed update has made into the peer's state. Absent if the peer has no command for this. */
   recover?(environment: Environment): Promise<unknown>;
-  /** The text of the peer's state, as it is stored on the disk. */
   state(): Promise<string>;
   close(): Promise<void>;
 }

@@ -75,7 +75,6 @@ export class Records {
     return this.maps.get(collection) as Map<string, Item>;
   }
 
-  /** Lists the sandbox's records in a collection that belong to one service, oldest first. */
   ofService<Item extends Identified & { serviceId: string }>(
     collection: Collection<Item>,
     serviceId: string,

@@ -154,7 +154,6 @@ function draw(
   };
 }
 
-/** Tracks the size of an HTML element. */
 function useSize(element: { readonly current: HTMLElement | null }): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {

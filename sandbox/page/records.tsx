@@ -186,7 +186,6 @@ export const nameColumn = {
   cell: ({ name }: { name: string | null }) => <strong dir="auto">{name || "(unnamed)"}</strong>,
 };
 
-/** Makes a table column with the number of records that refer to the record of a row. */
 export function usersColumn<Row, User>(
   heading: string,
   usersIn: (snapshot: ConsoleSnapshot) => readonly User[],

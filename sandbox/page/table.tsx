@@ -1,7 +1,6 @@
 import { type ComponentChildren, Fragment } from "preact";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
 
-/** A column of a table in the console. */
 export interface Column<Row> {
   heading: string;
   cell(row: Row, snapshot: ConsoleSnapshot): ComponentChildren;

@@ -143,7 +143,6 @@ function ValueTable({ values, label }: { values: Values[]; label: string }) {
   );
 }
 
-/** Describes a chart for screen readers. */
 function describeChart(tile: Tile, values: Values[]): string {
   const lines = values.slice(0, 8).map(({ label, points }) => {
     const [time, highest] = points.reduce(

@@ -49,7 +49,6 @@ const host = hostUnlessTold("plugin");
 describe("Alerts on dashboard tiles that change", () => {
   const fixture = useFixture({ host, judged: true });
   const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
-  /** Lists the names of the tiles that alerts watch, on one dashboard or on all dashboards. */
   const watched = (name?: string) => {
     const { alerts, dashboards } = fixture.sandbox.store;
     return [...alerts.values()]

@@ -4,7 +4,6 @@ import { builtPipestack, node } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 import { hostUnlessTold, tokensOf } from "./pluginHost";
 
-/** The prefix of all resource type tokens in the host under test. */
 const prefix = tokensOf[hostUnlessTold("dynamic")];
 const webhookId = "65f1c0a2b3d4e5f607182921";
 const secretNote = "a note that nobody may see";

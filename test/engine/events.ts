@@ -31,7 +31,6 @@ export interface Step {
   urn: string;
   type: string;
   name: string;
-  /** The properties whose changes make a replacement necessary. */
   replaceKeys: string[];
   old?: StepState;
   new?: StepState;

@@ -8,7 +8,6 @@ export const fakeProvider = (type: string): string => `exports.handler=()=>requi
 
 export const fakeToken = (type: string): string => `pulumi-nodejs:dynamic/fake:${type}`;
 
-/** A call that a lifecycle method of the fake provider has recorded. */
 export interface Call {
   type: string;
   method: string;

@@ -19,7 +19,6 @@ export function hostUnlessTold(host: Host): Host {
   return told === "plugin" || told === "dynamic" ? told : host;
 }
 
-/** The prefixes of resource type tokens in the dynamic host and in the plugin. */
 export const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPrefix };
 
 /**

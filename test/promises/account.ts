@@ -123,7 +123,6 @@ export interface OrphansLook {
   readonly found?: readonly Held[];
 }
 
-/** A request to the service as the provider sent it. */
 export interface Request {
   readonly at: number;
   readonly answeredAt?: number;

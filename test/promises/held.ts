@@ -26,7 +26,6 @@ export function nameOfHeld({ type, id }: Held): string {
   return nameOf(kindOf(type), id);
 }
 
-/** Returns the resources of all stacks at the end of a test, each with its stack. */
 export function heldIn(stacks: readonly StackInTheEnd[]) {
   return stacks.flatMap(({ actor, state, program }) =>
     [...state.resources].map(([name, kept]) => ({ actor, program, name, ...kept })),

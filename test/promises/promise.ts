@@ -14,7 +14,6 @@ export interface Promised {
 export interface Broken {
   /** A sentence about what happened when the provider broke the promise. */
   readonly what: string;
-  /** The number of the test's step in which the violation was noticed. */
   readonly step?: number;
 }
 

@@ -15,7 +15,6 @@ import {
 /** How one collection of the sandbox's API behaves differently from other collections. */
 interface Kind {
   readonly noun: string;
-  /** A request body for this collection that both APIs accept. */
   readonly body: object;
   /** The APIs that serve the collection. If absent, both serve it. */
   readonly servers?: readonly ApiName[];

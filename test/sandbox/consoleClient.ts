@@ -2,7 +2,6 @@ import type { ConsoleSnapshot, NewRequests } from "../../sandbox/http/console/sn
 import type { Sandbox } from "../../sandbox/index";
 import { Client } from "./requests";
 
-/** The header that the sandbox's console requires for a change. */
 export const consoleHeader = { "x-sandbox-console": "1" };
 
 export async function listen(url: string, headers: Record<string, string> = {}) {

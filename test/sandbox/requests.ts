@@ -94,7 +94,6 @@ export class Client<Kind extends SandboxView = InProcess> {
     private readonly dialect: SandboxOptions["dialect"],
   ) {}
 
-  /** Starts a sandbox that listens on ports, and a client of it. */
   static async start(options: SandboxOptions = {}): Promise<Client<Sandbox>> {
     const sandbox = await createSandbox(options);
     const origins = { management: sandbox.baseUrl, observability: sandbox.obsBaseUrl };

@@ -9,7 +9,6 @@ export interface StackStep {
   /** Identifies the step of a simulated history. It stays the same when shrinking removes other steps. */
   readonly number: number;
   readonly actor: "a" | "b";
-  /** Milliseconds that the stack waits after its previous step. */
   readonly pause: number;
   readonly edits: readonly Edit[];
   readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";

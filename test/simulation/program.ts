@@ -53,7 +53,6 @@ export type Edit =
   | { readonly edit: "removeTile"; readonly name: string }
   /** Removes the first tile of a dashboard. References by position then mean the next tile, as in a loop. */
   | { readonly edit: "removeFirstTile"; readonly name: string }
-  /** Replaces a tile by one with another name and content. */
   | { readonly edit: "replaceTile"; readonly name: string; readonly tile: number; readonly to: Data }
   /** Gives an entry of an AlertSet new arguments, or removes it if there are no `args`. */
   | { readonly edit: "setEntry"; readonly name: string; readonly key: string; readonly args?: Data };

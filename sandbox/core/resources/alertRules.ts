@@ -47,10 +47,6 @@ export const neutralAlerts: AlertRules = {
   show: ({ serviceId, ...alert }) => alert,
 };
 
-/**
- * Checks that the service has the webhooks of an alert's channels.
- * @throws ApiError 400 for a webhook that the service does not have
- */
 export function checkWebhooks(records: Records, { serviceId, channel, channels = [channel] }: Alert): void {
   for (const { type, webhookId = "" } of channels) {
     if (type === "webhook" && records.of(webhooks).get(webhookId)?.serviceId !== serviceId)

@@ -56,7 +56,6 @@ const bodyOf = (series: TSchema) =>
  */
 const TileBody = queryOf(ProductSeries, 10, { bucketLength: Type.Integer({ minimum: 30_000 }) });
 
-/** Computes up to 5 chart series of the sandbox's sample data. */
 export const chartSeries = {
   place: "observability",
   operations: ["getChartSeries"],

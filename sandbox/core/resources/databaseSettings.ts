@@ -2,7 +2,6 @@ import { badRequest, notFound } from "../apiError";
 import { type Call, documentedRoute, type Route } from "../routes";
 import type { DatabaseSettings, Service } from "./serviceRecords";
 
-/** A setting of the database that ClickHouse Cloud has. */
 interface Known {
   readonly name: string;
   readonly type: "UInt64" | "Bool" | "String";

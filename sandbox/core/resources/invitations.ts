@@ -19,7 +19,6 @@ type InvitationBody = RolesBody & { readonly email: string };
 
 const validMilliseconds = 7 * 24 * 60 * 60_000;
 
-/** The open invitations to the sandbox's organization. */
 export const invitations = {
   place: "organization",
   dialect: "clickhouse",
@@ -73,7 +72,6 @@ export function acceptInvitation(store: Records, email: string, ids: Identifiers
   return member;
 }
 
-/** The console's route by which a person accepts an invitation. */
 export function acceptance(store: Records, ids: Identifiers): Route {
   return {
     method: "POST",

@@ -69,7 +69,6 @@ const bodies = {
   update: Type.Unsafe<KeyBody>(Type.Omit(NeutralBody, ["hashData"], refusing)),
 };
 
-/** The API keys of the sandbox's organization. */
 export const keys = {
   place: "organization",
   operations: usualOperations("Key", "Keys"),

@@ -13,7 +13,6 @@ interface Identified {
 export interface RecordKind<Item extends Identified> {
   /** The collection of records, with the operations that the sandbox serves in the usual manner. Some servers have no `get`. */
   readonly collection: Collection<Item> & { readonly operations: readonly string[] };
-  /** The noun for a record of this type in messages. */
   readonly noun: string;
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /**

@@ -118,7 +118,6 @@ export interface Pipe
 
 /** Properties of a pipe that its creation sets, and no response shows. */
 interface OfCreation {
-  /** The credentials of the pipe's source, by name. */
   credentials: { readonly [name: string]: unknown };
   roles: string[];
   /** Until this time, in milliseconds since 1970, responses show no replicas of the pipe. */

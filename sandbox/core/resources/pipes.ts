@@ -52,7 +52,6 @@ export const pipes = {
         settings: settingsOf(pipe),
       };
     };
-    /** Reads the settings of a pipe from a request body, by the names that the sandbox's records use. */
     const settingsIn = (body: { readonly [name: string]: unknown }): PipeSettings =>
       Object.fromEntries(
         settingNames.flatMap((name) => {

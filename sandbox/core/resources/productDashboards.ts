@@ -168,7 +168,6 @@ function failureOfSchema({ instancePath, message = "invalid" }: ErrorObject): Bo
   return { path: instancePath.split("/").slice(1).join("."), message };
 }
 
-/** Completes a dashboard's request body with the default values of its schema. */
 function normalized({ savedFilterValues, ...body }: ProductBody): object {
   return {
     ...body,

@@ -36,7 +36,6 @@ const Body = closed(
   { parameters, allowedOrigins: Type.Array(Type.String()) },
 );
 
-/** The query API endpoints of a service in the sandbox. */
 export const queryApiEndpoints = {
   place: "service",
   operations: usualOperations("QueryApiEndpoint", "QueryApiEndpoints"),

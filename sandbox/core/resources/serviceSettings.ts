@@ -73,11 +73,6 @@ const shown = (window: UpgradeWindow) => ({ ...window, duration: 6 });
 
 const periods = [6, 8, 12, 16, 20, 24, 36, 48];
 
-/**
- * Applies a change to a service's backup configuration.
- *
- * @throws ApiError 400 for properties that contradict each other
- */
 function changedBackups(before: BackupConfiguration, body: BackupChange): BackupConfiguration {
   const { backupStartTime: start = before.backupStartTime } = body;
   const { backupRetentionPeriodInHours: retention = before.backupRetentionPeriodInHours } = body;

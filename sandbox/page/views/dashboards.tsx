@@ -15,7 +15,6 @@ import type { ViewProps } from "../viewProps";
 
 type DashboardRecord = ConsoleSnapshot["dashboards"][number];
 
-/** Height of a row of a dashboard's grid, in pixels. */
 const rowHeight = 48;
 
 const dashboards: RecordView<DashboardRecord> = {
@@ -69,7 +68,6 @@ function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">)
   ];
 }
 
-/** Shows a service's dashboards, or one dashboard with its data. */
 export function Dashboards({ snapshot, serviceId, route: { id } }: ViewProps) {
   if (id === "") return <RecordList view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
   const dashboard = snapshot.dashboards.find((dashboard) => dashboard.id === id);

@@ -31,7 +31,6 @@ interface Declared {
   readonly name: string;
   readonly first: JsonObject;
   readonly then: JsonObject;
-  /** The property of the resource that the test changes. */
   readonly changed: string;
 }
 

@@ -11,7 +11,6 @@ export type Name = (typeof names)[number];
  */
 export type Course = "answered" | "lost before" | "lost after" | "page after";
 
-/** How ClickHouse Cloud provisions a new service. */
 export type Outcome = "works" | "fails" | "hangs";
 
 export type Step =

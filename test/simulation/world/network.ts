@@ -20,7 +20,6 @@ export type Faults =
     }
   | ReadonlyMap<string, Fault>;
 
-/** One request of a simulated history and its answer. */
 export interface WireEntry {
   readonly at: number;
   readonly caller: Caller;

@@ -29,7 +29,6 @@ export interface Course {
   readonly showsOther?: "yes" | "no";
   /** For a create with a fault: the wrong id in its answer. `*` in it stands for the right id. */
   readonly id?: string;
-  /** The error with which the service refuses the request. */
   readonly refusal?: ApiError;
 }
 

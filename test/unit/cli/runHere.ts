@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { run } from "../../../provider/cli/main";
 import { type CommandResult, withoutSettings } from "../../pipestackCommand";
 
-/** A `pipestack` command that runs in the test's process. */
 export interface Running {
   readonly lines: readonly string[];
   readonly ended: Promise<CommandResult>;

@@ -26,7 +26,6 @@ export interface Step {
 }
 
 export interface Attempt {
-  /** Runs the step of the fault matrix, during which a fault may happen. */
   run(): Promise<Run>;
   /**
    * Runs what the next `pulumi up` would after the step, without faults, and checks that a further one would change nothing.

@@ -21,7 +21,6 @@ export interface Variant {
   readonly isOfOneWrite: boolean;
 }
 
-/** Returns the durations with which the fault matrix tries a fault: at one request, or from it on. */
 export function durationsOf({ isHeavy, isOfOneWrite }: Variant): readonly Duration[] {
   return isHeavy ? ["lasting"] : isOfOneWrite ? ["once"] : durations;
 }

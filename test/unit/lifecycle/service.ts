@@ -33,7 +33,6 @@ type Gateway = (operation: string, carryOut: () => Promise<Answer>, path: string
 export interface Course {
   /** Whether the test service carries out the create request. If absent, it does. */
   readonly carriedOut?: boolean;
-  /** The test service's answer to the create request. If absent, the service's usual answer. */
   readonly answer?: Answer;
   /** Runs before the test service answers the create request. */
   meanwhile?(): void | Promise<void>;

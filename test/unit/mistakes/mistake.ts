@@ -116,7 +116,6 @@ export function failingCreationOf(
 
 const webhookId = "65f1c0a2b3d4e5f607182921";
 
-/** Valid inputs of an alert that lack only the saved search. */
 export const onSearch = {
   ...{ threshold: 5, interval: "5m", thresholdType: "above", source: "search" },
   channel: { type: "webhook", webhookId },

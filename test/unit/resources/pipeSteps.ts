@@ -10,7 +10,6 @@ import { kafka, pipeExample, postgres } from "./pipe.example";
 
 const { Pipe: resource } = resources;
 
-/** The kinds of sources that a pipe can have. */
 export const kinds = Object.keys(schemaAt(resource.inputs, "source").properties ?? {});
 
 export const programsOf = (kind: string): JsonObject[] =>

@@ -12,7 +12,6 @@ const ofAllKinds = {
 };
 const requests = { name: "Requests", kind: "log", ...ofAllKinds, defaultTableSelectExpression: "Timestamp" };
 
-/** One source of each kind, with the properties that this kind requires. */
 export const sourcesByKind = {
   log: requests,
   trace: {

@@ -71,7 +71,6 @@ export function usePlugin() {
  * @param meet `handshake` if the engine starts the plugin, `attach` if it finds the plugin running
  */
 export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
-  /** The URN and text of each message that the plugin has sent to the engine. */
   const log: (readonly [urn: string, message: string])[] = [];
   const events = new EventEmitter();
   const engine = new Server();
