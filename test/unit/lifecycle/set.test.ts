@@ -1,20 +1,16 @@
 import { expect } from "chai";
 import { Claims } from "../../../provider/hosts/claims";
 import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
-import { declaredIn, type State } from "../../../provider/lifecycle/state";
+import type { State } from "../../../provider/lifecycle/state";
 import { resources, sets } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { sentenceOf } from "../../../provider/values/validate";
 import { failureOf } from "../api/failure";
-import { refused, reset, silence } from "../api/server";
-import { alert, place, useService } from "./service";
+import { alert, place } from "./service";
+import { alerts, inputsOf, three, useSets } from "./setSteps";
 
 const { AlertSet } = sets;
-const alerts = (thresholds: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(thresholds).map(([key, threshold]) => [key, { ...alert, threshold }]));
-const inputsOf = (own: Data, more: Data = {}): Data => ({ ...place, alerts: own, ...more });
-const three = inputsOf(alerts({ a: 1, b: 2, c: 3 }));
 
 /**
  * The Pulumi state of an AlertSet by an earlier version, in which entries could adopt alerts and leave the set without being
@@ -34,81 +30,14 @@ const oldState = {
   },
 };
 
-/** The id and Pulumi state of a created AlertSet. */
-interface Made {
-  readonly id: string;
-  readonly state: State;
-}
-
 describe("AlertSets", () => {
-  const service = useService();
-  const { open, addForeign: put, stored } = service;
-  const session = () => open().session;
-  const idIn = ({ ids }: State, key: string) => (ids as Readonly<Record<string, string>>)[key] as string;
-
-  const created = async (inputs = three) => {
-    const made = await AlertSet.create(inputs, session());
-    service.requests.length = 0;
-    return made;
-  };
-  const updated = async ({ id, state }: Made, inputs: Data): Promise<Made> => ({
-    id,
-    state: await AlertSet.update(id, state, inputs, session()),
-  });
-  const changesTo = async ({ id, state }: Made, inputs: Data, by = session()) =>
-    (await AlertSet.diff(id, state, inputs, by)).map(({ path, kind }) => `${kind} ${path}`);
-  const writes = () => service.requests.filter((operation) => !/^(list|get)/.test(operation));
-  /** Lets the service refuse an operation, or only its requests for one alert. */
-  const refuse = (operation: string, id = "") => {
-    service.gateway = (asked, carryOut, path) =>
-      asked === operation && path.includes(id) ? refused(400, "no") : carryOut();
-  };
+  const { service, open, put, stored, session, idIn, created, updated, changesTo, writes, refuse } =
+    useSets();
 
   it("an AlertSet does not take a new entry for gone although its id seems to contain an old creation time", async () => {
     service.rewrite(/^createAlert$/, /"id":"[0-9a-f]{8}/, '"id":"6293d183');
     const { id, state } = await created(inputsOf(alerts({ a: 1 })));
     expect(await AlertSet.read(id, state, session())).to.deep.include({ state });
-  });
-
-  it("an AlertSet creates each entry by one request, and afterwards its diff and refresh find no change", async () => {
-    const { id, state } = await AlertSet.create(three, session());
-    expect(service.verbs()).to.equal("list create create create");
-    expect(state).to.deep.include(three);
-    // The Pulumi state keeps no outputs of an AlertSet's entries: each value in a state costs the engine time, and these
-    // outputs change by themselves.
-    expect(state).to.have.all.keys([...Object.keys(three), "ids"]);
-    expect(["a", "b", "c"].map((key) => stored(idIn(state, key))?.threshold)).to.deep.equal([1, 2, 3]);
-    expect(await changesTo({ id, state }, three)).to.deep.equal([]);
-    const found = await AlertSet.read(id, state, session());
-    expect(found).to.deep.equal({ inputs: declaredIn(AlertSet, state), state });
-    expect(service.verbs()).to.equal("list create create create list");
-  });
-
-  it("the create of an AlertSet fails without a state if no entry was created", async () => {
-    refuse("createAlert");
-    const { session: own, warnings } = open();
-    expect((await failureOf(AlertSet.create(three, own))).message).to.match(
-      /^3 of 3 alerts failed, .*: alerts\["a"\]: .*; alerts\["b"\], alerts\["c"\] failed, too$/,
-    );
-    expect(warnings).to.have.length(2);
-  });
-
-  it("an update of an AlertSet completes an entry that could not be read back after its create", async () => {
-    let isCreated = false;
-    service.gateway = async (operation, carryOut) => {
-      if (isCreated) return refused(403, "no");
-      const answer = await carryOut();
-      isCreated = operation === "createAlert";
-      if (operation !== "createAlert" || typeof answer === "function") return answer;
-      return { ...answer, body: String(answer.body).replace(/"threshold":\d+,/, "") };
-    };
-    const made = await created(inputsOf(alerts({ a: 1 })));
-    expect(made.failure?.message).to.match(/alerts\["a"\]: \S+ was created, but could not be read back/);
-    service.gateway = undefined;
-    expect(await changesTo(made, inputsOf(alerts({ a: 1 })))).to.deep.equal(['update alerts["a"]']);
-    const now = await updated(made, inputsOf(alerts({ a: 1 })));
-    expect(writes()).to.deep.equal(["updateAlert"]);
-    expect(await changesTo(now, inputsOf(alerts({ a: 1 })))).to.deep.equal([]);
   });
 
   const steps = [
@@ -165,106 +94,6 @@ describe("AlertSets", () => {
           ]);
         }
       });
-
-  /** Loses the answer to every nth create request. With `carriedOut: false` the request is lost, too. */
-  const lose = (each: number, carriedOut = true) => {
-    let creates = 0;
-    service.gateway = (operation, carryOut) => {
-      if (operation !== "createAlert" || ++creates % each !== 0) return carryOut();
-      return carriedOut ? carryOut().then(() => reset) : reset;
-    };
-  };
-  const many = (count: number) =>
-    inputsOf(alerts(Object.fromEntries(Array.from({ length: count }, (_, at) => [`e${at}`, at]))));
-  const slowly = { requestsPerSecond: 10, maxRetries: 0 };
-
-  it("the create of an AlertSet adopts the alerts whose answers were lost after long waits, with one list for each lost answer", async () => {
-    // A list of exactly 200 alerts could be one page of a longer list, so this AlertSet is longer.
-    lose(40);
-    const { state, failure } = await AlertSet.create(many(203), open(slowly).session);
-    expect(failure?.message ?? "").to.equal("");
-    expect(Object.values(state.ids as object).sort()).to.deep.equal(service.ids().sort());
-    const lists = service.requests.filter((operation) => operation === "listAlerts");
-    expect(lists).to.have.length.at.most(1 + 203 / 40);
-  });
-
-  it("the create of an AlertSet names every possibly created alert before other failures, if lists cannot be read", async () => {
-    let creates = 0;
-    service.gateway = (operation, carryOut) => {
-      if (operation === "listAlerts") return refused(403, "no");
-      if (operation !== "createAlert") return carryOut();
-      return ++creates % 4 === 0
-        ? refused(400, "no")
-        : creates % 4 === 1
-          ? carryOut().then(() => reset)
-          : carryOut();
-    };
-    const { failure } = await AlertSet.create(many(80), open({ maxRetries: 0 }).session);
-    const message = failure?.message ?? "";
-    expect(message).to.match(
-      /^40 of 80 alerts failed, and the others succeeded: 20 requests may have created/,
-    );
-    const named = message.slice(0, message.indexOf("before you run")).match(/alerts\["e\d+"\]/g);
-    expect(named).to.have.length(20);
-    expect(message).to.include("npx pipestack orphans --only Alert").and.not.include("adopt");
-  });
-
-  it("the create of an AlertSet names the possibly created alerts of requests that a time limit has interrupted", async () => {
-    service.gateway = (operation, carryOut) =>
-      operation === "createAlert" ? carryOut().then(() => silence) : carryOut();
-    const { session: own } = open(slowly);
-    const error = await failureOf(own.interruption.within(2, () => AlertSet.create(many(60), own)));
-    expect(error.message).to.match(
-      /^60 of 60 alerts failed, and the others succeeded: \d+ requests may have created/,
-    );
-    for (const id of service.ids()) {
-      const threshold = String(stored(id)?.threshold);
-      expect(error.message.slice(0, error.message.indexOf("before you run"))).to.include(`"e${threshold}"`);
-    }
-  });
-
-  describe("AlertSets beside equal alerts that no state of the program has", () => {
-    const found = (ids: string) =>
-      `${ids.split(", ").length === 1 ? "1 alert younger than a day is" : "2 alerts younger than a day are"} equal to alerts that the set is about to create`;
-
-    it("the create of an AlertSet warns of equal alerts that no state of the program has before it creates any, and says what to run", async () => {
-      const left = [put({ threshold: 1 }), put({ threshold: 2 })];
-      const { session: own, warnings } = open();
-      await AlertSet.create(three, own);
-      expect(warnings).to.have.length(1);
-      expect(warnings[0])
-        .to.include(found(left.join(", ")))
-        .and.include(left.join(", "));
-      expect(warnings[0]).to.include("npx pipestack orphans --only Alert");
-      expect(service.verbs()).to.equal("list create create create");
-    });
-
-    it("the create of an AlertSet beside equal alerts creates nothing if onConflict is fail", async () => {
-      const left = put({ threshold: 1 });
-      const { session: own } = open({ onConflict: "fail" });
-      expect((await failureOf(AlertSet.create(three, own))).message).to.include(found(left));
-      expect(service.verbs()).to.equal("list");
-    });
-
-    for (const [what, others] of [
-      ["another threshold", { threshold: 77 }],
-      ["another name", { threshold: 1, name: "Other" }],
-      ["an older day", { threshold: 1, createdAt: "2020-01-01T00:00:00.000Z" }],
-    ] as [string, Data][])
-      it(`the create of an AlertSet does not warn of an equal alert with ${what}`, async () => {
-        put(others);
-        const { session: own, warnings } = open({ onConflict: "fail" });
-        await AlertSet.create(three, own);
-        expect(warnings).to.deep.equal([]);
-      });
-
-    it("an AlertSet does not warn of its own entries when it creates further ones", async () => {
-      const made = await created();
-      const { session: own, warnings } = open({ onConflict: "fail" });
-      await AlertSet.update(made.id, made.state, inputsOf(alerts({ a: 1, b: 2, c: 3, d: 1 })), own);
-      expect(warnings).to.deep.equal([]);
-    });
-  });
 
   it("a destroy of an AlertSet that fails in part names the remaining alerts, and says to run a refresh", async () => {
     const made = await created();
