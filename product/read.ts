@@ -169,7 +169,8 @@ function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart =
         typeof part === "object" ? finished(part, { closed, withoutRules }) : part,
       ]),
     );
-  // The API document of ClickHouse Cloud leaves out the type of some objects, which JSON Schema needs.
+  // The API document of ClickHouse Cloud leaves out the type of some objects, without which a schema accepts values of any
+  // type.
   if (schema.properties && !schema.type) copy.type = "object";
   if (closed && isObject && !isPart && schema.additionalProperties === undefined)
     copy.unevaluatedProperties = false;
