@@ -22,7 +22,8 @@ interface LockedPackage {
 }
 
 /**
- * The scripts that npm runs when a package or the dependencies of its folder are installed, so that a package could run code.
+ * The scripts that npm runs when a package or the dependencies of its folder are installed. A published package must have none
+ * of them.
  */
 const installScripts = [
   ...["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"],

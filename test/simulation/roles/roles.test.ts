@@ -50,7 +50,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
 testHistories({
   title: "Simulated histories of two stacks and a page that assign one role",
   noun: "roles",
-  /** Simulated histories of roles are slow, so a tenth of the usual number is played: `SIMULATIONS=10000` plays 1,000. */
+  /** A tenth of the usual number of simulated histories of roles is played: `SIMULATIONS=10000` plays 1,000. */
   count: Math.ceil(histories / 10),
   longest: 24 * 60 * 60_000,
   drawn: drawnHistory,

@@ -7,7 +7,7 @@ import { type RateLimiter, type Release, rateLimiterFor } from "../../../provide
 export const address = "https://api.example.com";
 let credentials = 0;
 
-/** Makes a rate limiter that no other test shares, since the provider keeps one for each address. */
+/** Makes a rate limiter that no other test shares: the provider keeps one for each address and credential. */
 export function rateLimiterWith(limit: RateLimit | undefined): RateLimiter {
   return rateLimiterFor(address, `credential ${credentials++}`, limit);
 }
