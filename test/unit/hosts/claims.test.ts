@@ -220,6 +220,19 @@ describe("The claims of the provider processes of one update", () => {
       expect(warnings.join()).to.match(/EROFS: read-only file system\); set \w+ to one that can$/);
     });
 
+    it("a process that cannot reach other processes still refuses two resources of its own for one object", () => {
+      const news = () => {
+        throw new Error("EACCES: permission denied");
+      };
+      const claims = new Claims({ ...unusable, news });
+      endpoint(claims, "first");
+      expect(
+        endpoint(claims, "second")
+          .map(({ message }) => message)
+          .join(),
+      ).to.include('"first" and QueryEndpoint "second"');
+    });
+
     it("singletons and adopted objects are not deleted without contact to other processes", () => {
       const claims = new Claims(unusable);
       expect(() => isEndpointClaimed(claims)).to.throw(

@@ -211,6 +211,13 @@ describe("A create that takes over an existing object", () => {
         expect(endpoint()).to.deep.include({ openApiKeys: [theirs, also], roles: others.roles });
       });
 
+    for (const [onDestroy, left] of Object.entries({ keep: [theirs], restore: [theirs, also] }))
+      it(`a declared key that a query endpoint had before ${onDestroy === "keep" ? "goes" : "stays"} when the endpoint is destroyed with ${onDestroy}`, async () => {
+        const { id, state } = await up("QueryEndpoint", { ...beside, openApiKeys: [mine, also], onDestroy });
+        await resources.QueryEndpoint.delete(id, state, service.open().session);
+        expect(endpoint().openApiKeys).to.have.members(left);
+      });
+
     it("destroying a created query endpoint that keeps other keys deletes it, unless others have keys there", async () => {
       service.model.store.queryEndpoints.clear();
       const { id, state } = await up("QueryEndpoint", beside);
