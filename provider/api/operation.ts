@@ -5,9 +5,7 @@ import { type TSchema, Type } from "../values/schemaBuilders";
  * through.
  */
 export interface Operation {
-  /**
-   * The API that serves the operation: `management` with Basic authentication, or `observability` with a Bearer token.
-   */
+  /** The API that serves the operation: `management` with Basic authentication, or `observability` with a Bearer token. */
   readonly api: "management" | "observability";
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;

@@ -41,9 +41,7 @@ const serviceSchema = Type.Unsafe<ServiceSummary>(
 );
 
 const secrets = {
-  /**
-   * Whether to include the `encryptionKey`. Default: false. If true, the `…Output` form returns a secret.
-   */
+  /** Whether to include the `encryptionKey`. Default: false. If true, the `…Output` form returns a secret. */
   includeSecrets: Type.Optional(Type.Boolean()),
 };
 

@@ -110,9 +110,7 @@ async function readFaults(file: string): Promise<unknown> {
   }
 }
 
-/**
- * Turns an error of the file system, such as "ENOENT: no such file or directory, open 'x'", into a readable message.
- */
+/** Turns an error of the file system, such as "ENOENT: no such file or directory, open 'x'", into a readable message. */
 function cannot(act: "read" | "write", name: string) {
   return ({ message }: Error): never => {
     throw new Error(`cannot ${act} ${name}: ${message.replace(/^[A-Z]+: |, \w+( '.*)?$/g, "")}`);
