@@ -96,7 +96,6 @@ export class Client {
   /**
    * Calls one operation and returns the content of the API's envelope. The arguments and the result use the names of the API
    * document; the sent request, and the paths in errors, use the server's names.
-   *
    * @param onSend called each time the request is sent, after the wait for the rate limiter; if it throws, the request
    * is not sent, and the call fails with that error
    * @throws ApiError of the subclass for the failure

@@ -37,7 +37,6 @@ export class Interruption {
 
   /**
    * Runs a resource's step, such as its create, with a time limit.
-   *
    * @param seconds time limit of the step; 0 for none
    */
   async within<Result>(seconds: number, step: () => Promise<Result>): Promise<Result> {
@@ -59,7 +58,6 @@ export class Interruption {
 
   /**
    * The reason why the current step of a resource must end; undefined if it may go on.
-   *
    * @param isWriting whether the step has a write request under way
    */
   reason(isWriting = false): string | undefined {
@@ -68,7 +66,6 @@ export class Interruption {
 
   /**
    * Calls `action` once when the current step of a resource must end.
-   *
    * @returns a function after whose call `action` is not called any more
    */
   onEnd(action: Action, isWriting = false): () => void {
@@ -94,7 +91,6 @@ export class Interruption {
 
   /**
    * Waits for the result of a shared request, such as a list that several resources' steps need.
-   *
    * @throws the error that `failure` makes of the reason, if the step must end before the result arrives
    */
   async until<Result>(shared: Promise<Result>, failure: (reason: string) => Error): Promise<Result> {

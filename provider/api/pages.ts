@@ -46,7 +46,6 @@ export function listIn(envelope: Members, member: string): List | undefined {
 
 /**
  * Reads one page of a list from an answer.
- *
  * @param headers the headers of the answer, their names in lower case
  */
 export function pageOf({ entries, around }: List, headers: Members): Page {
@@ -76,7 +75,6 @@ type Ask = (part: Part) => Promise<{ readonly page?: Page }>;
  * Fetches all entries of a list. If the server counts more entries than it sent, or if it sends no count and the first page
  * looks full, further pages are requested with `limit` and `offset`. If it sends a cursor, further pages are requested with the
  * cursor. An object that moves between pages meanwhile is returned once.
- *
  * @param first the answer to the list request without a range
  * @param ask requests a part of the list
  * @param hasOffsets whether the server has pages by `limit` and `offset` for the list, even without a count

@@ -47,7 +47,6 @@ const rateLimiters = new Map<string, RateLimiter>();
 
 /**
  * The rate limiter of all calls to one API with one credential.
- *
  * @param address address of the API
  * @param credential the credential by which the server counts calls; it stays in memory
  * @param limit the known rate limit, if there is one
@@ -114,7 +113,6 @@ export class RateLimiter {
 
   /**
    * Waits until the rate limit allows a request to be sent.
-   *
    * @param interruption ends the wait
    * @param goesFirst whether the request overtakes those that already wait
    * @returns the function to call when the request has ended; undefined if the request must not be sent

@@ -46,7 +46,6 @@ export function settingFailures(texts: GivenSettings): { name: SettingName; mess
 
 /**
  * Makes the provider's settings from the given sources. A missing setting is an error only when a request needs it.
- *
  * @throws SettingsError that names all invalid values
  */
 export function resolveSettings(sources: readonly SettingSource[]): Settings {

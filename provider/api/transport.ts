@@ -35,7 +35,6 @@ const largestAnswerBytes = 64 * 1024 * 1024;
 /**
  * Makes the function that sends HTTP requests to one API. It returns answers as text, and does not follow redirects, which
  * could carry credentials to another origin.
- *
  * @param keepAlive whether connections are kept for further requests
  */
 export function createTransport(baseURL: string, userAgent: string, keepAlive: boolean): Transport {

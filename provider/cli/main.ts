@@ -13,7 +13,6 @@ import { orphanTypes } from "./shared/session";
 
 /**
  * The commands of the CLI `pipestack` with their options. The code of a command is loaded only when it runs.
- *
  * @param ended called with the exit code of the command that ran
  */
 export function createProgram(ended: (code: ExitCode) => void): Command {

@@ -79,7 +79,6 @@ export const nodePackage = "@pipestack/sdk";
 /**
  * The property of a provider function's result that holds its list, such as `pipes` for `getPipes`: Pulumi's protocol allows
  * only objects as results.
- *
  * @returns undefined if the result is an object itself
  */
 export function resultMember({

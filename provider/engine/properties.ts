@@ -49,7 +49,6 @@ export function markedIn(properties: object): readonly Keys[] {
 
 /**
  * Adds to properties for the engine the list of places that other properties mark as secret.
- *
  * @param further names of further properties that are secret
  */
 export function withMarksOf(marked: object, properties: Data, further: readonly string[] = []): Data {

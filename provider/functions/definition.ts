@@ -41,7 +41,6 @@ export type Immutable<Value> = Value extends string
 
 /**
  * Calls a provider function with checked arguments.
- *
  * @throws Error that lists all invalid arguments, or names the dialect that has the function, before any request is sent
  */
 export async function callFunction<Arguments extends TObject, Result extends TSchema>(

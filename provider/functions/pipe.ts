@@ -35,7 +35,6 @@ const pipeScalingSchema = Type.Object({
   replicas: Type.Optional(Type.Number()),
   /**
    * Number of the pipe's concurrent workers.
-   *
    * @deprecated by the product, whose pipes scale by `replicas`
    */
   concurrency: Type.Optional(Type.Number()),

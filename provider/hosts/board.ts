@@ -16,30 +16,18 @@ import { join } from "node:path";
 
 /** Passes notes between the provider processes of one Pulumi update: each provider instance runs in a process of its own. */
 export interface Board {
-  /**
-   * Publishes a note for the other provider processes of the update.
-   *
-   * @throws if the note cannot be stored, so that no other process will see it
-   */
+  /** Publishes a note for the other provider processes of the update; throws if the note cannot be stored. */
   publish(note: string): void;
-  /**
-   * The notes that other provider processes of the update have published since the last call, by process.
-   *
-   * @throws if there may be notes that cannot be read
-   */
+  /** The notes of the update's other processes since the last call; throws if there may be notes that cannot be read. */
   news(): Iterable<readonly [process: string, notes: readonly string[]]>;
 }
 
-/**
- * Milliseconds after the end of a provider process during which its file of notes may still matter to the other processes of
- * the update.
- */
+/** Milliseconds after the end of a provider process during which its notes may matter to the update's other processes. */
 const longestMeaning = 60 * 60 * 1000;
 
 /**
- * Passes notes between the provider processes of one update by files in the folder for temporary files: each process writes one
- * file, and reads those of the others. The files of an update are named by the address of its engine, which the engine passes
- * to each process, and which no other update at the same time has. A file name also contains the host name, since several
+ * Passes notes by files in the folder for temporary files: each process of an update writes one, and reads the others. A file's
+ * name contains the address of the update's engine, which no other update has at the same time, and the host name, since
  * containers may share the folder. All versions of this package write notes in the same form.
  */
 export class FolderBoard implements Board {
@@ -48,12 +36,7 @@ export class FolderBoard implements Board {
   readonly #read = new Map<string, number>();
   #descriptor: number | undefined;
 
-  /**
-   * Takes part in the notes of an update with a file of its own.
-   *
-   * @param engineAddress the address of the update's engine, such as `127.0.0.1:41207`
-   * @param folder the folder for the files of notes of this user, which is created if it does not exist
-   */
+  /** Takes part in the notes of the update whose engine has this address, such as `127.0.0.1:41207`. */
   constructor(
     engineAddress: string,
     private readonly folder = join(tmpdir(), `pipestack-${process.getuid?.() ?? "updates"}`),
@@ -61,8 +44,7 @@ export class FolderBoard implements Board {
     this.#update = createHash("sha256").update(`${hostname()} ${engineAddress}`).digest("hex").slice(0, 32);
     this.#ownFile = `${this.#update}-${process.pid}-${randomBytes(6).toString("hex")}`;
     try {
-      // Creates the file of this process at once, since it shows the other processes that this process takes part in the
-      // update.
+      // The file of this process shows the other processes that this one takes part in the update, so it is created at once.
       this.#open();
     } catch {
       // If the file of notes cannot be created now, the first note tries it again, and reports the failure.
@@ -110,10 +92,7 @@ export class FolderBoard implements Board {
     }
   }
 
-  /**
-   * Removes the files of notes of updates that have ended. The notes of a crashed process count until its update ends, which is
-   * so once none of its processes lives. An engine may get the address of an earlier engine, whose files are then stale.
-   */
+  /** Removes the notes of updates without a living process; an engine may get the address of an earlier one, too. */
   #removeStale(): void {
     const files = this.#files();
     const isOngoing = files.some((file) => file.startsWith(this.#update) && isAlive(file));
@@ -126,9 +105,7 @@ export class FolderBoard implements Board {
   }
 }
 
-/**
- * The text of a file of notes; undefined if the file is missing, since another process may remove stale files at the same time.
- */
+/** The text of a file of notes; undefined if the file is missing, since another process may remove stale files meanwhile. */
 function unlessMissing<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -159,7 +136,6 @@ function isAlive(file: string): boolean {
   return isRunning(Number(file.split("-")[1]));
 }
 
-/** Whether a process with this id runs. */
 export function isRunning(id: number): boolean {
   try {
     process.kill(id, 0);

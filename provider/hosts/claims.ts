@@ -19,14 +19,10 @@ import type { Board } from "./board";
 export interface Declaration {
   /** The URN of the resource, or another text that is unique in the program. */
   readonly identity: string;
-  /** The name of the resource in the program. */
   readonly name: string;
 }
 
-/**
- * The identity of a resource under Pulumi's dynamic provider. That host learns neither URN nor name from the engine, so the
- * resource's class puts this identity into the inputs of the check.
- */
+/** The identity of a resource under Pulumi's dynamic provider, whose engine tells no URN: the class adds it to the inputs. */
 export function declarationIn(inputs: object): Declaration | undefined {
   const declaration = (inputs as Data)[declarationName];
   if (typeof declaration !== "string") return undefined;
@@ -34,36 +30,25 @@ export function declarationIn(inputs: object): Declaration | undefined {
 }
 
 /**
- * Knows which object of the service each resource of a program manages. The engine knows a resource only by its name and its
- * provider. If the program renames a resource or changes its provider, the engine creates a new resource and deletes the old
- * one, although both manage the same object, which must stay. Each provider instance is a process of its own, so all processes
- * of an update tell each other by notes on a board which objects they manage. The notes hold digests instead of ids.
+ * Knows which object of the service each resource of a program manages. If the program renames a resource or changes its
+ * provider, the engine creates a new resource and deletes the old one, although both manage the same object, which must stay.
+ * Each provider instance is a process of its own, so the processes of an update exchange notes; these hold digests of ids.
  */
 export class Claims {
   #ownNotes = new Notes();
   #notesByProcess = new Map<string, Notes>();
 
-  /**
-   * Starts without any notes.
-   *
-   * @param board passes notes between the provider processes of one update. Default: this process is the only one
-   */
+  /** Without a `board`, this process counts as the only one of the update. */
   constructor(private board?: Board) {}
 
-  /**
-   * Begins another update with a new board: a plugin process that was started by hand serves several updates, one after the
-   * other.
-   */
+  /** Begins another update: a plugin process that was started by hand serves several, one after the other. */
   join(board: Board): void {
     this.board = board;
     this.#ownNotes = new Notes();
     this.#notesByProcess = new Map();
   }
 
-  /**
-   * Connects a session with the other provider processes of the update: it tells them which objects the session creates, and
-   * tells the session which objects they manage.
-   */
+  /** Connects a session with the update's other processes: each tells the others which objects it creates and has read. */
   serve(session: Session): void {
     joinOthers(session, {
       tell: (key) => this.#note(["created", digest(key)], session),
@@ -80,12 +65,7 @@ export class Claims {
     });
   }
 
-  /**
-   * Notes for the other provider processes the object that checked inputs name: a service's singleton (such as its scaling),
-   * the object whose id is made of the inputs, or the object of `adoptId`.
-   *
-   * @returns a failure if another resource of the program names the same object
-   */
+  /** Notes the object that inputs name by `adoptId`, by the parts of its id, or as a singleton; fails if two resources do. */
   declare(
     resource: Definition,
     inputs: Data,
@@ -149,11 +129,7 @@ export class Claims {
     return rival && `${resource.type} ${JSON.stringify(rival.name)}`;
   }
 
-  /**
-   * Notes for the other provider processes that a resource manages an object without declaring `adoptId`.
-   *
-   * @throws Error if another resource of the program names the same object by `adoptId`
-   */
+  /** Notes that a resource manages an object without `adoptId`; throws if another resource names the object by `adoptId`. */
   keep(resource: Definition, id: string, inputs: Data, session: Session): void {
     if (isNamedByInputs(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
     const [key, place] = [digest(resourceKey(resource, id)), placeOf(resource, session)];
@@ -172,20 +148,12 @@ export class Claims {
     this.#note(["released", digest(identity)], session);
   }
 
-  /**
-   * Notes that the program names an object by the option `import`, not by the resource's inputs, so that no other resource
-   * deletes the object.
-   */
+  /** Notes an object that the program names by the option `import`, so that no other resource deletes the object. */
   name(resource: Definition, id: string, session: Session): void {
     this.#note(["declared", digest(resourceKey(resource, id))], session);
   }
 
-  /**
-   * Whether an object must not be deleted, since the program names it, this update has created it, or another resource manages
-   * it.
-   *
-   * @throws if this is unknown, since the provider processes of this update cannot read each other's notes
-   */
+  /** Whether an object must stay (named, created by this update, or managed by another resource); throws if that is unknown. */
   isClaimed(resource: Definition, id: string, state: State, identity?: string): boolean {
     const key = digest(resourceKey(resource, id));
     const holder = identity && digest(identity);
@@ -193,14 +161,12 @@ export class Claims {
       const isClaimed = this.#allNotes().some(
         ({ declared, created, holders }) =>
           declared.has(key) ||
-          // A create of this update may have found this object in a list, or got it in a response, so a resource whose id the
-          // engine does not know yet may manage the object.
+          // A create of this update may have found this object, so a resource whose id is not known yet may manage it.
           created.has(key) ||
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
       );
       if (isClaimed || !(isNamedByInputs(resource) || typeof state.adoptId === "string")) return isClaimed;
-      // This publishes a note only to check that notes can be published: if another provider process failed to publish its
-      // notes, this one fails, too, and the object is not deleted.
+      // Checks that notes work: if another process could not publish its notes, this fails, too, and the object stays.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {
       throw new Error(
@@ -210,7 +176,6 @@ export class Claims {
     return false;
   }
 
-  /** The notes of all provider processes of this update about their objects. */
   #allNotes(): Notes[] {
     for (const [process, notes] of this.board?.news() ?? []) {
       const noted = this.#notesByProcess.get(process) ?? new Notes();
@@ -220,10 +185,7 @@ export class Claims {
     return [this.#ownNotes, ...this.#notesByProcess.values()];
   }
 
-  /**
-   * The notes of all provider processes of this update, or only those of this process if the others cannot be read. A warning
-   * has already told the user about the failure.
-   */
+  /** All notes of this update, or only those of this process if the others cannot be read, which a warning has reported. */
   #allOrOwn(): Notes[] {
     try {
       return this.#allNotes();
@@ -250,7 +212,6 @@ type Note = readonly (string | undefined)[];
 class Notes {
   /** The resources whose inputs name an object, by the object's key. */
   readonly declared = new Map<string, (Partial<Declaration> & { readonly place?: string })[]>();
-  /** The key of the object that a resource manages, by the resource's identity. */
   readonly #keysByIdentity = new Map<string, string>();
   /** The identities of the resources that manage an object, by the object's key. */
   readonly holders = new Map<string, Set<string>>();
@@ -258,7 +219,6 @@ class Notes {
   readonly entries = new Map<string, string>();
   /** Keys of objects that resources manage without `adoptId`, each with a digest of its server's address. */
   readonly kept = new Set<string>();
-  /** Keys of objects that this provider process has created. */
   readonly created = new Set<string>();
   /** Keys of the objects that a refresh in this process has read and that the Pulumi state has. */
   readonly read = new Set<string>();

@@ -9,17 +9,13 @@ import type { Failure } from "../values/validate";
 /** The value by which the Pulumi engine marks an asset (a file, a text or an address) in serialized properties. */
 const assetMark = "c44067f5952c0a294b673a41bacd8c17";
 
-/** Properties in which file assets have been replaced by the files' texts. */
 interface Texts {
   readonly data: Data;
   /** Failures for file assets that cannot be read; the data has an unknown value in their places. */
   readonly failures: readonly Failure[];
 }
 
-/**
- * Replaces the files (assets) that a program declares by their texts, where the schema allows files. The state then
- * holds the text, so a refresh compares it, a preview shows the changed lines, and no later step needs the file.
- */
+/** Replaces files (assets) by their texts where the schema allows files, so that the state and previews compare texts. */
 export function withTexts(schema: TObject, properties: Data): Texts {
   const failures: Failure[] = [];
   const members = Object.entries(properties).map(([name, value]) => {
@@ -38,10 +34,7 @@ function isAsset(value: unknown): value is Data {
   return isObject(value) && value[signature] === assetMark;
 }
 
-/**
- * The text of a Pulumi asset. Its path is relative to the program's folder, which is also the working folder of provider
- * processes.
- */
+/** The text of a Pulumi asset. Its path is relative to the program's folder, in which provider processes work. */
 function textOf({ text = "", path, uri }: Data): string {
   if (typeof uri === "string" && uri !== "")
     throw new Error("must be a text or a local file: a RemoteAsset is not fetched");

@@ -13,9 +13,7 @@ import { type Failure, sentenceOf } from "../values/validate";
 /** The end of the message about a name that a program marks as secret. */
 export const mustBePlain = "must not be marked as secret: messages, lists and reports show names";
 
-/**
- * Knows for one resource type which properties a program keeps secret. Both hosts, the dynamic provider and the plugin, use it.
- */
+/** Knows for one resource type which properties a program keeps secret, for the dynamic provider and the plugin. */
 export class Secrecy {
   readonly #schema;
 
@@ -26,31 +24,22 @@ export class Secrecy {
     this.#schema = Type.Object({ ...resource.inputs.properties, ...resource.outputs.properties });
   }
 
-  /**
-   * Hides the secret texts of these properties in all further messages of this process.
-   *
-   * @param marked the places that the program marks as secret
-   * @returns all secret places: the marked ones, and those that are always secret by the schema
-   */
+  /** Hides the secret texts of these properties in all further messages; returns all secret places, marked or by the schema. */
   conceal(properties: Data, marked: readonly Keys[]): readonly Keys[] {
     const always = secretsOf(this.resource).map((name) => [name]);
     // The provider's check copies the `defaults` of a dashboard into its tiles, so secret defaults make the tiles secret.
     const tiles = marked.some(([first]) => first === "defaults") ? [["tiles"]] : [];
     const places = [...marked, ...always, ...tiles];
-    // The provider's records in the state are left out: they hold digests of secrets, not their texts, and names of properties,
-    // which messages contain.
+    // The provider's records in the state are left out: they hold digests of secrets, and names that messages contain.
     const withTexts = places.filter(([first]) => first !== trackingName);
     for (const text of secretTexts(this.#schema, properties, withTexts)) this.session().secrets.add(text);
     return places;
   }
 
   /**
-   * The properties of a state to encrypt in addition to the declared secrets: the provider's own records, which contain digests
-   * of declared values, and every property that repeats a secret text. For example, after an update that failed in part, the
-   * state of an `AlertSet` still has alerts that the program no longer declares, with their secrets.
-   *
-   * @param before the inputs or the state from which this state was made
-   * @param secrets the secret places of `before`
+   * The properties of a state to encrypt besides the declared secrets: the provider's own records, which contain digests of
+   * declared values, and every property that repeats a secret text. After an update that failed in part, the state of an
+   * `AlertSet` still has alerts that the program no longer declares, with their secrets.
    */
   furtherSecrets(state: Data, before: Data, secrets: readonly Keys[]): string[] {
     const { inputs } = this.resource;
@@ -75,9 +64,7 @@ export class Secrecy {
     return secretsOf(this.resource).includes(property) || marked.some(([name]) => name === property);
   }
 
-  /**
-   * Failures for names that a program marks as secret: no message could say which object it is about without showing the name.
-   */
+  /** Failures for names that are marked as secret: no message could say which object it is about without the name. */
   refusals(marked: readonly Keys[]): Failure[] {
     const names = marked.filter((keys) => isNameAt(this.resource.inputs, keys));
     return names.map((keys) => ({ path: pathOf(keys), message: mustBePlain }));

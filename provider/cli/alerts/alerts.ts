@@ -39,7 +39,6 @@ export function rangeOf(length: number, until: number | undefined): Range {
 
 /**
  * Computes from past data when the alerts would have fired.
- *
  * @param source the name or id of the data source for series that name none
  */
 export async function resultsOf(

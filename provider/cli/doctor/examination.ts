@@ -74,7 +74,6 @@ export interface Examination {
 
 /**
  * Reads the objects of each resource type and function once, and sends no other request.
- *
  * @param only the resource types to read. Default: all types to which the settings give access, and functions
  */
 export async function examine(session: Session, only?: readonly TypeName[]): Promise<Examination> {

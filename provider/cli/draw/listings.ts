@@ -55,7 +55,6 @@ export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
 
 /**
  * The dashboards in a file from `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export`.
- *
  * @throws if the file does not exist, or holds no dashboards in one of these forms
  */
 export async function fromFile(path: string): Promise<WarnedListing> {
@@ -112,7 +111,6 @@ export function listingOfPreview({ steps: allSteps = [], changeSummary }: Previe
 /**
  * Dashboards, alerts, saved searches and sources among the resources of a stack, in the form in which the service lists
  * them. An unknown id is replaced by the URN of the resource that it comes from.
- *
  * @param before the states of the resources before an update, by URN
  */
 export function listingOf(

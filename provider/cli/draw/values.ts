@@ -41,7 +41,6 @@ const usualBuckets = 60;
 /**
  * Reads the values that tiles of dashboards show by the API's operation for chart series. If a query fails, its tile gets the
  * reason instead of values.
- *
  * @throws if the source does not exist, or if the service answers no query
  */
 export async function valuesOfTiles(

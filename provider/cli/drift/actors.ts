@@ -51,7 +51,6 @@ const activitiesOn: { readonly [type in DeclarableName]?: { types: readonly stri
 /**
  * Finds the latest change of each drifted object whose changes the service records. It never fails, since a drift report
  * without authors is better than none.
- *
  * @param open opens the session of the command; not called if there is nothing to search
  */
 export async function lastChanges(

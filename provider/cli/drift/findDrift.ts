@@ -63,7 +63,6 @@ export interface Findings {
 /**
  * The differences between the inputs of the last deployment and those that a refresh found. Values that the program ignores,
  * and resources that it only reads, do not count as drift.
- *
  * @param resources the resources in the Pulumi state
  * @param steps the findings of a refresh
  * @throws if the refresh skipped one of the resources

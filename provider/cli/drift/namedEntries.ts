@@ -14,7 +14,6 @@ interface PairedEntries {
 
 /**
  * Pairs the elements of a declared list with the live ones, by their names or else by their positions.
- *
  * @returns undefined if an element of either list has no name
  */
 export function pairedByName(declared: unknown, live: unknown): PairedEntries | undefined {

@@ -64,7 +64,6 @@ const longestTexts = 8000;
 
 /**
  * The drift report as Markdown, for an issue or a pull request.
- *
  * @param code the declarations with the live values
  */
 export function findingsMarkdown(report: Report, code: string): string {

@@ -17,7 +17,6 @@ function pulumiProgram(): string {
 
 /**
  * Runs `pulumi` in a folder, without any prompts.
- *
  * @param environment environment variables in addition to those of this process
  * @throws if `pulumi` cannot be started, with advice
  */

@@ -81,7 +81,6 @@ export class Stack {
 
   /**
    * Names a Pulumi stack, without reading it.
-   *
    * @param cwd the folder of the Pulumi project
    * @param name the name of the stack. Default: the selected stack
    */
@@ -98,7 +97,6 @@ export class Stack {
 
   /**
    * Runs a preview of the program, which changes nothing.
-   *
    * @param environment environment variables for the program, in addition to those of this process
    */
   async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
@@ -113,7 +111,6 @@ export class Stack {
 
   /**
    * Imports objects into the Pulumi state without changing them.
-   *
    * @param file an import file for `pulumi import`
    */
   async import(file: string): Promise<void> {

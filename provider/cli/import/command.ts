@@ -191,7 +191,6 @@ function placeIn(objects: readonly TerraformObject[], { settings }: Session): re
 
 /**
  * The organization and service of the imported objects, from the settings. A self-hosted server has neither.
- *
  * @param known the ids among these that the objects themselves have
  */
 function scopeFor(types: readonly TypeName[], session: Session, known: readonly ScopeName[] = []): Scope {
@@ -209,7 +208,6 @@ function areOnServer(types: readonly TypeName[]): boolean {
 /**
  * The file for `pulumi import --file`. For Pulumi's dynamic provider it contains inputs and outputs, since the engine cannot
  * import through it; for the plugin it only contains the type, name and id of each object.
- *
  * @param isElsewhere whether the settings name another organization or service than that of an object with these inputs
  */
 function importFileOf(

@@ -60,7 +60,6 @@ const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missin
 /**
  * Finds all objects of the given types in an organization and in each of its services. If one service does not answer, the
  * objects of the other services are still imported.
- *
  * @throws if the organization refuses the requests, or does not answer
  */
 export async function discoverAll(
@@ -85,7 +84,6 @@ export async function discoverAll(
 
 /**
  * All objects of the given types in a service. An object that a program cannot declare is skipped with a warning.
- *
  * @param discovery collects the objects; a caller with several services passes those found so far
  * @throws if the service refuses, does not answer, or has a route for none of the types
  */
@@ -111,7 +109,6 @@ export async function discover(
 
 /**
  * Reads the given objects from the service. Objects that a program cannot declare are skipped with a warning.
- *
  * @throws if the service refuses, or does not answer
  */
 export async function examineKnown<Candidate extends KnownObject>(

@@ -13,7 +13,6 @@ export interface ObjectInFile {
 /**
  * Reads dashboards and alerts from JSON files: one object, a list, or a response of the API, which has either in `data` or
  * `result`.
- *
  * @throws Error with the file and the path in it
  */
 export async function readJsonFiles(paths: readonly string[]): Promise<ObjectInFile[]> {

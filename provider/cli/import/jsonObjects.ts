@@ -20,7 +20,6 @@ export interface DeclaredObjects {
 
 /**
  * Makes declarations of new objects from the objects of JSON files.
- *
  * @param scope the organization and service that a program has to name
  * @throws Error with the file and the property, if a program cannot declare an object
  */

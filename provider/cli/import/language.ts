@@ -31,7 +31,6 @@ export interface Language {
   tileId(variable: string, tile: string): string;
   /**
    * The declaration of a resource in the generated program.
-   *
    * @param use whether the program refers to the resource, and whether from another file
    */
   resource(object: NamedObject, args: Data, use: "none" | "own" | "shared"): string;

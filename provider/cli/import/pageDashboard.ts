@@ -57,7 +57,6 @@ function heldIn(list: readonly Translated[]): readonly Data[] {
 
 /**
  * Adds the subject, such as a tile, to the paths of the properties that the translation to the API's form loses.
- *
  * @param lost the paths of the properties of the subject that the API does not have
  */
 function namedLosses({ held, lost }: { held: Data; lost: readonly string[] }, subject: string): Translated {

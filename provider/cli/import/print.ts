@@ -17,7 +17,6 @@ export const longestLine = 100;
 /**
  * Prints a value as source code in the layout of formatters: each property of an object has a line of its own, and a list of
  * plain values is on one line if it fits.
- *
  * @param indent the indentation of the line in which the value starts
  * @param column the column at which the value starts
  */

@@ -33,7 +33,6 @@ interface Module {
 /**
  * The files of a program that declares the objects, by file name. Ids of other objects in the program are written as
  * references.
- *
  * @param scope the organization and service of the objects
  * @param isElsewhere whether the program has to name this organization and service, since its settings name others
  */

@@ -76,7 +76,6 @@ function nameOf(name: string): string {
 
 /**
  * A value as source code in Python.
- *
  * @param indent the indentation of the line in which the value starts
  * @param column the column at which the value starts
  * @param schema tells which properties the SDK knows: it translates their names, and sends all others unchanged

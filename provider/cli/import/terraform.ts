@@ -22,7 +22,6 @@ export interface TerraformState {
 /**
  * Reads the state of Terraform, or of a Pulumi stack that bridges to Terraform's provider. Since states hold secrets in plain
  * text, only types, names, keys and ids leave this function.
- *
  * @throws Error whose message quotes nothing from the file, which may hold secrets
  */
 export async function readTerraformState(path: string): Promise<TerraformState> {
@@ -40,7 +39,6 @@ export async function readTerraformState(path: string): Promise<TerraformState> 
 /**
  * The advice at the end of an import from Terraform or another Pulumi stack: what to remove from the other tool's state, and
  * what to ignore there.
- *
  * @param taken the objects that the generated program declares
  * @param all the objects of the other tool's state
  */

@@ -20,7 +20,6 @@ export interface Instance {
 /**
  * Reads a state of Terraform or OpenTofu (a file of version 4, or the output of `terraform show -json`), or of a Pulumi stack
  * (the output of `pulumi stack export`).
- *
  * @throws Error whose message quotes nothing from the file, which may hold secrets
  */
 export async function readState(path: string): Promise<{ tool: Tool; instances: readonly Instance[] }> {
@@ -72,7 +71,6 @@ function inModule(module: unknown): Instance[] {
 
 /**
  * Reads a resource in a Terraform state.
- *
  * @param deposed the key of an object that Terraform is about to delete; such an object is left out
  */
 function instanceOf(deposed: unknown, { type, module: path, name, key: index, values }: Data): Instance[] {

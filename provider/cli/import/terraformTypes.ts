@@ -50,7 +50,6 @@ const replacements: { readonly [type: string]: Replacement } = {
 
 /**
  * The objects that replace a Terraform resource, or the reason why none does.
- *
  * @returns undefined for a resource of another product
  */
 export function replacementOf(type: string, values: Data): readonly Counterpart[] | string | undefined {

@@ -79,7 +79,6 @@ interface Findings {
 
 /**
  * Deletes those orphans (objects in no Pulumi state) that may be deleted and that the user agrees to delete.
- *
  * @returns the deleted objects, and whether any deletion failed
  */
 async function deleteSome(options: OrphansCommandOptions, findings: Findings) {

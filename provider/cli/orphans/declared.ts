@@ -101,7 +101,6 @@ function holds(value: unknown, text: string): boolean {
 /**
  * The inputs of a declared resource, with unknown ids replaced by those of recovered objects. Ids of tiles and roles stay
  * unknown, and so do ids that may be those of several objects.
- *
  * @returns undefined if a reference to another object is unknown, since references distinguish objects
  */
 export function withKnownIds(

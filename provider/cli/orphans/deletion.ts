@@ -55,7 +55,6 @@ export function isAnswer(answer: string | undefined, word: string): boolean {
 /**
  * Deletes orphans one by one, by their resource types. The deletion gets the object from the API's list in place of a Pulumi
  * state, so that a type can refuse, as for the key that signs the requests. An object stays if other objects still use it.
- *
  * @param failed called for each object that was not deleted, with the reason
  * @returns the deleted objects
  */

@@ -25,7 +25,6 @@ export interface Orphan {
 /**
  * Finds the orphans: objects that are in no given Pulumi state. API keys that sign the requests of this command or of the given
  * stacks are left out.
- *
  * @param listing all objects of the service
  * @param types the types to report
  */

@@ -30,7 +30,6 @@ export interface Listing {
 
 /**
  * Lists all objects of the given types, and those that may use them.
- *
  * @param warn called for each type whose list may be incomplete
  * @throws if the service refuses, does not answer, returns an incomplete list, or has a route for none of the types
  */
@@ -83,7 +82,6 @@ export async function listByType(
 
 /**
  * Lists the ids of the services of the organization other than the one of the settings.
- *
  * @throws ApiError if the organization does not list all its services, including the one of the settings
  */
 async function otherServices(session: Session): Promise<string[]> {

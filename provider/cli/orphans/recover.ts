@@ -73,7 +73,6 @@ export function readableRecovery({ imported, notes }: Recovery): string {
 
 /**
  * Imports the recovered orphans into the Pulumi state of a stack.
- *
  * @param backup the file for the Pulumi state from before
  */
 export async function carryOutRecovery({ text }: Recovery, stack: Stack, backup: string): Promise<void> {
@@ -173,7 +172,6 @@ interface RecoveryFile {
 
 /**
  * The import file for recovered orphans, with the components that contain their resources. It holds no secret.
- *
  * @param declared all resources of the program by URN
  * @param inState the resources in the Pulumi state
  */

@@ -134,7 +134,6 @@ export function settingLines(
 
 /**
  * Loads the package `pipestack-sandbox`.
- *
  * @param folders where the package is searched: beside this package, or in the user's project if `pipestack` is installed
  * globally
  * @throws with the command that installs it

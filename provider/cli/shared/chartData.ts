@@ -69,7 +69,6 @@ export function queryOf(
 /**
  * The values for chart queries, by the keys of the queries. Equal queries are sent once, and each request has as many as the
  * service accepts.
- *
  * @throws if no query succeeds, unless the service refused each of them for a reason of its own
  */
 export async function answersTo(

@@ -17,7 +17,6 @@ export interface Look {
 
 /**
  * Lists the objects of one type.
- *
  * @throws ApiError if the service refuses, does not answer, or says itself that the list is incomplete
  */
 export async function look(type: TypeName, context: Context): Promise<Look> {

@@ -13,7 +13,6 @@ export interface OutputFolder {
 
 /**
  * Checks that a command may write its files.
- *
  * @throws if writing one of these files would overwrite a file that the command has not made
  */
 export async function checkOutput(output: OutputFolder, names: readonly string[]): Promise<void> {

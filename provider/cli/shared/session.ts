@@ -51,7 +51,6 @@ export async function settingSourcesOf(
 /**
  * Opens the session (API client and settings) of a CLI command, with settings from their sources and the dialect's defaults.
  * `isElsewhere` tells whether the options name another organization or service than the other sources.
- *
  * @throws SettingsError if a setting is invalid
  */
 export async function openStackSession(
@@ -69,7 +68,6 @@ export async function openStackSession(
 
 /**
  * Opens a session (API client and settings) with settings from these sources.
- *
  * @throws SettingsError if a setting is invalid
  */
 export function sessionFrom(sources: readonly NamedSource[]): Session {
@@ -79,7 +77,6 @@ export function sessionFrom(sources: readonly NamedSource[]): Session {
 
 /**
  * Checks that the settings suffice for reading objects of these types.
- *
  * @param known the ids of the scope (organization, service) that the objects themselves have
  * @throws SettingsError that names all missing settings
  */

@@ -2,7 +2,6 @@ import { printableLine } from "../../values/printable";
 
 /**
  * Formats rows below headings as a table with aligned columns.
- *
  * @param rows the headings, then the rows
  * @param longest the number of characters beyond which cells are cut
  */

@@ -16,7 +16,6 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
  * A change of `organizationId` or `serviceId` replaces the alert, and so does the removal of its tile, since the service
  * deletes an alert along with its tile. Everything else is updated in place, even its `source`. A `name` or `message` that is
  * taken out of the program is cleared. An inline alert stays when dashboards are deleted.
- *
  * @example
  * ```typescript
  * const dashboard = new pipestack.Dashboard("queries", {
@@ -43,7 +42,6 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
  *   channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
  * });
  * ```
- *
  * @example The share of failed requests, from a query in SQL. The alert's value is the last column of the first row, and only the
  * query itself limits the time that it reads.
  * ```typescript
@@ -74,10 +72,7 @@ export class Alert extends managedResource<AlertArgs>(alertResource) {
   }
 }
 
-/**
- * Checks the outputs from which an alert takes its dashboard and tile. An output without a value is an error in this
- * constructor, since the provider's check could not tell it from an argument that the program leaves out.
- */
+/** Refuses an output without a value as dashboard or tile: the provider's check would take it for an omitted argument. */
 function givenReferences(name: string, args: AlertArgs): AlertArgs {
   const references = (["dashboardId", "tileId"] as const).flatMap((input) => {
     const value = args?.[input];

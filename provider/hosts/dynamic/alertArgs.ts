@@ -11,41 +11,25 @@ export interface LineAlertChartArgs extends ArgsOf<charts.LineAlertChart> {}
 /** An inline alert's chart of values over time, by series and group, which the server shows as stacked bars. */
 export interface StackedBarAlertChartArgs extends ArgsOf<charts.StackedBarAlertChart> {}
 
-/**
- * An inline alert's chart of values over time, by series and group, which the service shows as stacked areas. Only ClickHouse
- * Cloud has it.
- */
+/** An inline alert's chart of values over time, shown as stacked areas, which only ClickHouse Cloud has. */
 export interface StackedLineAlertChartArgs extends ArgsOf<charts.StackedLineAlertChart> {}
 
 /** A chart of an inline alert with one value. */
 export interface NumberAlertChartArgs extends ArgsOf<charts.NumberAlertChart> {}
 
-/**
- * An inline alert's chart of values over time from a query in SQL. The query needs an interval, such as
- * `$__timeInterval(Timestamp)`.
- */
+/** An inline alert's chart over time from a query in SQL, which needs an interval, such as `$__timeInterval(Timestamp)`. */
 export interface SqlLineAlertChartArgs extends ArgsOf<charts.SqlLineAlertChart> {}
 
-/**
- * An inline alert's chart of values over time from a query in SQL, which the server shows as stacked bars. The query needs an
- * interval.
- */
+/** An inline alert's chart over time from a query in SQL, shown as stacked bars. The query needs an interval. */
 export interface SqlStackedBarAlertChartArgs extends ArgsOf<charts.SqlStackedBarAlertChart> {}
 
-/**
- * An inline alert's chart of values over time from a query in SQL, which the service shows as stacked areas. The query needs an
- * interval.
- */
+/** An inline alert's chart over time from a query in SQL, shown as stacked areas. The query needs an interval. */
 export interface SqlStackedLineAlertChartArgs extends ArgsOf<charts.SqlStackedLineAlertChart> {}
 
-/**
- * An inline alert's chart with one value from a query in SQL: the last column of the first row. Only the query itself limits
- * the time that it reads.
- */
+/** An inline alert's chart with one value: the last column of a SQL query's first row. Only the query limits its time range. */
 export interface SqlNumberAlertChartArgs extends ArgsOf<charts.SqlNumberAlertChart> {}
 
-// The order of this union's types matters: if several fit equally well, the compiler's error is about the last one. Charts
-// without SQL come last, so that an error about a missing property is about them.
+// Charts without SQL come last: if several types of the union fit equally well, the compiler's error is about the last one.
 /** The chart of an inline alert: a union whose types `displayType` and `configType` tell apart. */
 export type AlertChartConfigArgs =
   | SqlLineAlertChartArgs

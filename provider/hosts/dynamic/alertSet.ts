@@ -23,7 +23,6 @@ export interface AlertSet extends OutputsOf<typeof alertSetInputs, typeof alertS
  * update tries the failed alert again. A change of `organizationId` or `serviceId` replaces the set.
  *
  * A set makes all of its alerts itself, and hands none over: an alert that moves into a set or out of it is made anew.
- *
  * @example
  * ```typescript
  * const sourceId = pipestack.getSourceOutput({ kind: "log" }).id;

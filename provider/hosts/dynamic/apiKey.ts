@@ -16,7 +16,6 @@ export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutp
  * but never the one that signs the provider's requests.
  *
  * `ApiKey.get` reads a key whose `keyId` and `keySecret` stay unknown.
- *
  * @example
  * ```typescript
  * const key = new pipestack.ApiKey("reporting", {

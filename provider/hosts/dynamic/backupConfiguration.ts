@@ -19,7 +19,6 @@ export interface BackupConfiguration
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. Destroying it leaves the
  * configuration as it is, with a warning, unless `onDestroy` is `restore`.
- *
  * @example
  * ```typescript
  * new pipestack.BackupConfiguration("nightly", {

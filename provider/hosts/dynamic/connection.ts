@@ -19,7 +19,6 @@ export interface Connection extends OutputsOf<typeof connectionInputs, typeof co
  * `serviceId` replaces the connection, everything else is updated in place. Properties that are taken out of the program are
  * reset, except for `password`, which the server keeps. The server deletes a connection whatever still uses it: its sources no
  * longer work.
- *
  * @example
  * ```typescript
  * const config = new pulumi.Config();

@@ -29,7 +29,6 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
  *
  * A change of `organizationId` or `serviceId` replaces the dashboard, everything else is updated in place. `tags` that are
  * taken out of the program are cleared. Deleting a dashboard deletes its alerts in the service.
- *
  * @example
  * ```typescript
  * const sourceId = pipestack.getSourceOutput({ kind: "log" }).id;
@@ -49,10 +48,7 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
   readonly #name: string;
   readonly #names: DeclaredNames | undefined;
   readonly #tileIds: Dashboard["tileIds"];
-  /**
-   * The names of the tiles that the dashboard has after this update. If the engine skips the dashboard (`--target`), these are
-   * the names of its former tiles.
-   */
+  /** The tile names after this update: those of the former tiles if the engine skips the dashboard (`--target`). */
   readonly #applied: DeclaredNames | undefined;
 
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
@@ -67,13 +63,11 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
 
   /**
    * The inputs with which an alert watches the tile of a name: `source`, `dashboardId` and `tileId`.
-   *
    * @example
    * ```typescript
    * const dashboard = pipestack.Dashboard.get("ingestion", "66f0c2d8a1b2c3d4e5f60719");
    * new pipestack.Alert("errors", { ...dashboard.tile("Errors"), threshold: 10, thresholdType: "above", interval: "5m" });
    * ```
-   *
    * @param name name of one tile of the dashboard. The program fails, in the preview already, if no tile has it, or several
    * @returns outputs, unknown in the preview of a new dashboard
    */

@@ -73,9 +73,7 @@ export interface BarTileConfigArgs extends ArgsOf<configs.BarTileConfig> {}
 /** A tile with the distribution of a value over time. Its source is a source of traces. */
 export interface HeatmapTileConfigArgs extends ArgsOf<configs.HeatmapTileConfig> {}
 
-/**
- * A tile with a row for each group, colored by the group's value over time. Its source is a source of traces, logs or metrics.
- */
+/** A tile with a row for each group, colored by the group's value over time. Its source holds traces, logs or metrics. */
 export interface HeatmapSeriesTileConfigArgs extends ArgsOf<configs.HeatmapSeriesTileConfig> {}
 
 /** A tile with the records that a filter selects. */
@@ -111,8 +109,7 @@ export interface SqlBarTileConfigArgs extends ArgsOf<configs.SqlBarTileConfig> {
 /** A tile whose type or properties only newer servers have. The provider sends it unchanged, with a warning. */
 export interface OtherTileConfigArgs extends ArgsOf<configs.OtherTileConfig> {}
 
-// The order of this union's types matters: if several fit equally well, the compiler's error is about the last one. Tiles
-// without SQL come last, so that an error about a missing property is about them.
+// Tiles without SQL come last: if several types of the union fit equally well, the compiler's error is about the last one.
 /** The content of a tile: a union whose types `displayType` and `configType` tell apart. */
 export type TileConfigArgs =
   | SqlLineTileConfigArgs

@@ -19,7 +19,6 @@ export interface FunctionOptions {
   readonly parent?: pulumi.Resource;
 }
 
-/** The definition of a provider function with these types of arguments and result. */
 type Definition<Args, Result> = FunctionDefinition & {
   run(args: Args, session: Session): Promise<Result>;
 };
@@ -41,10 +40,7 @@ export function plain<Args extends object, Result>(
   };
 }
 
-/**
- * Makes the form of a provider function that takes outputs, waits until they are known, and returns an output, such as
- * `getSourceOutput`.
- */
+/** Makes the form of a provider function that takes outputs and returns an output, such as `getSourceOutput`. */
 export function withOutputs<Args extends object, Result>(
   definition: Definition<never, Result>,
 ): Form<Args, pulumi.Output<Result>> {
@@ -62,10 +58,7 @@ export function withOutputs<Args extends object, Result>(
   };
 }
 
-/**
- * The provider of a function call. The `parent` may also have the provider of another package's dynamic resources, which does
- * not count.
- */
+/** The provider of a function call. The `parent` may also have a provider of another package, which is ignored. */
 function providerOf({ provider, parent }: FunctionOptions): Provider | undefined {
   if (provider) return provider;
   const inherited = parent?.getProvider(typeToken(""));
@@ -89,10 +82,7 @@ async function run<Result>(
   }
 }
 
-/**
- * Makes a function that calls the mocks of a Pulumi unit test instead of the service, by the token of the plugin's function,
- * which mocks expect.
- */
+/** Makes a function that calls the mocks of a Pulumi unit test, by the token that the function has in the plugin. */
 function mocked(definition: FunctionDefinition, provider: Provider | undefined): FunctionDefinition {
   const token = tokenPrefix + definition.name;
   const member = resultMember(definition);
@@ -107,20 +97,13 @@ function mocked(definition: FunctionDefinition, provider: Provider | undefined):
   };
 }
 
-/**
- * The sessions (API client, rate limiter and lists) that functions use, by the settings, for each run of a program. Each run
- * has an engine of its own.
- */
+/** The sessions (API client, rate limiter and lists) of functions, by their settings, for each run of a program. */
 const sessionsOfRuns = new WeakMap<object, Map<string, Session>>();
 
 /** The key of the sessions of functions that run without an engine, as in unit tests. */
 const noEngine = {};
 
-/**
- * The session (API client, rate limiter and lists) that all functions in one run of a program with the same settings share. It
- * belongs to one run, since a process may run programs of several stacks (Automation API), or the same program again hours
- * later, when the lists are stale.
- */
+/** Functions with equal settings share a session in one run of a program: a later run in the process needs new lists. */
 function sessionWith(explicit: GivenSettings = {}): Session {
   const sources: SettingSource[] = [
     (name) => explicit[name],
@@ -141,10 +124,7 @@ function sessionWith(explicit: GivenSettings = {}): Session {
   return session;
 }
 
-/**
- * The value of an output, for a function that returns a promise. Unknown values are an error, since a promise cannot
- * stay unknown in a preview.
- */
+/** The value of an output, for a function that returns a promise, which cannot stay unknown in a preview. */
 async function settled<Value>(output: pulumi.Output<Value>): Promise<Value> {
   const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {

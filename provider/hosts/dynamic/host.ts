@@ -20,33 +20,22 @@ import { withTexts } from "../files";
 import { Secrecy } from "../secrecy";
 import { plainError, plainly } from "./plainErrors";
 
-/** Opens the session (API client, rate limiter and lists) for the stack's configuration. */
 type OpenSession = (config: pulumi.dynamic.Config) => Session;
 
 /** The data that all resource types of one dynamic provider process share. Each process serves one provider instance. */
 interface HostState {
-  /**
-   * The session, which the first `configure` opens: one API client, one rate limiter, and one list of each type for all reads.
-   */
+  /** The session that the first `configure` opens: one API client, one rate limiter, and one list per type for all reads. */
   session?: Session;
   /** An identity that distinguishes this provider instance from the others of an update. */
   readonly identity: string;
   readonly claims: Claims;
-  /**
-   * Keys of the objects that a refresh has read. The engine calls diff after a refresh, too, so a diff of these objects does
-   * not mean that the program still declares the resource.
-   */
+  /** Keys of the objects that a refresh has read: a later diff of these does not mean that the program declares them. */
   readonly refreshed: Set<string>;
   /** Whether the program has declared a resource yet. In an update, the engine refreshes before the program does so. */
   hasProgram: boolean;
 }
 
-/**
- * Implements the methods that Pulumi's dynamic provider calls, for all resource types.
- *
- * @param openSession opens the session for the stack's configuration
- * @param claims knows which objects the program's resources manage; by default, only those of this process
- */
+/** Implements the methods that Pulumi's dynamic provider calls, for all resource types. */
 export function createHost<TypeName extends string>(
   resources: { readonly [type in TypeName]: Resource },
   openSession: OpenSession = sessionWith,
@@ -78,9 +67,7 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
   return new Session(() => resolveSettings(sources), log, isDrawnPreview());
 }
 
-/**
- * The outputs of an existing object that a preview should show with their present values, although some updates change them.
- */
+/** The outputs that a preview should show with their present values, although some updates change them. */
 function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
   const planned = resource.plan(state, inputs);
   const isStable = (name: string) =>
@@ -90,10 +77,7 @@ function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
   return pick(planned, Object.keys(resource.outputs.properties).filter(isStable));
 }
 
-/**
- * The methods of the dynamic provider for one resource type. They simplify the lifecycle's results for Pulumi's dynamic
- * provider, which passes on no detailed diff and fails on values that are not plain JSON.
- */
+/** The methods of one resource type. Pulumi's dynamic provider passes on no detailed diff and takes only plain JSON. */
 function methodsOf(resource: Resource, host: HostState, openSession: OpenSession) {
   const session = (): Session => {
     if (!host.session)
@@ -115,18 +99,12 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     return withMarksOf(before, withSecret(clean(state), further), further);
   };
 
-  /**
-   * An identity for the resource that a method is about, since the engine does not tell a dynamic provider which resource it
-   * is. It contains a digest of the state: two resources with the same object mostly have different states.
-   */
+  /** Identifies a resource, which the engine does not name, by a digest of its state: two for one object mostly differ. */
   const holderOf = (id: string, state: Data) => ({
     identity: `${host.identity} ${resourceKey(resource, id)} ${digest(resource.inputs, state)}`,
   });
 
-  /**
-   * The error of a create or update that was carried out in part. The engine keeps its result in the state, and the next update
-   * completes it.
-   */
+  /** The error of a create or update carried out in part: the engine keeps its result in the state for the next update. */
   const partly = (failure: Error, id: string, outs: Data, inputs: object): Error => {
     const error = plainError(failure, hide);
     const properties = { ...outs, __provider: (inputs as Data).__provider };
@@ -134,8 +112,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
   };
 
   return {
-    // Pulumi's dynamic provider does not wait for `configure`, and is used even if `configure` fails, so `configure` validates
-    // no settings.
+    // `configure` validates no settings: Pulumi's dynamic provider does not wait for it, and is used even if it fails.
     async configure({ config }) {
       if (host.session) return;
       host.session = openSession(config);
@@ -151,17 +128,15 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const rivals = host.claims.declare(resource, inputs, declarationIn(news), session());
         for (const warning of warnings) session().warnOnce(warning);
         const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));
-        // In the preview of an update, the engine takes every output that is not also an input for unknown, and everything that
-        // depends on it for changed. So outputs that this update leaves alone are repeated among the inputs.
+        // In a preview, the engine takes every output that is not also an input for unknown, and what depends on it for
+        // changed. So outputs that this update leaves alone are repeated among the inputs.
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
         const refusals = secrecy.refusals(markedIn(news));
-        // The resource's class marks secrets in the inputs, but a Pulumi transformation may add or replace values afterwards,
-        // so the check marks them again.
+        // A Pulumi transformation may replace values after the class has marked secrets, so the check marks them again.
         const secretNames = conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
         return {
           inputs: withMarksOf(news, withSecret(toHost({ ...inputs, ...stables }), secretNames)),
-          // If a failure of the check names a property, the engine prints the property's value, which may be a secret. So the
-          // failure names it in its text only.
+          // The engine prints the value of a named property, which may be a secret, so only the failure's text names it.
           failures: [...refusals, ...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
             property: "",
             reason: secrecy.sentenceOf(failure, markedIn(news)),
@@ -180,9 +155,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
           warnOfKept(resource, id, fromHost(olds), fromHost(news), session());
         }
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
-        // If the result of diff does not say whether there are changes, the engine compares the inputs itself, and so learns
-        // which have changed. It needs this for the option `replaceOnChanges`. Only an update that just goes on waiting for the
-        // service has to be announced by this result, since it changes no input.
+        // Without `changes`, the engine compares the inputs itself, which `replaceOnChanges` needs. Only an update that goes on
+        // waiting for the service has to be announced, since it changes no input.
         const isAwaited = trackingOf(knownFromHost(olds)).awaiting !== undefined;
         const verdict: { readonly changes?: boolean } =
           changes.length === 0 ? { changes: false } : isAwaited ? { changes: true } : {};
@@ -212,8 +186,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         }
         if (live === "unseen") return { id, props: shown(state, props) };
         const stables = stableOutputs(resource, live.inputs, live.state);
-        // If the result of read has no inputs, the engine keeps those in the Pulumi state, which saves most of the traffic of a
-        // refresh.
+        // If the result of read has no inputs, the engine keeps those of the state, which saves most traffic of a refresh.
         const hasNews =
           Object.keys(stables).length > 0 ||
           JSON.stringify(live.inputs) !== JSON.stringify(declaredIn(resource, state));

@@ -3,22 +3,16 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../../values/printable";
 
-/**
- * Matches the path of the program in Pulumi's SDK that a language host starts. The engine starts the dynamic provider in that
- * program's folder.
- */
+/** Matches the file of Pulumi's SDK that runs a program; the engine starts the dynamic provider in the program's folder. */
 const programRunner = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run(?=[\\/]|$)/;
 
 /** The folder in which Node.js found this package. */
 let found: string | undefined;
 
 /**
- * Refuses to declare a resource if Pulumi's dynamic provider would not find this package: it looks for the package only from
- * the program's folder, and reports just a missing module. This happens if only a dependency of the program has the package, or
- * a bundle contains it. In processes that no language host started, such as those with the Automation API or tests, this cannot
- * be checked.
- *
- * @throws RunError
+ * Refuses to declare a resource if Pulumi's dynamic provider, which only reports a missing module, would not find this package:
+ * it looks from the program's folder, but only a dependency of the program has the package, or a bundle contains it. Processes
+ * that no language host started, such as tests and those with the Automation API, cannot be checked.
  */
 export function requireInstallation(resource: string, runner = process.argv[1]): void {
   const folder = process.cwd();

@@ -22,22 +22,13 @@ type Constructor<Args, Instance> = new (
 ) => Instance;
 
 export interface ManagedResourceClass<Args extends object> {
-  /**
-   * Declares an object of the service as a resource.
-   *
-   * @param name name of the resource in the program
-   * @param args properties of the object
-   * @param opts options of the resource
-   */
+  /** Declares an object of the service as a resource. */
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource;
 
   /**
    * Reads an existing object without managing it. Fails if it does not exist.
-   *
-   * @param name name of the resource in the program
    * @param id id of the object; of a scaling or a query endpoint, that of the service
    * @param scope organization and service of the object. Default: those of the settings
-   * @param opts options of the resource
    */
   get<Instance>(
     this: Constructor<Args, Instance>,
@@ -49,9 +40,8 @@ export interface ManagedResourceClass<Args extends object> {
 }
 
 /**
- * Makes the base class of a resource. On refresh and destroy, Pulumi's dynamic provider evaluates the code `__provider` from a
- * Pulumi state that may be years old. So the code is a constant that loads this package's `host` module, which is installed
- * beside the program: upgrading the package upgrades every resource. The code and the type token must never change.
+ * Makes the base class of a resource. Pulumi evaluates the code `__provider` of a state that may be years old, so this code,
+ * which loads the `host` module of the installed package, and the type token must never change.
  */
 export function managedResource<Args extends object>(resource: Definition): ManagedResourceClass<Args> {
   return class extends pulumi.CustomResource {
@@ -103,13 +93,11 @@ function propertiesOf(
   { id }: pulumi.CustomResourceOptions,
 ): Record<string, unknown> {
   const names = [...Object.keys(resource.inputs.properties), ...Object.keys(resource.outputs.properties)];
-  // The engine sets only those outputs on a resource that exist as properties when the resource is registered, so all outputs
-  // are declared as undefined.
+  // The engine sets only outputs that a resource has when it is registered, so all outputs are declared as undefined.
   const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
   // A program in plain JavaScript may pass no arguments; the provider's check then reports the missing ones.
   const declared: object = id ? { ...args } : withDefaultName(resource, name, { ...args });
-  // If only an output is marked as secret, the input of the same name stays readable in the Pulumi state, so inputs and outputs
-  // are marked.
+  // If only an output were marked as secret, the input of the same name would stay readable in the Pulumi state.
   const secrets = secretsOf(resource);
   const secretInputs = Object.entries(declared)
     .filter(([input, value]) => secrets.includes(input) && value !== undefined)
@@ -125,22 +113,13 @@ function propertiesOf(
   };
 }
 
-/**
- * Asks the SDK whether a value of the configuration is encrypted, which only the process of the program knows. The SDK's
- * declarations lack this function.
- */
+/** Whether a configuration value is encrypted, which only the program's process knows; the SDK's types lack this. */
 const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
 
-/**
- * The engines of the program runs that have been warned about plain-text credentials. One process may run programs of several
- * stacks (Automation API), each with an engine of its own.
- */
+/** The engines whose runs were warned of plain-text credentials; a process may run several stacks (Automation API). */
 const warned = new WeakSet<object>();
 
-/**
- * Warns once in a program run if the stack's configuration holds credentials in plain text, since the Pulumi state then holds
- * them in plain text, too.
- */
+/** Warns once in a run of credentials in the stack's plain configuration, since the Pulumi state then shows them, too. */
 function warnOfPlainCredentials(): void {
   const engine = pulumi.runtime.getMonitor();
   if (!isConfigSecret || !engine || warned.has(engine)) return;

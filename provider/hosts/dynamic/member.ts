@@ -17,7 +17,6 @@ export interface Member extends OutputsOf<typeof memberInputs, typeof memberOutp
  * the person in the organization, unless `removeOnDelete` is true.
  *
  * The address is personal: it is in the state of the stack, and in messages about this resource alone.
- *
  * @example
  * ```typescript
  * const reports = pipestack.getRoleOutput({ name: "Reports" });

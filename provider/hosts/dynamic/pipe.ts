@@ -20,7 +20,6 @@ export interface Pipe extends OutputsOf<typeof pipeInputs, typeof pipeOutputs> {
  * source whose description says so, and tables of a database, for which the pipe is paused. A change of anything else replaces
  * the pipe, the old one first: one of a database only with `allowReplacement`, since the new one loads everything again, and
  * the tables of the old one stay. Destroying a pipe leaves its tables.
- *
  * @example
  * ```typescript
  * const config = new pulumi.Config();

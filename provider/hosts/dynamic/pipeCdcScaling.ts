@@ -19,7 +19,6 @@ export interface PipeCdcScaling
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place, and waited for: it
  * takes 2 to 5 minutes. Destroying it leaves the scaling as it is, with a warning, unless `onDestroy` is `restore`.
- *
  * @example
  * ```typescript
  * declare const customers: pipestack.Pipe;

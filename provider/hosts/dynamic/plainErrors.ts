@@ -1,12 +1,7 @@
 import { printableMessage } from "../../values/printable";
 import { hiddenIn } from "../../values/redact";
 
-/**
- * Runs a provider method whose errors show only as their message. Pulumi's dynamic provider prints `${error}: ${error.stack}`,
- * so without this the message would show twice, with a stack.
- *
- * @param hide removes secrets from a message
- */
+/** Runs a method whose errors show only their message; Pulumi's dynamic provider prints `${error}: ${error.stack}`. */
 export async function plainly<Result>(
   run: () => Promise<Result>,
   hide: (message: string) => string,
@@ -23,10 +18,7 @@ export function plainError(error: unknown, hide: (message: string) => string): E
   return new PlainError(printableMessage(hide(error instanceof Error ? error.message : String(error))));
 }
 
-/**
- * Makes an error that prints as its message alone. If the environment variable PIPESTACK_DEBUG is set, the original error is
- * thrown instead.
- */
+/** An error that prints as its message alone. With the environment variable PIPESTACK_DEBUG, the original is thrown. */
 class PlainError extends Error {
   override readonly stack = this.message;
 

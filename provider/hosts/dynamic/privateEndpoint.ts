@@ -20,7 +20,6 @@ export interface PrivateEndpoint
  *
  * A change of `organizationId`, `serviceId` or `endpointId` replaces the resource, everything else is updated in place.
  * Destroying it detaches the endpoint from the service; it stays registered with the organization unless `unregister` is true.
- *
  * @example
  * ```typescript
  * new pipestack.PrivateEndpoint("office", { endpointId: "vpce-0123456789abcdef0", description: "office" });

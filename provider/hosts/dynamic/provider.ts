@@ -20,7 +20,6 @@ export type ProviderArgs = {
  * The engine counts it as a provider of all dynamic resources. A component that has it among its `providers` therefore hands it to dynamic
  * resources of your own inside it, too, which then read its settings in place of the stack's configuration. Hand it to
  * pipestack's resources alone, as `provider`.
- *
  * @example
  * ```typescript
  * const config = new pulumi.Config();
@@ -36,14 +35,7 @@ export class Provider extends pulumi.ProviderResource {
   /** The settings that the program gave to an explicit provider, for functions that use it. All of it is secret. */
   readonly #settings: pulumi.Output<GivenSettings>;
 
-  /**
-   * Declares an explicit provider.
-   *
-   * @param name name of the provider in the program
-   * @param args its settings
-   * @param opts options of the resource
-   * @throws if an argument is not a setting
-   */
+  /** Declares an explicit provider; throws if an argument is not a setting. */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     refuseOtherNames(name, args);
     const properties: Record<string, pulumi.Input<string | undefined>> = {};
@@ -56,8 +48,7 @@ export class Provider extends pulumi.ProviderResource {
         settings[setting] = isSecret ? pulumi.secret(text) : text;
         properties[explicitKey(setting)] = settings[setting];
       }
-      // The engine does not pass the stack's configuration to the process of an explicit dynamic provider, so the class
-      // `Provider` does.
+      // The engine does not pass the stack's configuration to an explicit dynamic provider, so this class does.
       const configured = pulumi.runtime.getConfig(stackKey(setting));
       if (configured !== undefined)
         properties[stackKey(setting)] = isSecret ? pulumi.secret(configured) : configured;
@@ -72,10 +63,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/**
- * Refuses unknown provider settings: if the program misspelt one, resources would go to the organization that the stack
- * configures.
- */
+/** Refuses unknown settings: with a misspelt one, resources would go to the organization that the stack configures. */
 function refuseOtherNames(provider: string, args: ProviderArgs): void {
   for (const [name, value] of Object.entries(args)) {
     if (value === undefined || (settingNames as string[]).includes(name)) continue;

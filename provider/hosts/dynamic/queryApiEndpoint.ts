@@ -18,7 +18,6 @@ export interface QueryApiEndpoint
  * A key that calls it needs the role Member with access to query endpoints. A change of `organizationId` or `serviceId`
  * replaces the endpoint, which then has another address; everything else is updated in place. Parameters and origins that are
  * taken out of the program are removed. No key can change or delete an endpoint whose `ownerType` is `user`.
- *
  * @example
  * ```typescript
  * const key = new pipestack.ApiKey("reports", { roles: ["query_endpoints"] });

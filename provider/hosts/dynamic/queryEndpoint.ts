@@ -16,7 +16,6 @@ export interface QueryEndpoint extends OutputsOf<typeof queryEndpointInputs, typ
  * one, so the `id` is the service's. Every write replaces the whole record.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place.
- *
  * @example
  * ```typescript
  * const key = new pipestack.ApiKey("queries", { roles: ["query_endpoints"] });

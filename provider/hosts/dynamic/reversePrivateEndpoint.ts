@@ -23,7 +23,6 @@ export interface ReversePrivateEndpoint
  *
  * `customPrivateDnsMappings`, `awaitReady` and `waitMinutes` are updated in place; a change of anything else replaces the
  * endpoint, the old one first if both have a private name. Destroying it waits until it is gone.
- *
  * @example
  * ```typescript
  * const orders = new pipestack.ReversePrivateEndpoint("orders", {

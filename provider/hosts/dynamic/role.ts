@@ -15,7 +15,6 @@ export interface Role extends OutputsOf<typeof roleInputs, typeof roleOutputs> {
  * A change of `organizationId` replaces the role, and everything else is updated in place, under the same id and with the same
  * actors. Destroying the resource deletes the role, unless the key that signs the requests has it. System roles cannot be
  * declared: `getRole` finds them.
- *
  * @example
  * ```typescript
  * new pipestack.Role("readers", {

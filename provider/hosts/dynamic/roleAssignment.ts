@@ -21,7 +21,6 @@ export interface RoleAssignment
  *
  * The API has no assignments: it replaces the list of a role's actors. So the provider reads the list immediately before each
  * write, and once more after it. Somebody else's change between that read and the write is lost.
- *
  * @example
  * ```typescript
  * const reports = pipestack.getRoleOutput({ name: "Reports" });

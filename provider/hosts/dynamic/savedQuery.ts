@@ -16,7 +16,6 @@ export interface SavedQuery extends OutputsOf<typeof savedQueryInputs, typeof sa
  *
  * A change of `organizationId` or `serviceId` replaces the query, everything else is updated in place. Parameters that are
  * taken out of the program are removed.
- *
  * @example
  * ```typescript
  * new pipestack.SavedQuery("slow", {

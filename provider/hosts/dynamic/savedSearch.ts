@@ -27,7 +27,6 @@ export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof 
  *
  * A change of `organizationId` or `serviceId` replaces the search, everything else is updated in place. Properties that are
  * taken out of the program are reset. Deleting a search deletes its alerts in the service, whoever made them.
- *
  * @example
  * ```typescript
  * const search = new pipestack.SavedSearch("errors", {

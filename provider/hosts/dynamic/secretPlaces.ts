@@ -1,12 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Keys } from "../../values/secretValues";
 
-/**
- * The places in a resource's arguments that a program marks as secret. The engine does not tell them to a dynamic provider, so
- * the resource's class has to find them.
- *
- * @returns undefined if there are none
- */
+/** The places of secrets in a resource's arguments, which the engine does not tell to a dynamic provider. */
 export function secretPlaces(args: object): Promise<readonly Keys[] | undefined> | undefined {
   const found = placesIn(args, [], new WeakSet());
   return found.length === 0
@@ -16,11 +11,7 @@ export function secretPlaces(args: object): Promise<readonly Keys[] | undefined>
 
 type Places = readonly (Keys[] | Promise<Keys[]>)[];
 
-/**
- * The places of secrets inside a value of a resource's arguments.
- *
- * @param seen objects that the search for secrets has visited, and does not visit again
- */
+/** The places of secrets inside a value of a resource's arguments. The search visits no object of `seen` again. */
 function placesIn(value: unknown, keys: Keys, seen: WeakSet<object>): Places {
   if (pulumi.Output.isInstance(value)) return [inOutput(value, keys, seen)];
   if (value instanceof Promise) {

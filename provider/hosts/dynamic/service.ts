@@ -22,7 +22,6 @@ export interface Service extends OutputsOf<typeof serviceInputs, typeof serviceO
  * What belongs to a service depends on its `id`, and so is created once the service runs.
  *
  * `Service.get` reads a service whose password stays unknown.
- *
  * @example
  * ```typescript
  * const service = new pipestack.Service("lake", {

@@ -20,7 +20,6 @@ export interface ServiceScaling
  * that the program no longer declares keeps its value in the service. Destroying the resource leaves the service as it
  * is, with a warning, unless `onDestroy` is `restore`. A schedule of the service may scale it otherwise for a time:
  * `currentScaling` then differs from the declared values, which is no drift.
- *
  * @example
  * ```typescript
  * const scaling = new pipestack.ServiceScaling("scaling", {

@@ -18,7 +18,6 @@ export interface ServiceScalingSchedule
  * takes over the present one. Needs the feature "scheduled scaling" of the organization. Destroying it clears the schedule.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place.
- *
  * @example
  * ```typescript
  * new pipestack.ServiceScalingSchedule("office-hours", {

@@ -20,7 +20,6 @@ export interface ServiceSettings
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place; some settings restart
  * the replicas of the service. The service's own warnings of a setting are shown. A setting that leaves the program gets the
  * value back that it had before, or is unset, unless `onDestroy` is `keep`.
- *
  * @example
  * ```typescript
  * new pipestack.ServiceSettings("lake", { settings: { max_concurrent_queries: 500, session_timezone: "UTC" } });

@@ -14,24 +14,15 @@ import type { InputsOf, OutputsOf } from "./types";
 
 /** Which alerts of one severity an objective declares, and where they are sent. */
 export interface SloAlertingArgs extends Pick<AlertArgs, "channel" | "channels"> {
-  /**
-   * Whether the alerts of this severity are declared. It has to be a plain value, not an output, since it decides which
-   * resources the program declares. Default: true.
-   */
+  /** Whether the alerts of this severity are declared; a plain value, since it decides which resources exist. Default: true. */
   readonly enabled?: boolean;
 }
 
 /** Arguments of a {@link Slo}. */
 export interface SloArgs extends Omit<InputsOf<typeof sloInputs>, "page" | "ticket"> {
-  /**
-   * The urgent alerts of the objective, which page somebody: 2 % of the error budget is used up in an hour, or 5 % in six
-   * hours.
-   */
+  /** The urgent alerts, which page somebody: 2 % of the error budget is used up in an hour, or 5 % in six hours. */
   readonly page?: SloAlertingArgs;
-  /**
-   * The alerts of the objective that can wait until the next day: 10 % of the error budget is used up in a day, or in three
-   * days.
-   */
+  /** The alerts that can wait until the next day: 10 % of the error budget is used up in a day, or in three days. */
   readonly ticket?: SloAlertingArgs;
 }
 
@@ -45,7 +36,6 @@ export interface Slo
  *
  * The component declares a `Dashboard` and up to four `Alert`s on its tiles, whose values come from queries in SQL. Needs
  * `dialect: clickhouse`.
- *
  * @example
  * ```typescript
  * const onCall = { type: "webhook", webhookId: pipestack.getWebhookOutput({ name: "on-call" }).id };
@@ -61,13 +51,7 @@ export interface Slo
  * ```
  */
 export class Slo extends pulumi.ComponentResource {
-  /**
-   * Declares a service level objective.
-   *
-   * @param name name of the resource in the program
-   * @param args the objective, the events and the alerts
-   * @param opts options of the resource, which its dashboard and its alerts inherit
-   */
+  /** Declares a service level objective. Its dashboard and its alerts inherit the options. */
   constructor(name: string, args: SloArgs, opts?: pulumi.ComponentResourceOptions) {
     super(`${tokenPrefix}Slo`, name, {}, opts);
     const failure = (error: unknown) =>

@@ -60,7 +60,6 @@ export interface Source extends OutputsOf<typeof sourceInputs, typeof sourceOutp
  * Properties that are taken out of the program are cleared. The service deletes a source whatever still uses it: tiles and
  * saved searches on it no longer work, and dashboards with such a tile can no longer be updated. Two sources cannot both
  * refer to each other by their outputs; a reference that is made in the service instead stays.
- *
  * @example
  * ```typescript
  * const config = new pulumi.Config();

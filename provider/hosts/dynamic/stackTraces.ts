@@ -1,23 +1,16 @@
 import path from "node:path";
 
-/**
- * The folder of this package's modules, whose frames are left out of stack traces. In the built package, this folder holds one
- * bundled module.
- */
+/** The folder of this package's modules (in the built package of one bundled module), which stack traces leave out. */
 const ownFolder = __dirname.replace(/[\\/]hosts[\\/]dynamic$/, "") + path.sep;
 
 /** Matches the paths in stack frames of Node.js, which are no paths of files, and of Pulumi's SDK. */
 const foreign = /^node:|[\\/]@pulumi[\\/]pulumi[\\/]/;
 
 /**
- * Shortens the stack traces that Pulumi's SDK takes in a constructor: four for each property, to be shown if the program ends
- * before the property has a value. Formatting them would take most of the time of declaring a resource.
- *
- * The SDK takes one full trace to find where the resource is declared, which goes into the state. It expects exactly one
- * constructor between its own and the program. Since this package has several constructors, only the SDK's own frames, one
- * constructor and the frames of the program are left in the trace.
- *
- * @returns a function that restores normal stack traces
+ * Shortens the stack traces that Pulumi's SDK takes in a constructor: four for each property, whose formatting would take most
+ * of the time of declaring a resource. The SDK takes one full trace to find the place of the declaration, which goes into the
+ * state, and expects exactly one constructor between its own and the program. So only the SDK's frames, one constructor and the
+ * program's frames are left in it. The returned function restores normal traces.
  */
 export function limitStackTraces(): () => void {
   const format = Error.prepareStackTrace;

@@ -10,10 +10,7 @@ type TileIds = { readonly [name: string]: string };
 /** The tiles of a dashboard that a program declares. */
 export type DeclaredTiles = pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
 
-/**
- * The names of the tiles that a program declares on a dashboard. Names are not secret, even if the tiles as a whole are.
- * Undefined if the tiles are no list.
- */
+/** The names of a dashboard's declared tiles, not secret even if the tiles are; undefined if the tiles are no list. */
 export type DeclaredNames = pulumi.Output<readonly unknown[] | undefined>;
 
 export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
@@ -38,22 +35,12 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
 /** The id of a tile that only a later update adds: an unknown value of Pulumi. */
 const idToCome = pulumi.unknown as string;
 
-/**
- * Whether only a later update adds a declared tile. With `--target`, the engine skips dashboards that are not named, and the
- * alerts on their new tiles must not stop the resources that are named.
- */
+/** Whether only a later update adds a tile: alerts on new tiles of a dashboard that `--target` skips must not fail. */
 function isToCome(name: string, applied: readonly unknown[] | undefined): boolean {
   return applied?.includes(name) === false;
 }
 
-/**
- * The ids of a dashboard's tiles by name. Asking for the id of a tile that the program does not declare is an error that names
- * the declared tiles. Even a preview of a new dashboard, whose ids are unknown, reports this.
- *
- * @param dashboard the dashboard's name in the program
- * @param names the names of the declared tiles
- * @param applied the names of the tiles that the dashboard has after this update
- */
+/** The ids of a dashboard's tiles by name. The id of an undeclared tile is an error, even in a preview with unknown ids. */
 export function checkedTileIds(
   tileIds: pulumi.Output<TileIds>,
   dashboard: string,
@@ -89,12 +76,8 @@ export interface TileReference {
 }
 
 /**
- * The id of the dashboard tile with a name, in previews, too. It is an error if not exactly one tile has the name.
- *
- * @param tileIds the ids as the service has them. {@link checkedTileIds} cannot serve tile names that equal a method of Pulumi
- * outputs, such as `apply`
- * @param names the names of the declared tiles; undefined for a dashboard that the program only reads
- * @param applied the names of the tiles that the dashboard has after this update
+ * The id of the dashboard tile with a name. It is an error, even in a preview, if not exactly one tile has the name.
+ * @param tileIds the ids as the service has them; {@link checkedTileIds} fails for names of methods of outputs, such as `apply`
  */
 export function tileIdOf(
   tileIds: pulumi.Output<TileIds>,
@@ -128,11 +111,7 @@ function missing(dashboard: string, name: string, keys: readonly string[]): stri
   return `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${advice}`;
 }
 
-/**
- * Placeholders for the ids of a dashboard's tiles in a preview for `pipestack draw`, which draws a program's dashboards and
- * alerts: each names its tile, so that the picture shows an alert on its tile, although the service has not made the ids yet.
- * Undefined outside of such previews.
- */
+/** Tile ids for a preview of `pipestack draw`: each names its tile, so that the picture shows alerts on tiles to come. */
 export function tileReferences(
   urn: pulumi.Output<string>,
   names: DeclaredNames,

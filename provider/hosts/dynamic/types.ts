@@ -5,9 +5,8 @@ import type { Static, TObject } from "../../values/schemaBuilders";
 export type DeepInput<Value> = pulumi.Input<InsideInput<Value>>;
 
 /**
- * This conditional type distributes over unions, which `DeepInput` must not do: an `Output<boolean>` is neither an
- * `Output<true>` nor an `Output<false>`. An open text type such as `string & {}` counts as a text, although TypeScript takes it
- * for an object.
+ * Distributes over unions, which `DeepInput` must not do: an `Output<boolean>` is neither an `Output<true>` nor an
+ * `Output<false>`. An open text type such as `string & {}` is a text, although TypeScript takes it for an object.
  */
 type InsideInput<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepInput<Entry>[]
@@ -17,10 +16,7 @@ type InsideInput<Value> = Value extends readonly (infer Entry)[]
       ? ArgsOf<Value>
       : Value;
 
-/**
- * Arguments in which every property may be an output. A property with only one possible value, such as a chart's `displayType`,
- * tells the types of a union apart, so it has to be plain: the compiler's errors are then about that type alone.
- */
+/** Every property may be an output, except one with a single possible value, which tells the types of a union apart. */
 export type ArgsOf<Value> = {
   [Name in keyof Value]: IsOneLiteral<Value[Name]> extends true ? Value[Name] : DeepInput<Value[Name]>;
 };
@@ -35,10 +31,7 @@ type IsOneLiteral<Value> = [Value] extends [string]
 
 type IsUnion<Value, Whole = Value> = Value extends unknown ? ([Whole] extends [Value] ? false : true) : never;
 
-/**
- * The arguments of a resource, from the schema of its inputs. `Files` lists the text properties that a program may also give as
- * files.
- */
+/** The arguments of a resource, from the schema of its inputs; `Files` are text properties that may also be given as files. */
 export type InputsOf<Schema extends TObject, Files extends keyof Static<Schema> = never> = {
   [Name in keyof Static<Schema>]: Name extends Files
     ? pulumi.Input<string | pulumi.asset.Asset>

@@ -18,7 +18,6 @@ export interface UpgradeWindow extends OutputsOf<typeof upgradeWindowInputs, typ
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. Destroying it deletes the
  * window; one that was there before stays, or comes back with `onDestroy: "restore"`.
- *
  * @example
  * ```typescript
  * new pipestack.UpgradeWindow("sunday-night", { weekday: 0, startHourUtc: 0 });

@@ -14,7 +14,6 @@ export interface Webhook extends OutputsOf<typeof webhookInputs, typeof webhookO
  * `organizationId` or `serviceId` replaces the webhook, everything else is updated in place. A `description`, `body`, `headers`
  * or `queryParams` that is taken out of the program is cleared. The service does not delete a webhook while an alert has it as
  * its first channel.
- *
  * @example
  * ```typescript
  * const config = new pulumi.Config();

@@ -10,9 +10,8 @@ const { DISABLE } = CheckRequest.AutonamingOptions.Mode;
 
 /**
  * Fills in the name of an object that a program leaves out: the resource's name, or the one that the engine proposes by the
- * stack's configuration `pulumi:autonaming`. The proposed name may differ at each check, so an existing object keeps its name.
- *
- * @param olds the inputs in the Pulumi state; empty for a new resource and for a replacement
+ * stack's configuration `pulumi:autonaming`. The proposal may differ at each check, so an existing object keeps its name, which
+ * `olds` contains.
  */
 export function withAutomaticName(
   resource: Pick<Definition, "namedBy">,

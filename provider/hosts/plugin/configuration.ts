@@ -16,10 +16,7 @@ import { adviceFor, type Failure } from "../../values/validate";
 /** Names of properties that the engine adds to the settings of a provider. */
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];
 
-/**
- * The failures of a provider's settings. Unknown values are accepted. The engine prints the value of the property that a
- * failure names. So a failure names a setting that may hold a credential only in its message.
- */
+/** The engine prints the value of a property that a failure names, so only the message names what may hold a credential. */
 export function configurationFailures(properties: Data): Failure[] {
   const unexpected = Object.keys(properties)
     .filter((name) => !(settingNames as string[]).includes(name) && !engineSettings.includes(name))
@@ -44,9 +41,8 @@ function mayHoldCredential(name: SettingName, text = ""): boolean {
 }
 
 /**
- * Opens the session of a provider. For an explicit provider, its arguments come first, then the environment, then the
- * stack's configuration. For the default provider, the environment comes before the stack's configuration, since
- * refresh and destroy run with the configuration of the last update.
+ * Opens the session of a provider by its arguments, the environment and the stack's configuration, in this order. The default
+ * provider takes the environment first, since refresh and destroy run with the configuration of the last update.
  */
 export function openSession(properties: Data, isDefaultProvider: boolean, log: Log): Session {
   const texts = textsOf(properties);

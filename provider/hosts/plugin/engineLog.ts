@@ -10,13 +10,11 @@ export class EngineLog implements Log {
   readonly #resource = new AsyncLocalStorage<string>();
   readonly #pending = new Set<Promise<void>>();
 
-  /** Connects to the engine at this address, which gets all messages from now on. */
   connect(address: string): void {
     this.close();
     this.#engine = new EngineClient(address, credentials.createInsecure());
   }
 
-  /** Ends the connection to the engine. */
   close(): void {
     this.#engine?.close();
   }
@@ -29,10 +27,7 @@ export class EngineLog implements Log {
     this.#send(LogSeverity.INFO, message);
   }
 
-  /**
-   * Runs a step of a resource, such as a create, and returns once the engine has received the step's messages, since the engine
-   * may end this process afterwards.
-   */
+  /** Runs a resource's step and waits until the engine has its messages, since the engine may end this process then. */
   async about<Result>(urn: string, step: () => Promise<Result>): Promise<Result> {
     try {
       return await this.#resource.run(urn, step);

@@ -7,10 +7,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { printableMessage } from "../../values/printable";
 import { InvalidInputs } from "../../values/validate";
 
-/**
- * The error of a create or update that was carried out in part. The engine puts its result into the Pulumi state, and the next
- * update completes the step.
- */
+/** The error of a create or update carried out in part: the engine puts its result into the state for the next update. */
 export class DoneInPart extends Error {
   constructor(
     readonly id: string,

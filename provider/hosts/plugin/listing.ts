@@ -8,10 +8,7 @@ import type { Session } from "../../lifecycle/session";
 import { containsUnknown } from "../../values/unknown";
 import { received } from "./values";
 
-/**
- * Answers a request of the engine to list the objects of a resource type, or one page of them. A session fetches a list only
- * once, so all pages come from the same list. The token of a page is the number of its first object.
- */
+/** Lists a type's objects for the engine: all pages come from one list, a page's token is the number of its first object. */
 export async function listedPage(
   resource: Resource,
   request: ListRequest,

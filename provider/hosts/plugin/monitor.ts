@@ -21,9 +21,7 @@ export interface Registered extends Received {
 
 /** A resource that a component declares. */
 export interface Child {
-  /** The type of the component's resource in this package. */
   readonly type: string;
-  /** The name of the component's resource in the program. */
   readonly name: string;
   readonly inputs: Data;
   /** Whether the engine has to keep the inputs of the component's resource encrypted. */
@@ -44,7 +42,6 @@ export class Monitor {
     this.#client.close();
   }
 
-  /** Registers the component itself with the engine. */
   component(): Promise<Registered> {
     const { request } = this;
     const resource = this.#resource(request.getType(), request.getName(), request.getParent());

@@ -24,7 +24,6 @@ export interface Component extends Pick<Resource, "inputs" | "outputs"> {
   construct(request: ConstructRequest, session: Session): Promise<ConstructResponse>;
 }
 
-/** The resources, components and functions of the plugin. */
 export interface Package {
   readonly resources: { readonly [type: string]: Resource };
   readonly components: { readonly [type: string]: Component };
@@ -112,8 +111,7 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
       ...(replaces ? { willReplaceOnChanges: true } : {}),
     };
   });
-  // Organization and service are optional in the package schema, since the check fills them in from the settings. Objects that
-  // the access token alone locates have neither.
+  // Organization and service are optional, since the check fills them in; objects of the access token have neither.
   const filledIn = [...(namedBy ? [namedBy] : []), ...(scope === "observability" ? [] : scopeNames(scope))];
   const required = [...(inputs.required ?? []), ...(outputs.required ?? []), ...filledIn];
   return {
@@ -188,10 +186,7 @@ function fromEnvironment(setting: string, spec: PropertySpec): PropertySpec {
   return { ...spec, defaultInfo: { environment: [environmentVariable(setting as SettingName)] } };
 }
 
-/**
- * A resource's or function's description in Markdown, with examples in all languages, marked so that the generators of SDKs and
- * of the registry find the example in their language.
- */
+/** A description in Markdown with examples in all languages, marked so that each generator finds those of its language. */
 function descriptionOf({ description }: Description, name: string): string {
   const programs = Object.entries(readExamples()[name] ?? {});
   const blocks = programs.map(([language, program]) => `\`\`\`${language}\n${program}\`\`\``);
@@ -202,10 +197,7 @@ function descriptionOf({ description }: Description, name: string): string {
   ].join("\n\n");
 }
 
-/**
- * Example programs in all languages, by resource type or function. They are read only when the engine asks for the schema,
- * which few plugin processes serve.
- */
+/** Example programs in all languages, read only when the engine asks for the schema, which few plugin processes serve. */
 function readExamples(): { readonly [name: string]: { readonly [language: string]: string } } {
   return require("./examples.json") as typeof import("./examples.json");
 }

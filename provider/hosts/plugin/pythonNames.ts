@@ -3,10 +3,7 @@ import { schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import type { Received } from "./values";
 
-/**
- * Translates the names of properties in Python's style (`display_type`) to those of the schema. Pulumi's SDK for Python
- * translates dictionaries only if the type is no union.
- */
+/** Translates property names in Python's style (`display_type`): Pulumi's SDK for Python does so only outside of unions. */
 export function withoutPythonNames(schema: TSchema, received: Received): Received {
   const { data, secrets } = received;
   if (!hasUnderscores(data)) return received;

@@ -43,18 +43,10 @@ const kinds = {
   delete: [PropertyDiff.Kind.DELETE, PropertyDiff.Kind.DELETE_REPLACE],
 } as const;
 
-/**
- * Serves the steps of one resource type (check, diff, create, read, update, delete) with the messages of Pulumi's plugin
- * protocol.
- */
+/** Serves the steps of one resource type (check, diff, create, …) with the messages of Pulumi's plugin protocol. */
 export class ResourceMethods {
   readonly #secrecy: Secrecy;
 
-  /**
-   * Serves one resource type of the plugin.
-   *
-   * @param claims knows which objects the program's resources manage; shared by all types
-   */
   constructor(
     private readonly resource: Resource,
     private readonly session: () => Session,
@@ -97,16 +89,14 @@ export class ResourceMethods {
     const session = this.session();
     this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
-    // When the engine refreshes before an update, it calls diff before check. So diff, too, has to hide the secrets of the
-    // properties in messages.
+    // An engine that refreshes before an update calls diff before check, so diff, too, hides the properties' secrets.
     for (const properties of [olds, news]) this.#secretsOf(properties);
     if (this.#declared.has(request.getUrn())) {
       this.claims.keep(this.resource, request.getId(), news.data, session);
       warnOfKept(this.resource, request.getId(), olds.data, news.data, session);
     }
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
-    // If diff reported no difference, the Pulumi state would stay as it is. So places that the program newly marks as secret
-    // count as changes: the state has to encrypt them.
+    // Newly marked secrets count as changes: if diff reported no difference, the Pulumi state would not encrypt them.
     const isKept = differing.length === 0;
     const differences = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
     // In a refresh the engine passes all inputs to diff, and leaves it to the provider to skip those of `ignoreChanges`.
@@ -197,8 +187,7 @@ export class ResourceMethods {
   async update(request: UpdateRequest): Promise<UpdateResponse> {
     const olds = received(request.getOlds());
     const news = received(request.getNews());
-    // The service may still have a property that was secret and that the program no longer declares, so its value stays
-    // encrypted.
+    // A secret that the program no longer declares stays encrypted, since the service may still have it.
     const dropped = olds.secrets.filter(([name = ""]) => !(name in news.data)).map(([name = ""]) => [name]);
     this.#secretsOf(olds);
     const secrets = [...this.#secretsOf(news), ...dropped];
@@ -221,10 +210,7 @@ export class ResourceMethods {
     return new UpdateResponse().setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
   }
 
-  /**
-   * For properties of `ignoreChanges`, the engine fills in the value of the Pulumi state. The value in the service may differ,
-   * and must stay, so it is sent instead.
-   */
+  /** For `ignoreChanges`, the engine fills in the state's value; the service's own value, which must stay, is sent instead. */
   async #withIgnored(request: UpdateRequest, state: State, inputs: Data): Promise<Data> {
     const ignored = request.getIgnorechangesList();
     if (ignored.length === 0) return inputs;
@@ -246,10 +232,7 @@ export class ResourceMethods {
     );
   }
 
-  /**
-   * A failure of the check for the engine, which prints the value of the property that a failure names, or "<nil>" for a nested
-   * one. So nested and secret properties are named only in the text.
-   */
+  /** The engine prints a named property's value ("<nil>" if nested), so the text alone names secret and nested ones. */
   #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
     const { path, message, hint = "" } = failure;
     if (path !== propertyOf(path) || this.#secrecy.isSecret(path, secrets))

@@ -17,10 +17,8 @@ export interface TypeSpec {
   };
 }
 
-/** A property in a package schema. */
 export interface PropertySpec extends TypeSpec {
   readonly description?: string;
-  /** The only value that the property in the package schema may have. */
   readonly const?: string;
   readonly deprecationMessage?: string;
   readonly secret?: boolean;
@@ -29,7 +27,6 @@ export interface PropertySpec extends TypeSpec {
   readonly defaultInfo?: { readonly environment: readonly string[] };
 }
 
-/** Properties of an object in a package schema. */
 export interface ObjectSpec {
   readonly type: "object";
   readonly description?: string;
@@ -37,7 +34,6 @@ export interface ObjectSpec {
   readonly required?: readonly string[];
 }
 
-/** One value of an enumeration of strings in a package schema. */
 interface EnumSpec {
   readonly type: "string";
   readonly enum: readonly { readonly name: string; readonly value: string }[];
@@ -45,13 +41,9 @@ interface EnumSpec {
 
 const anyType: TypeSpec = { $ref: "pulumi.json#/Any" };
 
-/** How the named types of a package schema get their names. */
 export interface Naming {
   readonly tokenPrefix: string;
-  /**
-   * Names that types of the package schema must not get, since generated code derives names of its own from these types and
-   * functions.
-   */
+  /** Names that types must not get, since generated code derives names of its own from these types and functions. */
   readonly reserved: ReadonlySet<string>;
 }
 
@@ -60,9 +52,8 @@ export interface Usage {
   /** Descriptions of properties for the package schema, by paths without indices. */
   readonly docs: DescriptionsByPath;
   /**
-   * In properties of resources, each type of a union and the known words of an open enumeration have named types of their own.
-   * In arguments of functions they have none, since the generated Go code would not compile. In results of functions, a word
-   * may be any text.
+   * Types of unions and the known words of open enumerations are named types in properties of resources only: in arguments of
+   * functions, the generated Go code would not compile; in results of functions, a word may be any text.
    */
   readonly as: "properties" | "arguments" | "answer";
 }
@@ -71,10 +62,9 @@ export interface Usage {
 type Names = readonly string[];
 
 /**
- * Collects the named types of a package. Each object and enumeration inside a property is named by its path: `tiles` of
- * `Dashboard` holds `DashboardTile`. Equal types share one name; a different type with a taken name gets the ending `Entry`. If
- * an object is a union, the name of an inner type leaves out which type of the union it is in, unless another type of the union
- * has a different inner type.
+ * Collects the named types of a package. Each is named by its path: `tiles` of `Dashboard` holds `DashboardTile`. Equal types
+ * share one name; a different type with a taken name gets the ending `Entry`. The name of a type inside a union leaves out the
+ * type of the union, unless another type of the union has a different inner type.
  */
 export class SchemaTypes {
   readonly #tokens = new Map<string, string>();
@@ -86,11 +76,7 @@ export class SchemaTypes {
     return Object.fromEntries(this.#types);
   }
 
-  /**
-   * Describes the properties of an object in the package schema.
-   *
-   * @param owner the name with which the object's named types begin
-   */
+  /** Describes the properties of an object in the package schema; the names of its named types begin with `owner`. */
   object(schema: TSchema, owner: string, usage: Usage): ObjectSpec {
     return this.#object(schema, [owner], usage, "");
   }
@@ -122,8 +108,7 @@ export class SchemaTypes {
   #property(schema: TSchema, names: Names, usage: Usage, path: string): PropertySpec {
     const { description, default: byDefault, deprecated } = describedAt(usage.docs, path) ?? {};
     const { deprecated: reasons, secret } = annotationsOf(schema);
-    // A top-level argument of a resource that is deprecated only in some dialects gets no deprecation in the schema: the SDK
-    // for Python would warn always, while the provider's check warns in the right dialects.
+    // The SDK for Python would always warn of what only some dialects deprecate; the provider's check warns in these alone.
     const deprecationMessage = deprecated ?? (path.includes(".") ? deprecationOf(reasons) : undefined);
     return {
       ...this.#typeOf(schema, names, usage, path),
@@ -153,8 +138,7 @@ export class SchemaTypes {
     });
     switch (schema.type) {
       case "integer":
-        // Integers in the SDKs for .NET and Java have 32 bits, too few for milliseconds since 1970, so such properties are
-        // numbers in the package schema.
+        // Integers in the SDKs for .NET and Java have 32 bits, too few for milliseconds since 1970: these become numbers.
         return { type: Math.abs(schema.minimum ?? 0) < 2 ** 31 ? "integer" : "number" };
       case "string":
       case "number":
@@ -257,7 +241,6 @@ function constantsOf({ properties }: TSchema): string[] {
   return members.map(([, member]) => member.const).filter((value) => typeof value === "string");
 }
 
-/** A name with a capital letter at its beginning: `GetPipe` for `getPipe`. */
 export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

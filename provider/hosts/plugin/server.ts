@@ -4,22 +4,16 @@ import { EngineLog } from "./engineLog";
 import type { Package } from "./packageSchema";
 import { createService } from "./service";
 
-/** The gRPC server of a plugin process, which an engine uses. */
 export interface PluginServer {
   /** The plugin server's port on the loopback address. */
   readonly port: number;
-  /** Ends all connections of the server. */
   close(): void;
 }
 
 /** Maximum number of bytes of a gRPC message, since a state with thousands of tiles is a single message. */
 const largestMessage = 400 * 1024 * 1024;
 
-/**
- * Serves the provider's package to the engine by Pulumi's plugin protocol.
- *
- * @param engineAddress the address to which messages for the user go; an engine also passes it in its handshake
- */
+/** Serves the provider's package to the engine, which may also pass its address in its handshake, by the plugin protocol. */
 export async function startServer(offer: Package, engineAddress = ""): Promise<PluginServer> {
   const log = new EngineLog();
   const server = new Server({

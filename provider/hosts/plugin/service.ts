@@ -45,12 +45,7 @@ import { type Package, packageSchema } from "./packageSchema";
 import { ResourceMethods } from "./resourceMethods";
 import { received, toStruct } from "./values";
 
-/**
- * Implements the engine's plugin protocol. A process serves one provider instance, so the engine configures it only
- * once.
- *
- * @param engineAddress the address to which messages for the user go; empty until the engine's handshake passes it
- */
+/** Implements the plugin protocol for one provider instance. `engineAddress` may be empty until the engine's handshake. */
 export function createService(
   offer: Package,
   log: EngineLog,
@@ -92,8 +87,7 @@ export function createService(
         try {
           return await step(methodsOf(request.getUrn()), request);
         } catch (error) {
-          // The secrets of the session are removed from the message of the error, which also goes into the Pulumi state as the
-          // reason of a create that failed in part.
+          // The message loses the session's secrets: the state holds it as the reason of a create that failed in part.
           throw opened ? hiddenIn(error, opened.secrets.hide) : error;
         }
       });
@@ -119,8 +113,7 @@ export function createService(
       const secrets = [...news.secrets, ...secretSettings.map((name) => [name])];
       return new CheckResponse().setInputs(toStruct(news.data, secrets)).setFailuresList(failures);
     }),
-    // A changed address or organization in the provider's settings does not replace the provider, since each resource has its
-    // organization and service in its own inputs.
+    // A new address or organization does not replace the provider: each resource has its organization and service itself.
     diffConfig: unary((request: DiffRequest) => {
       const [olds, news] = [received(request.getOlds()).data, received(request.getNews()).data];
       const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];

@@ -10,10 +10,7 @@ import { mustBePlain } from "../secrecy";
 import { Monitor } from "./monitor";
 import { received, toStruct } from "./values";
 
-/**
- * Declares the resources of the component for service level objectives, for programs in every language. The engine checks no
- * inputs of components, so this function checks them.
- */
+/** Declares the resources of the component `Slo`, and checks its inputs, since the engine checks none of components. */
 export async function constructSlo(request: ConstructRequest, session: Session): Promise<ConstructResponse> {
   const resourceName = request.getName();
   const { data, secrets } = received(request.getInputs());
@@ -62,10 +59,7 @@ export async function constructSlo(request: ConstructRequest, session: Session):
   }
 }
 
-/**
- * The tiles of the dashboard that a service level objective declares; unknown while a value is unknown that their queries and
- * texts need.
- */
+/** The tiles of an objective's dashboard; unknown while a value is unknown that their queries and texts need. */
 async function tilesOf(inputs: SloInputs, session: Session) {
   checkSlo(inputs);
   const { page, ticket, tags, ...measured } = inputs;

@@ -96,12 +96,7 @@ function writeValue(writer: Writer, value: unknown): Writer {
   return writer.ldelim();
 }
 
-/**
- * Writes the tag of a protobuf field.
- *
- * @param form the wire type of the field: 0 for a number of variable length, 1 for eight bytes, 2 for a length and that many
- * bytes
- */
+/** Writes a protobuf tag. `form` is the wire type: 0 for a number, 1 for eight bytes, 2 for a length and its bytes. */
 function tag(field: number, form: 0 | 1 | 2): number {
   return (field << 3) | form;
 }

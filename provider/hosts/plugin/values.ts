@@ -13,20 +13,14 @@ export interface Received {
   readonly secrets: readonly Keys[];
 }
 
-/**
- * Converts properties from the engine: unwraps secrets, marks unknown values, and leaves out `__provider`, which Pulumi states
- * from the dynamic provider contain.
- */
+/** Converts properties from the engine without `__provider`, which Pulumi states from the dynamic provider contain. */
 export function received(struct: Struct | undefined): Received {
   const secrets: Keys[] = [];
   const { __provider, ...properties } = (struct?.toJavaScript() ?? {}) as Data;
   return { data: unwrap(properties, [], secrets) as Data, secrets };
 }
 
-/**
- * Unwraps the engine's secrets in the value itself instead of copying it, since every copy of a large `AlertSet` takes time and
- * memory.
- */
+/** Unwraps the engine's secrets in the value itself: every copy of a large `AlertSet` takes time and memory. */
 function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unknown {
   if (keys.length > deepestNesting)
     throw new Error(`a property is nested more than ${deepestNesting} levels deep`);
@@ -45,10 +39,7 @@ function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unk
   return value;
 }
 
-/**
- * The places of secrets in properties that were read from the service. If a property has changed, all of it is secret: the
- * elements of a list may have moved, or have been copied.
- */
+/** The secret places of read properties. All of a changed property is secret: list elements may have moved or been copied. */
 export function placesIn(live: Data, { data, secrets }: Received): readonly Keys[] {
   return secrets.map((keys) => {
     const [name = ""] = keys;
@@ -56,10 +47,7 @@ export function placesIn(live: Data, { data, secrets }: Received): readonly Keys
   });
 }
 
-/**
- * The places inside properties that the program newly marks as secret. If a whole property becomes secret, the engine itself
- * notices it.
- */
+/** The places inside properties that are newly marked as secret; the engine itself notices whole properties. */
 export function newlySecret(olds: Received, news: Received): readonly Keys[] {
   return news.secrets.filter(
     (keys) =>
@@ -67,12 +55,7 @@ export function newlySecret(olds: Received, news: Received): readonly Keys[] {
   );
 }
 
-/**
- * Converts properties for the engine.
- *
- * @param secrets the places to keep encrypted. If the properties have no value at a place, the whole top-level property becomes
- * secret, since the value may have moved there
- */
+/** Converts properties for the engine. If a secret place has no value, which may have moved, the property is secret. */
 export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
   const unmarked = plain(data) as Members;
   const properties = secrets.length > 0 ? structuredClone(unmarked) : unmarked;
@@ -81,10 +64,7 @@ export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/**
- * Converts a value to plain JSON, and copies only the parts that change. Only the lifecycle decides which values are unknown or
- * secret; the engine's marks are removed from data of the service.
- */
+/** Converts a value to plain JSON. Data of the service loses the engine's marks, which only the lifecycle may set. */
 function plain(value: unknown): unknown {
   if (isUnknown(value)) return unknownText;
   if (typeof value === "string") return value === unknownText ? null : value;

@@ -11,9 +11,7 @@ export interface GetApiKeyOutputArgs extends InputsOf<typeof functions.getApiKey
 
 /**
  * The API keys of an organization, declared or not. The service never returns the secret of an existing key.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const unused = pipestack.getApiKeys().then((keys) => keys.filter(({ usedAt }) => !usedAt).length);
@@ -23,7 +21,6 @@ export const getApiKeys = plain<GetApiKeysArgs, ApiKeySummary[]>(functions.getAp
 
 /**
  * Same as {@link getApiKeys}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * export const keys = pipestack.getApiKeysOutput().apply((all) => all.map(({ name, expireAt }) => ({ name, expireAt })));
@@ -34,10 +31,8 @@ export const getApiKeysOutput = withOutputs<GetApiKeysOutputArgs, ApiKeySummary[
 /**
  * One API key of an organization, by its id or its name, without its secret. Fails unless exactly one exists; the error
  * names all that exist.
- *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such key
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getApiKey({ name: "reporting" });
@@ -51,7 +46,6 @@ export const getApiKey = plain<GetApiKeyArgs, ApiKeySummary>(functions.getApiKey
 
 /**
  * Same as {@link getApiKey}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * export const expiry = pipestack.getApiKeyOutput({ name: "reporting" }).expireAt;

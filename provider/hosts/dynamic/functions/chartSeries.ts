@@ -9,9 +9,7 @@ export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getC
 /**
  * Aggregated values over time for one to five series. Buckets without data are omitted. Needs the observability API: the settings
  * `obsBaseUrl` and `accessToken`.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * const points = pipestack.getChartSeries({
@@ -28,7 +26,6 @@ export const getChartSeries = plain<GetChartSeriesArgs, ChartPoint[]>(functions.
 
 /**
  * Same as {@link getChartSeries}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * export const points = pipestack.getChartSeriesOutput({

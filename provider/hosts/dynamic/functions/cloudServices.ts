@@ -6,9 +6,7 @@ import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
 /**
  * What an endpoint in your own network needs to know of a service of ClickHouse Cloud, before a {@link PrivateEndpoint} attaches it.
  * Needs `dialect: clickhouse`.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const serviceName = pipestack.getPrivateEndpointConfig().then(({ endpointServiceId }) => endpointServiceId);
@@ -20,7 +18,6 @@ export const getPrivateEndpointConfig = plain<OfServiceArgs, PrivateEndpointConf
 
 /**
  * Same as {@link getPrivateEndpointConfig}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });
@@ -34,9 +31,7 @@ export const getPrivateEndpointConfigOutput = withOutputs<OfServiceOutputArgs, P
 /**
  * The settings of the database that a service of ClickHouse Cloud takes, for a {@link ServiceSettings}: their names and types, and
  * the service's warnings. Needs `dialect: clickhouse`.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * const schema = pipestack.getServiceSettingsSchema();
@@ -49,7 +44,6 @@ export const getServiceSettingsSchema = plain<OfServiceArgs, ServiceSettingSchem
 
 /**
  * Same as {@link getServiceSettingsSchema}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });

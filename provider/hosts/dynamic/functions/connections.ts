@@ -10,9 +10,7 @@ export interface GetConnectionOutputArgs extends InputsOf<typeof functions.getCo
 /**
  * The connections of a self-hosted server to databases: sources and tiles of SQL name them by their ids. ClickHouse Cloud
  * shows none.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const hosts = pipestack.getConnections().then((connections) => connections.map(({ host }) => host));
@@ -22,7 +20,6 @@ export const getConnections = plain<OfServiceArgs, ConnectionSummary[]>(function
 
 /**
  * Same as {@link getConnections}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });
@@ -36,10 +33,8 @@ export const getConnectionsOutput = withOutputs<OfServiceOutputArgs, ConnectionS
 /**
  * The connection of a self-hosted server that has this name. Fails unless exactly one exists; the error names all that
  * exist.
- *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such connection
- *
  * @example
  * ```typescript
  * export const host = pipestack.getConnection({ name: "Default" }).then((connection) => connection.host);
@@ -49,7 +44,6 @@ export const getConnection = plain<GetConnectionArgs, ConnectionSummary>(functio
 
 /**
  * Same as {@link getConnection}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * export const connectionId = pipestack.getConnectionOutput({ name: "Default" }).id;

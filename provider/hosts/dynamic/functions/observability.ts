@@ -5,9 +5,7 @@ import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
 
 /**
  * The dashboards of a service.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const names = pipestack.getDashboards().then((dashboards) => dashboards.map(({ name }) => name));
@@ -18,7 +16,6 @@ export const getDashboards = plain<OfServiceArgs, DashboardSummary[]>(functions.
 
 /**
  * Same as {@link getDashboards}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });
@@ -31,9 +28,7 @@ export const getDashboardsOutput = withOutputs<OfServiceOutputArgs, DashboardSum
 
 /**
  * The alerts of a service.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const firing = pipestack.getAlerts().then((alerts) => alerts.filter(({ state }) => state === "ALERT").length);
@@ -44,7 +39,6 @@ export const getAlerts = plain<OfServiceArgs, AlertSummary[]>(functions.getAlert
 
 /**
  * Same as {@link getAlerts}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });

@@ -16,10 +16,8 @@ export interface DiscoverPipeSchemaOutputArgs
  * The schema of a broker, a stream or objects, as a service of ClickHouse Cloud infers it: columns and mappings for a {@link
  * Pipe}, whose `source` and `credentials` it takes. Makes no pipe. The service reads the source at each preview and each
  * update, and has to run for that: functions never wake a service. Needs `dialect: clickhouse`.
- *
  * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service cannot read the source
  * (in its words) or does not run, or no answer arrives in time
- *
  * @example
  * ```typescript
  * const schema = pipestack.discoverPipeSchema({
@@ -35,7 +33,6 @@ export const discoverPipeSchema = plain<DiscoverPipeSchemaArgs, DiscoveredPipeSc
 /**
  * Same as {@link discoverPipeSchema}, but accepts outputs and returns one. The output is no secret although the credentials
  * are, since it does not show them.
- *
  * @example
  * ```typescript
  * const source = { kinesis: { format: "JSONEachRow", streamName: "devices", region: "eu-central-1", authentication: "IAM_USER", iteratorType: "LATEST" } } as const;
@@ -58,10 +55,8 @@ export const discoverPipeSchemaOutput = withOutputs<DiscoverPipeSchemaOutputArgs
 /**
  * What the pipes of a service of ClickHouse Cloud can do: whether they sign in to Google Cloud without a key, and as which service
  * account, which needs access to the source before a {@link Pipe} reads it. Needs `dialect: clickhouse`.
- *
  * @throws Error if an argument is invalid, a setting is missing or another dialect is set, or the service refuses the request or does
  *   not answer
- *
  * @example
  * ```typescript
  * export const account = pipestack.getPipesContext().then(({ gcpWorkloadIdentity }) => gcpWorkloadIdentity?.principal);
@@ -71,7 +66,6 @@ export const getPipesContext = plain<OfServiceArgs, PipesContext>(functions.getP
 
 /**
  * Same as {@link getPipesContext}, but accepts outputs and returns one.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });

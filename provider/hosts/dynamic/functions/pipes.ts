@@ -13,9 +13,7 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.get
 
 /**
  * The pipes of a service. Without `includeSecrets`, connection strings are left out.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * const running = pipestack.getPipes({ state: "Running" });
@@ -27,7 +25,6 @@ export const getPipes = plain<GetPipesArgs, PipeSummary[]>(functions.getPipes);
 
 /**
  * Same as {@link getPipes}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });
@@ -38,9 +35,7 @@ export const getPipesOutput = withOutputs<GetPipesOutputArgs, PipeSummary[]>(fun
 
 /**
  * One pipe. Fails if the service does not have it.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * const pipe = pipestack.getPipe({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
@@ -52,7 +47,6 @@ export const getPipe = plain<GetPipeArgs, PipeSummary>(functions.getPipe);
 
 /**
  * Same as {@link getPipe}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
- *
  * @example
  * ```typescript
  * export const destination = pipestack.getPipeOutput({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" }).destination;
@@ -62,9 +56,7 @@ export const getPipeOutput = withOutputs<GetPipeOutputArgs, PipeSummary>(functio
 
 /**
  * The settings of a pipe. Fails if the service does not have the pipe.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * const settings = pipestack.getPipeSettings({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
@@ -76,7 +68,6 @@ export const getPipeSettings = plain<GetPipeSettingsArgs, PipeSettings>(function
 
 /**
  * Same as {@link getPipeSettings}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * const settings = pipestack.getPipeSettingsOutput({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });

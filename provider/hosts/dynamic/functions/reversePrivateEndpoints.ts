@@ -5,9 +5,7 @@ import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
 
 /**
  * The reverse private endpoints of a service.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * const endpoints = pipestack.getReversePrivateEndpoints();
@@ -21,7 +19,6 @@ export const getReversePrivateEndpoints = plain<OfServiceArgs, ReversePrivateEnd
 
 /**
  * Same as {@link getReversePrivateEndpoints}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });

@@ -9,9 +9,7 @@ export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getS
 
 /**
  * The saved searches of a service. An alert on a search names one by its id.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const ofTeam = pipestack
@@ -23,7 +21,6 @@ export const getSavedSearches = plain<OfServiceArgs, SavedSearchSummary[]>(funct
 
 /**
  * Same as {@link getSavedSearches}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });
@@ -36,10 +33,8 @@ export const getSavedSearchesOutput = withOutputs<OfServiceOutputArgs, SavedSear
 
 /**
  * The saved search of a service that has this name. Fails unless exactly one exists; the error names all that exist.
- *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such search
- *
  * @example
  * ```typescript
  * export const where = pipestack.getSavedSearch({ name: "Errors" }).then((search) => search.where);
@@ -49,7 +44,6 @@ export const getSavedSearch = plain<GetSavedSearchArgs, SavedSearchSummary>(func
 
 /**
  * Same as {@link getSavedSearch}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * export const savedSearch = pipestack.getSavedSearchOutput({ name: "Errors" }).id;

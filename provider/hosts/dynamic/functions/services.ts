@@ -12,9 +12,7 @@ export interface GetServiceOutputArgs extends InputsOf<typeof functions.getServi
 /**
  * The services of an organization that the key may see: addresses, state, version, scaling and the rest. Without
  * `includeSecrets`, their `encryptionKey` is left out.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const idle = pipestack.getServices({ state: "idle" }).then((services) => services.map(({ name }) => name));
@@ -25,7 +23,6 @@ export const getServices = plain<GetServicesArgs, ServiceSummary[]>(functions.ge
 
 /**
  * Same as {@link getServices}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
- *
  * @example
  * ```typescript
  * export const versions = pipestack.getServicesOutput().apply((all) => all.map(({ name, engineVersion }) => ({ name, engineVersion })));
@@ -36,10 +33,8 @@ export const getServicesOutput = withOutputs<GetServicesOutputArgs, ServiceSumma
 /**
  * One service: the one with the id `serviceId` (by default that of the settings), or the only one with a name. Without
  * `includeSecrets`, its `encryptionKey` is left out.
- *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no answer arrives, or there
  * is not exactly one such service
- *
  * @example
  * ```typescript
  * const service = pipestack.getService();
@@ -51,7 +46,6 @@ export const getService = plain<GetServiceArgs, ServiceSummary>(functions.getSer
 
 /**
  * Same as {@link getService}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });

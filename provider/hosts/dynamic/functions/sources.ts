@@ -9,9 +9,7 @@ export interface GetSourceOutputArgs extends InputsOf<typeof functions.getSource
 
 /**
  * The data sources of a service, for tiles, saved searches and chart series.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const names = pipestack.getSources().then((sources) => sources.map(({ name }) => name));
@@ -21,7 +19,6 @@ export const getSources = plain<OfServiceArgs, DataSource[]>(functions.getSource
 
 /**
  * Same as {@link getSources}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });
@@ -33,10 +30,8 @@ export const getSourcesOutput = withOutputs<OfServiceOutputArgs, DataSource[]>(f
 /**
  * The source of a service that has this name, this kind, or both. Fails unless exactly one exists; the error names all
  * that exist.
- *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such source
- *
  * @example
  * ```typescript
  * export const kind = pipestack.getSource({ name: "Logs" }).then((source) => source.kind);
@@ -46,7 +41,6 @@ export const getSource = plain<GetSourceArgs, DataSource>(functions.getSource);
 
 /**
  * Same as {@link getSource}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * export const sourceId = pipestack.getSourceOutput({ kind: "log" }).id;

@@ -10,9 +10,7 @@ export interface GetWebhookOutputArgs extends InputsOf<typeof functions.getWebho
 
 /**
  * The webhooks of a service. The channel of an alert names one by its id. Without `includeSecrets`, their `url` is left out.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const names = pipestack.getWebhooks().then((webhooks) => webhooks.map(({ name }) => name));
@@ -22,7 +20,6 @@ export const getWebhooks = plain<GetWebhooksArgs, WebhookSummary[]>(functions.ge
 
 /**
  * Same as {@link getWebhooks}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
- *
  * @example
  * ```typescript
  * const reporting = pipestack.getServiceOutput({ name: "reporting" });
@@ -34,10 +31,8 @@ export const getWebhooksOutput = withOutputs<GetWebhooksOutputArgs, WebhookSumma
 /**
  * The webhook of a service that has this name. Fails unless exactly one exists; the error names all that exist. Without
  * `includeSecrets`, its `url` is left out.
- *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such webhook
- *
  * @example
  * ```typescript
  * const webhook = pipestack.getWebhook({ name: "on-call", service: "slack" });
@@ -48,7 +43,6 @@ export const getWebhook = plain<GetWebhookArgs, WebhookSummary>(functions.getWeb
 
 /**
  * Same as {@link getWebhook}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
- *
  * @example
  * ```typescript
  * export const webhookId = pipestack.getWebhookOutput({ name: "on-call" }).id;

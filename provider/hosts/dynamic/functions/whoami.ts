@@ -9,9 +9,7 @@ export interface WhoamiOutputArgs extends InputsOf<typeof functions.whoami.argum
 /**
  * The signer of requests to the management API: the key of the settings, its name and its organization. It needs no
  * `organizationId`. Servers that follow the API document, and older ones, have no such route.
- *
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
- *
  * @example
  * ```typescript
  * export const deployedBy = pipestack.whoami().then(({ name }) => name);
@@ -21,7 +19,6 @@ export const whoami = plain<WhoamiArgs, Caller>(functions.whoami);
 
 /**
  * Same as {@link whoami}, but accepts outputs and returns an output.
- *
  * @example
  * ```typescript
  * export const deployedBy = pipestack.whoamiOutput().name;
