@@ -92,7 +92,9 @@ export class FolderBoard implements Board {
     }
   }
 
-  /** Removes the notes of updates without a living process; an engine may get the address of an earlier one, too. */
+  /**
+   * Removes stale notes, since an engine may get a former engine's address. A crashed process's notes count while others live.
+   */
   #removeStale(): void {
     const files = this.#files();
     const isOngoing = files.some((file) => file.startsWith(this.#update) && isAlive(file));

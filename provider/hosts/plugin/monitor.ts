@@ -65,7 +65,6 @@ export class Monitor {
     );
   }
 
-  /** Tells the engine the outputs of the component, and that the component declares no further resources. */
   finish(urn: string, outputs: Data): Promise<void> {
     const request = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(toStruct(outputs));
     return new Promise((resolve, reject) => {

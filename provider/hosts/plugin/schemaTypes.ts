@@ -3,7 +3,6 @@ import { type Annotations, annotationsOf, wordsOf } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { enumName, pascalCase } from "./enumNames";
 
-/** A type in a package schema: a primitive, a list, a map, a union, or a reference to a named type. */
 export interface TypeSpec {
   readonly type?: string;
   readonly $ref?: string;
