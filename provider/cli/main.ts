@@ -11,10 +11,7 @@ import { packageVersion } from "../values/version";
 import { type ExitCode, exitCodes } from "./shared/output";
 import { orphanTypes } from "./shared/session";
 
-/**
- * The commands of the CLI `pipestack` with their options. The code of a command is loaded only when it runs.
- * @param ended called with the exit code of the command that ran
- */
+/** The commands of the CLI `pipestack` with their options. The code of a command is loaded only when it runs. */
 export function createProgram(ended: (code: ExitCode) => void): Command {
   const program = new Command("pipestack")
     .description("Companion of the Pulumi provider pipestack")
@@ -200,8 +197,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       ended(await examineAccess(options));
     });
 
-  // These settings of the parser have to come last, since commands inherit earlier settings, and their own errors are about
-  // options.
+  // These settings come last: commands inherit earlier ones, and a command's own errors are about its options.
   const names = program.commands.map((command) => command.name());
   return program.showHelpAfterError(`The commands are ${names.join(", ")}; --help says more.`);
 }
@@ -224,10 +220,7 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/**
- * Runs the command, and ends the process with code 0 only if the command has completed. If a connection breaks, a promise may
- * stay open with nothing to wait for: Node would then exit with 0 before the time limit of the request.
- */
+/** Exits with 0 only once the command has completed: if a connection breaks, Node may end while a promise is still open. */
 export async function main(): Promise<void> {
   process.exitCode = exitCodes.failed;
   const hold = setInterval(() => undefined, 60_000);
@@ -236,10 +229,7 @@ export async function main(): Promise<void> {
   clearInterval(hold);
 }
 
-/**
- * Ends the process with an error if the output cannot be written: `console.log` ignores a full disk. A closed pipe, as with
- * `head`, is no error.
- */
+/** Ends the process if the output cannot be written: `console.log` ignores a full disk. A closed pipe (`head`) is no error. */
 function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
   if (code === "EPIPE") return;
   console.error(`error: the output could not be written: ${message}`);

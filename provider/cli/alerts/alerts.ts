@@ -10,17 +10,13 @@ import { backtest, type Range, type Result } from "./backtest";
 import { nameOf } from "./names";
 import { watchedBy } from "./watched";
 
-/**
- * The dashboards, saved searches and alerts that `pipestack alerts` works on. Alerts are in the form in which programs declare
- * them; an unknown value is a symbol.
- */
+/** The dashboards, saved searches and alerts of `pipestack alerts`, as programs declare them; an unknown value is a symbol. */
 export interface AlertListing extends WarnedListing {
   readonly alerts: readonly Data[];
 }
 
 const minute = 60_000;
 
-/** The alerts that `pipestack alerts` works on: those of the program, or those of the service. */
 export async function listingOfAlerts(
   stack: Stack,
   session: Session,
@@ -37,10 +33,7 @@ export function rangeOf(length: number, until: number | undefined): Range {
   return { from: end - length, until: end };
 }
 
-/**
- * Computes from past data when the alerts would have fired.
- * @param source the name or id of the data source for series that name none
- */
+/** Computes from past data when the alerts would have fired; `source` is the data source of series that name none. */
 export async function resultsOf(
   listing: AlertListing,
   range: Range,

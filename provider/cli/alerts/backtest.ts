@@ -11,7 +11,6 @@ interface Named {
   readonly alert: Data;
 }
 
-/** The times at which one alert would have fired. */
 export interface Fired extends Named {
   readonly rule: FiringRule;
   /** The start and the value of each complete bucket (interval) that the alert evaluates. */

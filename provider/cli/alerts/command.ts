@@ -12,7 +12,6 @@ import { listingOfAlerts, rangeOf, resultsOf } from "./alerts";
 import { picturesOfAlerts } from "./pictures";
 import { asJson, backtestTable } from "./report";
 
-/** Options of `pipestack alerts`, as its help describes them. */
 export interface AlertsCommandOptions {
   readonly stack?: string;
   readonly cwd: string;
@@ -21,19 +20,14 @@ export interface AlertsCommandOptions {
   readonly data?: string;
   /** The length in milliseconds of the time range for which the firings of alerts are computed. */
   readonly backtest: number;
-  /**
-   * The end of the time range for which the firings of alerts are computed, in milliseconds since 1970. Default: the last full
-   * minute.
-   */
+  /** The end of the backtested time range, in milliseconds since 1970. Default: the last full minute. */
   readonly until?: number;
   readonly json?: boolean;
-  /** The folder for pictures of the alerts. */
   readonly draw?: string;
 }
 
 const pageName = "alerts.html";
 
-/** Runs `pipestack alerts`: reports when alerts would have fired. */
 export async function backtestAlerts(options: AlertsCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const { session } = await openStackSession(stack);

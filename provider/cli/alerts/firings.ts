@@ -14,10 +14,7 @@ export interface FiringRule {
 export interface Firing {
   /** The time of the evaluation at which the alert begins to fire, which is the end of the evaluated bucket. */
   readonly from: number;
-  /**
-   * The time of the first evaluation at which the alert's condition no longer holds; undefined if the alert still fires at the
-   * end.
-   */
+  /** The first evaluation at which the alert's condition no longer holds; undefined if the alert still fires at the end. */
   readonly until?: number;
   /** The alert's value that is farthest beyond the threshold in this time. */
   readonly peak: number;
@@ -37,7 +34,6 @@ export function bucketsIn(
   });
 }
 
-/** The times at which an alert would have fired for the values of these buckets. */
 export function firingsOf(
   buckets: readonly (readonly [start: number, value: number])[],
   rule: FiringRule,
@@ -57,9 +53,7 @@ export function firingsOf(
   return current ? [...firings, current] : firings;
 }
 
-/**
- * Whether a value fulfils an alert's condition. `above` includes the threshold, `below` does not, and ranges include both ends.
- */
+/** Whether a value fulfils an alert's condition: `above` includes the threshold, `below` does not, ranges include both ends. */
 function isBreach(
   value: number,
   { thresholdType, threshold, thresholdMax = threshold }: FiringRule,

@@ -40,10 +40,7 @@ export function share({ firings, buckets, rule }: Pick<Fired, "firings" | "bucke
   return sum / (buckets.length * rule.interval);
 }
 
-/**
- * The length of one firing of an alert. An alert that still fires at the end of the time range has done so at least for the
- * bucket of its last evaluation.
- */
+/** The length of a firing. One that lasts to the end of the time range counts at least for its last evaluation's bucket. */
 function lengthOf({ from, until }: Firing, end: number): number {
   return (until ?? end) - from;
 }
@@ -64,7 +61,6 @@ function inWords(milliseconds: number): string {
   return hours < 48 ? `${hours}h` : `${Math.round(hours / 2.4) / 10}d`;
 }
 
-/** The firings of the alerts as JSON, for `--json`. */
 export function asJson(results: readonly Result[], { from, until }: Range): string {
   const instant = (time: number) => new Date(time).toISOString();
   const alerts = results.map((result) => {

@@ -9,10 +9,7 @@ import type { FiringRule } from "./firings";
 export interface Watched {
   readonly questions: readonly Question[];
   readonly rule: FiringRule;
-  /**
-   * The value that the alert compares with its threshold, from the results of the queries for one bucket; undefined if there is
-   * none.
-   */
+  /** The value that the alert compares with its threshold, from one bucket's query results; undefined if there is none. */
   readonly value: (answers: readonly (number | undefined)[]) => number | undefined;
 }
 
@@ -25,7 +22,6 @@ export interface Unknowable {
 export interface Surroundings {
   readonly dashboards: readonly unknown[];
   readonly searches: readonly unknown[];
-  /** Finds the id of a data source by its id or name. */
   readonly sourceOf: (name: string | undefined) => string | undefined;
 }
 

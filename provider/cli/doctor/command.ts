@@ -11,7 +11,6 @@ import { doctorReport, summaryOf } from "./report";
 import { examineRights, type Rights, typesIn } from "./rights";
 import { settingsInUse } from "./settingsInUse";
 
-/** Options of `pipestack doctor`, as its help describes them. */
 export interface DoctorCommandOptions {
   readonly stack?: string;
   readonly cwd: string;
@@ -22,8 +21,8 @@ export interface DoctorCommandOptions {
 }
 
 /**
- * Runs `pipestack doctor`: prints the settings in use, whether the APIs answer, which objects can be read, and which of
- * these refer to missing objects.
+ * Runs `pipestack doctor`: prints the settings in use, whether the APIs answer, which objects can be read, and which of these
+ * refer to missing objects.
  */
 export async function examineAccess(options: DoctorCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
@@ -47,10 +46,7 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
   return isFine ? exitCodes.done : exitCodes.failed;
 }
 
-/**
- * Examines what the key may do by its roles, and what the resource types of the stack (or of the options) need. Undefined on
- * servers whose keys have no such roles.
- */
+/** What the key may do by its roles, and what the stack's types need; undefined on servers whose keys have no roles. */
 async function rightsIn(
   stack: Stack,
   { only }: DoctorCommandOptions,
@@ -64,8 +60,8 @@ async function rightsIn(
 }
 
 /**
- * Whether everything works that can work with these settings. An older server may lack routes of some types, which only counts
- * as a fault if the options name these types.
+ * Whether everything works that can work with these settings. A missing route, as on older servers, is a fault only if the
+ * options name its type.
  */
 function isHealthy({ apis, findings }: Examination, areNamed: boolean): boolean {
   const isFine = ({ outcome }: Examination["findings"][number]) =>

@@ -33,12 +33,8 @@ interface Kind {
 
 /** Whether `pipestack doctor` can read the objects of one type. */
 export interface Finding extends Omit<Kind, "operation"> {
-  /**
-   * The outcome of reading the objects of one type. `skipped` means that an earlier request to the API failed in a way that all
-   * others would, too.
-   */
+  /** The outcome `skipped` of reading objects means that an earlier request to the API failed as all others would. */
   readonly outcome: "readable" | "settings" | "permission" | "route" | "failed" | "skipped";
-  /** The number of objects of one type, if they can be read. */
   readonly count?: number;
   /** The settings, permission, roles or route that are missing for reading the objects; otherwise the reason of the failure. */
   readonly lacks?: string;
@@ -72,10 +68,7 @@ export interface Examination {
   readonly missing: readonly SettingName[];
 }
 
-/**
- * Reads the objects of each resource type and function once, and sends no other request.
- * @param only the resource types to read. Default: all types to which the settings give access, and functions
- */
+/** Reads the objects of each type once. Default of `only`: all types to which the settings give access, and functions. */
 export async function examine(session: Session, only?: readonly TypeName[]): Promise<Examination> {
   const kinds = kindsOf(session, only);
   const missing = new Set(kinds.flatMap((kind) => missingFor(kind, session)));
@@ -116,8 +109,7 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   });
   if (only) return ofTypes;
   const isOfDialect = ({ dialect }: Resource) => dialect === undefined || dialect === settings.dialect;
-  // A function is left out if a resource type reads the same list. Types that the server's dialect lacks do not count, since the
-  // function may still read their objects.
+  // A function is left out if a resource type of the server's dialect reads the same list.
   const ofDialect = typeNames.map((type) => resources[type]).filter(isOfDialect);
   const lists = new Set(ofDialect.map(({ operations }): string | undefined => operations.list));
   const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {
@@ -131,7 +123,6 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   return [...ofTypes, ...further.filter(({ api }) => !(isOwnServer && api === "management"))];
 }
 
-/** The settings that a request of `pipestack doctor` needs and that are missing. */
 function missingFor({ operation, api }: Kind, session: Session): SettingName[] {
   const { path } = operationOn(session.observabilityVia, operation);
   const places = (["organizationId", "serviceId"] as const).filter(
@@ -175,9 +166,7 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
   return { answering, findings };
 }
 
-/**
- * The reason to check the setting `dialect`: the server lacks exactly the routes that have other names in the other dialect.
- */
+/** A reason to check the setting `dialect`: the server lacks just the routes that have other names in the other dialect. */
 function problemOfDialect(
   kinds: readonly Kind[],
   findings: readonly Finding[],

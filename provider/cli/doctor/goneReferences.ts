@@ -4,7 +4,6 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
 import type { Finding } from "./examination";
 
-/** An object of the service that refers to a missing object. */
 export interface GoneReference {
   readonly type: TypeName;
   readonly id: string;
@@ -14,10 +13,7 @@ export interface GoneReference {
   readonly missingId: string;
 }
 
-/**
- * Finds references to missing objects among the objects that `pipestack doctor` has read. It sends no request, since the
- * session has kept their lists. If a list is incomplete, no object of its type counts as missing.
- */
+/** Finds references to missing objects in the lists that the session has kept; types with incomplete lists do not count. */
 export async function goneReferences(
   findings: readonly Finding[],
   session: Session,

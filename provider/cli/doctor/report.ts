@@ -18,7 +18,6 @@ export function summaryOf({ apis, findings }: Examination, lacking: readonly Rig
   return apis.find(({ problem }) => problem !== undefined)?.problem ?? `all ${kinds} of objects can be read`;
 }
 
-/** The findings of `pipestack doctor` as tables. */
 export function doctorReport(
   settings: readonly SettingInUse[],
   { apis, findings }: Examination,

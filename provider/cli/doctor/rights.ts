@@ -15,12 +15,10 @@ import type { StateResource } from "../engine/stack";
 /** A permission that the stack's resources need, and whether the key's roles give it. */
 export interface Right {
   readonly permission: string;
-  /** The resource types whose objects need the permission. */
   readonly neededFor: readonly string[];
   readonly isGiven: "yes" | "no" | "unknown";
 }
 
-/** The rights that the key has by its roles, and those that the stack needs. */
 export interface Rights {
   /** The names of the key's roles; null if they cannot be read. */
   readonly roles: readonly string[] | null;
@@ -29,16 +27,12 @@ export interface Rights {
   readonly problem?: string;
 }
 
-/** The resource types that occur in a stack. */
 export function typesIn(resources: readonly StateResource[]): readonly DeclarableName[] {
   const types = resources.flatMap(({ type }) => declarableOfToken(type) ?? []);
   return (Object.keys(declarable) as DeclarableName[]).filter((type) => types.includes(type));
 }
 
-/**
- * The permissions for creating, reading, updating and deleting objects of these resource types, by name, with the types that
- * need each.
- */
+/** The permissions for all operations on objects of these resource types, by name, with the types that need each. */
 export function permissionsFor(
   types: readonly DeclarableName[],
   session: Session,
@@ -63,8 +57,7 @@ class NotReadable extends Error {}
 async function listed(name: "listKeys" | "listRoles", session: Session): Promise<readonly Data[]> {
   const { organizationId, serviceId } = session.settings;
   try {
-    // `pipestack doctor` reads all lists for this organization and service. With the same ids in this call, the session reads
-    // each list only once.
+    // With the same ids as in all other lists of `pipestack doctor`, the session reads each list only once.
     return await session.lists.read(name, { organizationId, serviceId }, { isWhole: true });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

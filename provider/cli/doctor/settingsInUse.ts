@@ -2,7 +2,6 @@ import { resolveSettings } from "../../api/settings";
 import { type SettingName, settingNames, settingSchema } from "../../api/settingsSchema";
 import type { NamedSource } from "../shared/session";
 
-/** A setting in use by `pipestack doctor`, with its source. */
 export interface SettingInUse {
   readonly name: SettingName;
   /** The value of a setting; null if no message may show it, or if it is missing. */

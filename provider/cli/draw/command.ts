@@ -24,7 +24,6 @@ import { documentOf } from "./page";
 import { isDrawn, type Picture, picturesOf, picturesOfChange } from "./pictures";
 import { type ShownRange, valuesOfTiles } from "./values";
 
-/** Options of `pipestack draw`, as its help describes them. */
 export interface DrawCommandOptions {
   readonly stack?: string;
   readonly cwd: string;
@@ -44,10 +43,7 @@ export interface DrawCommandOptions {
 
 const pageName = "dashboards.html";
 
-/**
- * The properties of dashboards, alerts and sources that are drawn and compared. No other data of the service goes into the
- * files, since people pass them on.
- */
+/** What is drawn of dashboards, alerts and sources. No other data goes into the files, since people pass them on. */
 const drawnMembers = {
   dashboard: [
     "urn",
@@ -64,7 +60,6 @@ const drawnMembers = {
 
 const minute = 60_000;
 
-/** Runs `pipestack draw`: draws dashboards, or prints them as JSON. */
 export async function drawDashboards(options: DrawCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const session =
@@ -117,9 +112,7 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   return exitCodes.done;
 }
 
-/**
- * Reads dashboards and alerts for drawing. The drawing code represents an unknown value by a symbol, not by the engine's text.
- */
+/** Reads dashboards and alerts for drawing, whose code has a symbol for an unknown value in place of the engine's text. */
 function readListing({ dashboards, alerts, sources, isLive }: Listing): Dashboards {
   const listing = { dashboards: drawnPart(dashboards), alerts, sources };
   return readDashboards({ ...(fromHost(listing) as unknown as Listing), isLive });

@@ -53,10 +53,7 @@ export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
   return session.lists.read("listSources", scopeOf("observability", {}, session)).catch(() => []);
 }
 
-/**
- * The dashboards in a file from `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export`.
- * @throws if the file does not exist, or holds no dashboards in one of these forms
- */
+/** The dashboards in a file from `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export`. */
 export async function fromFile(path: string): Promise<WarnedListing> {
   const text = await textOfFile(path).catch((error: Error) => {
     throw new Error(`cannot read ${path}: ${error.message}`);
@@ -109,9 +106,8 @@ export function listingOfPreview({ steps: allSteps = [], changeSummary }: Previe
 }
 
 /**
- * Dashboards, alerts, saved searches and sources among the resources of a stack, in the form in which the service lists
- * them. An unknown id is replaced by the URN of the resource that it comes from.
- * @param before the states of the resources before an update, by URN
+ * Dashboards, alerts, saved searches and sources among the resources of a stack, in the form in which the service lists them.
+ * An unknown id is replaced by the URN of the resource that it comes from.
  */
 export function listingOf(
   resources: readonly StateResource[],
@@ -187,7 +183,7 @@ export function listingOf(
 
 /**
  * The properties that a program declares of a resource, or those read from the service if the program only reads the resource.
- * The firing state of an alert is left out, since it is from an earlier time. Secrets are not shown.
+ * The firing state of an alert is left out, since it is from an earlier time, and so are secrets.
  */
 function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): Data {
   const read = external ? { ...old?.outputs, ...outputs } : {};

@@ -20,10 +20,7 @@ export interface PageContent {
   readonly title: string;
   readonly origin: string;
   readonly sections: readonly Section[];
-  /**
-   * The descriptions of alerts that are on none of the drawn dashboards, with the addresses of the pages of their tiles and
-   * searches.
-   */
+  /** The alerts that are on none of the drawn dashboards, with the addresses of the pages of their tiles and searches. */
   readonly alerts: readonly Line[];
   readonly alertChanges: readonly string[];
 }
@@ -31,10 +28,7 @@ export interface PageContent {
 /** A line of a list on the HTML page, possibly with a link. */
 type Line = string | { readonly text: string; readonly url?: string };
 
-/**
- * Width of a screen, in pixels, below which the page shows narrow pictures: two dashboards side by side would be too small to
- * read.
- */
+/** The screen width in pixels below which pictures are narrow: two dashboards side by side would be too small to read. */
 const narrow = 820;
 
 const style = `
@@ -64,10 +58,7 @@ a:focus-visible,summary:focus-visible{outline:2px solid currentColor;outline-off
 @media print{details{display:none}}
 ${pictureStyle}`;
 
-/**
- * Makes the HTML page of `pipestack draw`. It contains everything that it shows, and its content security policy allows no
- * requests.
- */
+/** Makes the page of `pipestack draw`, which contains all that it shows: its content security policy allows no requests. */
 export function documentOf({ title, origin, sections, alerts, alertChanges }: PageContent): string {
   const hash = createHash("sha256").update(style).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;

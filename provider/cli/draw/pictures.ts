@@ -17,14 +17,10 @@ import type { Section } from "./page";
 /** One dashboard, drawn as a file and for the HTML page. */
 export interface Picture extends Section {
   readonly file: string;
-  /** The content of the dashboard's picture file (SVG). */
   readonly picture: string;
 }
 
-/**
- * Whether a file comes from `pipestack draw`: its pictures and its page have a CSS class near the beginning. Only such files
- * are overwritten.
- */
+/** Whether a file comes from `pipestack draw`, by a CSS class near its beginning; only these files are overwritten. */
 export function isDrawn(text: string): boolean {
   return /^(<svg |<!doctype html>\n<html )/.test(text) && text.slice(0, 4000).includes(pictureClass);
 }

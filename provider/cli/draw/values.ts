@@ -33,16 +33,9 @@ type Bucket = (typeof buckets)[number];
 const wholeTime = buckets.at(-1) as Bucket;
 /** Maximum number of buckets in a drawn chart, about the number of pixels that a tile has. */
 const mostBuckets = 500;
-/**
- * The number of buckets that the service makes for `auto`. `pipestack draw` chooses the length itself, since the service's
- * response does not contain it.
- */
+/** The number of buckets that the service makes for `auto`; its response does not contain the length that it chose. */
 const usualBuckets = 60;
-/**
- * Reads the values that tiles of dashboards show by the API's operation for chart series. If a query fails, its tile gets the
- * reason instead of values.
- * @throws if the source does not exist, or if the service answers no query
- */
+/** Reads the values of tiles, or the reason why a query failed. Throws if the source is missing or no query succeeds. */
 export async function valuesOfTiles(
   dashboards: readonly Dashboard[],
   range: ShownRange,
@@ -83,8 +76,8 @@ export async function valuesOfTiles(
 }
 
 /**
- * The length of a chart's buckets. It is the interval of the tile's alert, so that the values compare with the threshold,
- * unless another length is requested or the buckets are too many to draw.
+ * The requested bucket length, or the interval of the tile's alert, so that values compare with the threshold, unless the
+ * buckets are too many to draw.
  */
 function bucketFor({ kind, alerts }: Tile, { granularity, from, until }: ShownRange): Bucket {
   if (kind !== "line" && kind !== "bar") return wholeTime;

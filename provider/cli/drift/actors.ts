@@ -30,10 +30,7 @@ const day = 24 * 60 * 60 * 1000;
 
 type Activity = Answer<"listActivities">[number];
 
-/**
- * The types of activities that the service records for objects of each resource type, and the activity's property that holds
- * the object's id.
- */
+/** The activities that the service records for each resource type, and the property of them that holds the object's id. */
 const activitiesOn: { readonly [type in DeclarableName]?: { types: readonly string[]; target: string } } = {
   ServiceScaling: {
     types: [
@@ -48,11 +45,7 @@ const activitiesOn: { readonly [type in DeclarableName]?: { types: readonly stri
   ApiKey: { types: ["openapi_key_update"], target: "targetKeyId" },
 };
 
-/**
- * Finds the latest change of each drifted object whose changes the service records. It never fails, since a drift report
- * without authors is better than none.
- * @param open opens the session of the command; not called if there is nothing to search
- */
+/** Finds the latest recorded change of each drifted object. It never fails: a drift report without authors is useful, too. */
 export async function lastChanges(
   drift: readonly Drift[],
   resources: readonly StateResource[],

@@ -24,10 +24,7 @@ interface Block {
 }
 
 /**
- * The smallest changes to a TypeScript program with which it declares the live values: each changed property below a comment
- * with its place. Ids of objects of the stack are written as variables, named after their resources.
- * @param steps the findings of the refresh
- * @param resources the resources in the state
+ * The smallest changes that make a TypeScript program declare the live values; variables stand for ids of the stack's objects.
  */
 export function asCode(
   drift: readonly Drift[],

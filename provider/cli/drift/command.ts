@@ -8,7 +8,6 @@ import { expiringKeys, hiddenEnds } from "./expiring";
 import { findDrift, isNothingSeen, notCompared, uncomparedIn } from "./findDrift";
 import { findingsMarkdown, findingsTable } from "./report";
 
-/** Options of `pipestack drift`, as its help describes them. */
 export interface DriftCommandOptions {
   readonly stack?: string;
   readonly cwd: string;
@@ -19,7 +18,6 @@ export interface DriftCommandOptions {
   readonly expiring?: number;
 }
 
-/** Runs `pipestack drift`: prints the differences between a stack and the service. */
 export async function reportDrift(options: DriftCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const refresh = await stack.refresh();

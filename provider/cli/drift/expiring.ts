@@ -6,9 +6,7 @@ import { managedIn } from "./findDrift";
 /** An API key that ends soon, or has ended. */
 export interface Expiring {
   readonly urn: string;
-  /** Name of the API key's resource in the program. */
   readonly name: string;
-  /** Id of the key. */
   readonly id: string | undefined;
   /** The time at which the API key ends (ISO 8601), from the service. */
   readonly expireAt: string;

@@ -18,17 +18,12 @@ import { pairedByName } from "./namedEntries";
 export interface Drift {
   readonly urn: string;
   readonly type: DeclarableName;
-  /** Name of the drifted resource in the program. */
   readonly name: string;
-  /** The id of the drifted object, from the service. */
   readonly id: string | undefined;
   /** The address of the drifted object's page in the console; null if it has none, or the object is gone. */
   readonly url: string | null;
   readonly kind: "changed" | "deleted";
-  /**
-   * The path of the drifted property in Pulumi's form, such as `tiles[2].w`, or the path of an element that a list has lost or
-   * gained; null for a resource that is gone.
-   */
+  /** The path of the drifted property, such as `tiles[2].w`, or of a lost or gained element; null for a gone resource. */
   readonly property: string | null;
   /** The path of the drifted property for people, such as `tiles["Errors"].w`. */
   readonly label: string | null;
@@ -42,9 +37,7 @@ export interface Drift {
 export interface Uncompared {
   readonly urn: string;
   readonly type: DeclarableName;
-  /**
-   * The name of the uncompared resource in the program. For an alert of an `AlertSet`, its key is added, as in `all["errors"]`.
-   */
+  /** The name of the resource in the program; with the key for an alert of an `AlertSet`, as in `all["errors"]`. */
   readonly name: string;
   readonly id: string;
   /**
@@ -63,8 +56,6 @@ export interface Findings {
 /**
  * The differences between the inputs of the last deployment and those that a refresh found. Values that the program ignores,
  * and resources that it only reads, do not count as drift.
- * @param resources the resources in the Pulumi state
- * @param steps the findings of a refresh
  * @throws if the refresh skipped one of the resources
  */
 export function findDrift(resources: readonly StateResource[], steps: readonly RefreshStep[]): Findings {
@@ -92,9 +83,7 @@ export function uncomparedIn(
   });
 }
 
-/**
- * Whether the refresh could read none of the resources. The provider warns of this once per resource type, or for each object.
- */
+/** Whether the refresh could read none of the resources, of which the provider warns once per type or for each object. */
 export function isNothingSeen(resources: readonly StateResource[], warnings: readonly string[]): boolean {
   const managed = managedIn(resources);
   const uncompared = new Set(uncomparedIn(resources, warnings).map(({ urn }) => urn));
@@ -145,8 +134,7 @@ function driftOf(
   const schema = declarable[type].inputs;
   const [before, now] = [old?.inputs ?? {}, live.inputs ?? {}];
   const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
-  // The inputs in a Pulumi state also contain the resource's code (`__provider`) and outputs that a check repeats. They are no
-  // properties of the object, so they are left out.
+  // The inputs in a Pulumi state also contain `__provider` and repeated outputs, which are no properties of the object.
   const isVisible = (name: string) => name in schema.properties && !secrets.includes(name);
   const visible = (inputs: Data) =>
     Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
@@ -171,10 +159,7 @@ function driftOf(
     .filter(({ property }) => !isIgnored(property, ignored));
 }
 
-/**
- * The differences between declared and live inputs, where each named element of a list is compared with the one of the same
- * name, at any position.
- */
+/** The differences between declared and live inputs; a list's elements are compared by their names, at any position. */
 function changesIn(schema: TSchema, before: Data, now: Data): readonly Difference[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) => {
     const [left, right] = [before[name], now[name]];
@@ -199,10 +184,7 @@ function changesIn(schema: TSchema, before: Data, now: Data): readonly Differenc
   });
 }
 
-/**
- * The address of the object's page. For types without a page, the output `url` means something else, and a Pulumi state may
- * hold any text there.
- */
+/** The address of the object's page. For a type without pages, the output `url` is something else, or any text. */
 function pageIn(type: DeclarableName, live: RefreshStep["new"]): string | null {
   const { page }: Resource = declarable[type];
   const url = live?.outputs?.url;

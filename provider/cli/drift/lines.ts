@@ -5,10 +5,7 @@ const around = 2;
 const mostLines = 60;
 const longestLine = 200;
 
-/**
- * Maximum number of pairs of lines that a comparison of two texts looks at. For longer texts, all lines between the common ends
- * are shown as changed, since comparing them takes too long.
- */
+/** Maximum number of pairs of lines to compare, which takes long: beyond it, all lines between common ends count as changed. */
 const mostPairs = 4_000_000;
 
 /** A line of a comparison: of the first text, of the second text, or of both. */
@@ -17,10 +14,7 @@ interface Line {
   readonly text: string;
 }
 
-/**
- * The lines in which two texts differ, with some common lines around them: `- ` before a line of the first text, `+ `
- * before a line of the second text, `…` for omitted common lines.
- */
+/** The differing lines of two texts, with common lines around: `- ` for the first, `+ ` for the second, `…` for omissions. */
 export function differingLines(before: string, after: string): string[] {
   const lines = compared(before.split("\n"), after.split("\n"));
   const isNear = (at: number) => lines.slice(Math.max(0, at - around), at + around + 1).some(isChange);

@@ -1,10 +1,7 @@
 import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
 import { isObject } from "../../values/data";
 
-/**
- * How the live elements of a list correspond to the declared ones, for lists whose elements have names, such as the tiles of a
- * dashboard.
- */
+/** How the live elements of a list correspond to the declared ones, for elements with names, such as a dashboard's tiles. */
 interface PairedEntries {
   /** For each live element, the position of its declared element; undefined for an element that the list has gained. */
   readonly partners: readonly (number | undefined)[];
@@ -12,10 +9,7 @@ interface PairedEntries {
   readonly lost: readonly number[];
 }
 
-/**
- * Pairs the elements of a declared list with the live ones, by their names or else by their positions.
- * @returns undefined if an element of either list has no name
- */
+/** Pairs the elements of two lists by their names, or else by their positions; undefined if an element has no name. */
 export function pairedByName(declared: unknown, live: unknown): PairedEntries | undefined {
   if (!hasNames(declared) || !hasNames(live)) return undefined;
   const [oldNames, names] = [keysOf(declared), keysOf(live)];

@@ -6,7 +6,6 @@ import type { Expiring } from "./expiring";
 import type { Drift, Findings, Uncompared } from "./findDrift";
 import { differingLines } from "./lines";
 
-/** The content of a drift report: drift, the authors of the changes and, on request, the keys that end within some days. */
 export interface Report extends Findings {
   readonly uncompared?: readonly Uncompared[];
   readonly lastChanges?: readonly LastChange[];
@@ -49,8 +48,7 @@ function titleOf({ type, name, label }: Drift): string {
 }
 
 /**
- * Limits of the drift report in Markdown: longer values are cut, and further rows and longer code are left out, since an issue
- * of GitHub holds 65,536 characters.
+ * Limits of the drift report, since an issue of GitHub holds 65,536 characters: longer values are cut, further rows left out.
  */
 const longestValue = 200;
 const longestRows = 30_000;
@@ -62,10 +60,7 @@ const mostNamed = 10;
 /** Maximum number of characters of all comparisons of texts in the drift report together; further ones are left out. */
 const longestTexts = 8000;
 
-/**
- * The drift report as Markdown, for an issue or a pull request.
- * @param code the declarations with the live values
- */
+/** The drift report as Markdown, for an issue or a pull request; `code` declares the live values. */
 export function findingsMarkdown(report: Report, code: string): string {
   const { expiring = [] } = report;
   const rows = expiring.map((key) => line(keyCells(key).map(codeCell)));

@@ -15,11 +15,7 @@ function pulumiProgram(): string {
   return statSync(named, { throwIfNoEntry: false })?.isDirectory() ? join(named, "pulumi") : named;
 }
 
-/**
- * Runs `pulumi` in a folder, without any prompts.
- * @param environment environment variables in addition to those of this process
- * @throws if `pulumi` cannot be started, with advice
- */
+/** Runs `pulumi` in a folder without prompts, with these environment variables added; throws advice if it cannot start. */
 export function runPulumi(
   args: readonly string[],
   cwd: string,

@@ -25,14 +25,12 @@ export interface StateResource {
   readonly propertyDependencies?: { readonly [input: string]: readonly string[] | null };
 }
 
-/** The parsed output of `pulumi stack export`. */
 export interface StackExport {
   readonly resources: readonly StateResource[];
   /** The operations that an interrupted update began, and that may or may not have been carried out. */
   readonly pending: readonly { readonly resource: StateResource; readonly type: string }[];
 }
 
-/** The parsed output of `pulumi preview --json`. */
 export interface Preview {
   readonly steps?: readonly PreviewStep[];
   /** The number of steps of each type (create, update and so on) in the preview. */
@@ -58,7 +56,6 @@ export interface RefreshStep {
 
 export interface Refresh {
   readonly steps: readonly RefreshStep[];
-  /** Warnings of the provider during the refresh. */
   readonly warnings: readonly string[];
 }
 
@@ -79,11 +76,7 @@ export class Stack {
   readonly #cwd: string;
   readonly #select: readonly string[];
 
-  /**
-   * Names a Pulumi stack, without reading it.
-   * @param cwd the folder of the Pulumi project
-   * @param name the name of the stack. Default: the selected stack
-   */
+  /** Names a Pulumi stack of the project in a folder. Default: the selected stack. */
   constructor(cwd: string, name: string | undefined) {
     this.#cwd = resolve(cwd);
     this.#select = name === undefined ? [] : ["--stack", name];
@@ -95,10 +88,7 @@ export class Stack {
     return state.resources;
   }
 
-  /**
-   * Runs a preview of the program, which changes nothing.
-   * @param environment environment variables for the program, in addition to those of this process
-   */
+  /** Runs a preview of the program, which changes nothing, with these environment variables added. */
   async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
     const args = ["preview", "--json", "--show-sames", ...this.#select];
     // Otherwise the Pulumi CLI would print the steps of the preview as events, one in each line.
@@ -109,10 +99,7 @@ export class Stack {
     return preview;
   }
 
-  /**
-   * Imports objects into the Pulumi state without changing them.
-   * @param file an import file for `pulumi import`
-   */
+  /** Imports objects into the Pulumi state without changing them, by a file for `pulumi import`. */
   async import(file: string): Promise<void> {
     const options = ["--generate-code=false", "--protect=false", "--yes", "--skip-preview"];
     const result = await this.#run("import", "--file", file, ...options);
@@ -128,10 +115,7 @@ export class Stack {
     return result.stdout;
   }
 
-  /**
-   * The stack's configuration by its keys, such as `pipestack:baseUrl`, with secrets decrypted. It is empty outside of a Pulumi
-   * project, and if neither the options nor the project select a stack.
-   */
+  /** The stack's configuration by its keys, secrets decrypted; empty outside of a project, and without a selected stack. */
   async configuration(): Promise<ReadonlyMap<string, string | undefined>> {
     if (existsSync(this.#cwd) && !isInProject(this.#cwd)) return new Map();
     const result = await this.#run("config", "--json", "--show-secrets");
@@ -218,8 +202,7 @@ function isInProject(folder: string): boolean {
 }
 
 /**
- * The first error of a failed Pulumi command (errors of resources come before those of the whole update), and the number of
- * other errors.
+ * The first error of a failed Pulumi command (errors of resources come before those of the update), and the number of others.
  */
 function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -266,10 +249,7 @@ function lastOfTraceback(text: string): string | undefined {
   return exception && `${exception}\n${place?.trim() ?? ""}`;
 }
 
-/**
- * The warnings of the provider in the engine's events: the engine reports the output of Pulumi's dynamic provider as
- * information, with the severity at its beginning.
- */
+/** The provider's warnings: the engine reports the output of dynamic providers as information that begins with the severity. */
 function warningsIn(diagnostics: readonly Diagnostic[]): string[] {
   const texts = diagnostics.flatMap(({ severity, message }) => {
     if (severity !== "warning" && !message.startsWith("warning: ")) return [];

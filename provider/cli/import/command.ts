@@ -24,7 +24,6 @@ import { python } from "./python";
 import { partingFrom, readTerraformState, type TerraformObject } from "./terraform";
 import { typescript } from "./typescript";
 
-/** Options of `pipestack import`, as its help describes them. */
 export interface ImportCommandOptions {
   readonly stack?: string;
   readonly cwd: string;
@@ -42,10 +41,7 @@ export interface ImportCommandOptions {
 
 const importFileName = "import.json";
 
-/**
- * Runs `pipestack import`: writes a program that declares the objects of a service, and the file with which `pulumi
- * import` adopts them.
- */
+/** Runs `pipestack import`: writes a program that declares a service's objects, and the file for `pulumi import`. */
 export async function importService(options: ImportCommandOptions): Promise<ExitCode> {
   const language =
     options.plugin === "python" ? python : typescript(options.plugin ? nodePackage : "pipestack");
@@ -100,7 +96,6 @@ interface Imported {
   readonly objects: readonly FoundObject[];
   readonly origin: string;
   readonly scope: Scope;
-  /** Paragraphs that the command prints after the next steps; may be empty. */
   readonly advice: string;
   /** The lookups of the program (calls such as `getSource`), if the objects refer to others by names instead of ids. */
   readonly lookups?: readonly Lookup[];
@@ -158,10 +153,7 @@ async function objectsOfTerraform(
   return { objects, origin: path, scope, advice: partingFrom(tool, objects, all) };
 }
 
-/**
- * The dashboards and alerts of JSON files, which exist in no service yet. The service is only asked for names of other objects,
- * and may be unreachable.
- */
+/** The objects of JSON files, which exist in no service. The service only tells names of others, and may be unreachable. */
 async function objectsOfFiles(
   paths: readonly string[],
   session: Session,
@@ -179,9 +171,8 @@ async function objectsOfFiles(
 }
 
 /**
- * Lists `serviceId` if the state of Terraform (or of the other Pulumi stack) has the service of each object. The program then
- * names the service of each object, as a reference where it declares that service, too. If the list is empty, all objects belong
- * to the service of the settings.
+ * Lists `serviceId` if the state of Terraform (or of the other Pulumi stack) has the service of each object, which the program
+ * then names. If the list is empty, all objects belong to the service of the settings.
  */
 function placeIn(objects: readonly TerraformObject[], { settings }: Session): readonly ScopeName[] {
   const ofServices = objects.filter(({ type }) => scopeNames(resources[type].scope).includes("serviceId"));
@@ -208,7 +199,6 @@ function areOnServer(types: readonly TypeName[]): boolean {
 /**
  * The file for `pulumi import --file`. For Pulumi's dynamic provider it contains inputs and outputs, since the engine cannot
  * import through it; for the plugin it only contains the type, name and id of each object.
- * @param isElsewhere whether the settings name another organization or service than that of an object with these inputs
  */
 function importFileOf(
   objects: readonly NamedObject[],

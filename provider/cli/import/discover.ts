@@ -19,7 +19,6 @@ import { look, skipped } from "../shared/listing";
 export interface FoundObject {
   readonly type: TypeName;
   readonly id: string;
-  /** The object's inputs, with organization and service. */
   readonly declared: Data;
   /** The Pulumi state after a refresh of an object that is declared like this. */
   readonly state: State;
@@ -32,7 +31,6 @@ export interface KnownObject {
   readonly type: TypeName;
   readonly id: string;
   readonly name: string;
-  /** The object's address in the other tool's state, for messages. */
   readonly address: string;
   /** The id of the object's service, if the other tool's state names it. */
   readonly serviceId?: string;
@@ -46,10 +44,7 @@ export interface Discovery {
   readonly missing: MissingRoute[];
 }
 
-/**
- * The given resource types without those that belong to another one of them, as `ServiceScaling` belongs to `Service`, in the
- * order of the registry.
- */
+/** The types without those that belong to another one of them, as `ServiceScaling` to `Service`, in the registry's order. */
 function outermost(types: readonly TypeName[]): readonly TypeName[] {
   const isPart = (type: TypeName) => types.some((other) => resources[type].isPartOf?.includes(other));
   return typeNames.filter((type) => types.includes(type) && !isPart(type));
@@ -57,11 +52,7 @@ function outermost(types: readonly TypeName[]): readonly TypeName[] {
 
 const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
 
-/**
- * Finds all objects of the given types in an organization and in each of its services. If one service does not answer, the
- * objects of the other services are still imported.
- * @throws if the organization refuses the requests, or does not answer
- */
+/** Finds all objects of an organization and of each of its services, even if one of the services does not answer. */
 export async function discoverAll(
   session: Session,
   scope: Scope,
@@ -84,7 +75,6 @@ export async function discoverAll(
 
 /**
  * All objects of the given types in a service. An object that a program cannot declare is skipped with a warning.
- * @param discovery collects the objects; a caller with several services passes those found so far
  * @throws if the service refuses, does not answer, or has a route for none of the types
  */
 export async function discover(
@@ -107,10 +97,7 @@ export async function discover(
   return discovery;
 }
 
-/**
- * Reads the given objects from the service. Objects that a program cannot declare are skipped with a warning.
- * @throws if the service refuses, or does not answer
- */
+/** Reads the given objects from the service. Objects that a program cannot declare are skipped with a warning. */
 export async function examineKnown<Candidate extends KnownObject>(
   session: Session,
   scope: Scope,
@@ -155,8 +142,7 @@ async function idsOf(
   const listing = await look(type, context);
   if (listing.doubt !== undefined) warnings.push(skipped(type, listing));
   if (listing.missing) missing.push(listing.missing);
-  // An object that the list contains twice is imported only once: with two resources for it, destroying either of them would
-  // delete the object.
+  // A list may contain an object twice: with two resources for it, destroying either of them would delete the object.
   const all = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
   const { waiting } = resource;
   // A failed object, or one that is being deleted, is not imported: once it is deleted, the next update would create it again.

@@ -10,11 +10,7 @@ export interface ObjectInFile {
   readonly value: Data;
 }
 
-/**
- * Reads dashboards and alerts from JSON files: one object, a list, or a response of the API, which has either in `data` or
- * `result`.
- * @throws Error with the file and the path in it
- */
+/** Reads dashboards and alerts of JSON files: an object, a list, or a response of the API with either in `data` or `result`. */
 export async function readJsonFiles(paths: readonly string[]): Promise<ObjectInFile[]> {
   const files = paths.map(async (path) => objectsIn(parseJson(await textOfFile(path)), path));
   return (await Promise.all(files)).flat();

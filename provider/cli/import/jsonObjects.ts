@@ -18,11 +18,7 @@ export interface DeclaredObjects {
   readonly warnings: readonly string[];
 }
 
-/**
- * Makes declarations of new objects from the objects of JSON files.
- * @param scope the organization and service that a program has to name
- * @throws Error with the file and the property, if a program cannot declare an object
- */
+/** Makes declarations of new objects from those of JSON files; an error names the file and the property. */
 export function declarationsOf(
   found: readonly ObjectInFile[],
   scope: Scope,

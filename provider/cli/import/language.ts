@@ -29,9 +29,6 @@ export interface Language {
   ): string;
   /** An expression for the id of a tile, by its key in a dashboard's output `tileIds`. */
   tileId(variable: string, tile: string): string;
-  /**
-   * The declaration of a resource in the generated program.
-   * @param use whether the program refers to the resource, and whether from another file
-   */
+  /** The declaration of a resource; `use` tells whether the program refers to it, and whether from another file. */
   resource(object: NamedObject, args: Data, use: "none" | "own" | "shared"): string;
 }

@@ -32,10 +32,7 @@ interface Kind {
   readonly scope: ScopeKind;
 }
 
-/**
- * Types of objects that the generated program may refer to without declaring them, since another program or a person has made
- * them.
- */
+/** Types of objects that the program may refer to without declaring them: another program or a person has made them. */
 const kinds: readonly Kind[] = [
   {
     ...{ type: "Source", noun: "source", call: "getSource" },
@@ -131,9 +128,7 @@ export async function lookupsByName(
   return { objects, lookups: areShown ? lookups : throughSources(lookups), missing };
 }
 
-/**
- * The lookups for an API that shows no connections: the connection of the service is the property `connection` of any source.
- */
+/** Lookups for an API without connections: the service's connection is the property `connection` of any source. */
 function throughSources(lookups: readonly Lookup[]): readonly Lookup[] {
   const source = lookups.find(({ type }) => type === "Source");
   if (!source) return lookups;

@@ -1,7 +1,6 @@
 import { resources } from "../../resources/registry";
 import type { FoundObject } from "./discover";
 
-/** An imported object with its names in the generated program. */
 export interface NamedObject extends FoundObject {
   /** The name of the object's resource, unique among those of its type. */
   readonly name: string;
@@ -51,7 +50,6 @@ export function variablesOfProgram(): Names {
   return new Names(reserved);
 }
 
-/** A set of names, each of which is given only once. */
 class Names {
   readonly #used: Set<string>;
   /** For each name that was asked for, the first number that may make it unique. */

@@ -2,7 +2,6 @@ import { counted } from "../../values/wording";
 import type { NamedObject } from "./names";
 import { secretInputsIn } from "./program";
 
-/** The files that `pipestack import` has written, for the message that says what to run next. */
 interface Written {
   /** The path of the generated file that Pulumi runs. */
   readonly program: string;
@@ -11,11 +10,9 @@ interface Written {
   readonly host: "dynamic" | "plugin";
   /** The number of the generated program's other files. */
   readonly besides: number;
-  /** Paragraphs to print after the next steps; may be empty. */
   readonly advice: string;
 }
 
-/** The message that tells the user which files were written, and what to run next. */
 export function nextSteps(
   objects: readonly NamedObject[],
   { program, importFile, host, besides, advice }: Written,

@@ -5,19 +5,13 @@ import { schemaAt } from "../../values/schema";
 import { effective, listAsText, withConditionInSeries } from "./pageMembers";
 import { seriesOfApi } from "./pageSeries";
 
-/**
- * A chart of HyperDX's dashboard page translated to the form of the API, and the paths of the properties that the API does not
- * have.
- */
+/** A chart of HyperDX's dashboard page in the form of the API, and the paths of properties that the API does not have. */
 export interface TranslatedChart {
   readonly config: Data;
   readonly lost: readonly string[];
 }
 
-/**
- * Translates the content of a tile from the form of HyperDX's dashboard page to that of the API. Properties without an effect
- * are left out.
- */
+/** Translates a tile's content from HyperDX's dashboard page to the form of the API, without properties that have no effect. */
 export function chartOfApi({ displayType = "line", ...page }: Data): TranslatedChart {
   if (displayType === "markdown") return { config: { displayType, ...pick(page, ["markdown"]) }, lost: [] };
   const kind = kindOfTile({ displayType, ...pick(page, ["configType", "heatmapMode"]) });
@@ -60,17 +54,14 @@ function ofUnknownKind(page: Data): Data {
   return inWordsOfApi(effective(page), names).held;
 }
 
-/**
- * Whether leaving out a property of the page loses nothing, since the tile's type implies it in the API. For example, a number
- * never shows its operands.
- */
+/** Whether a property may be left out, since the tile's type implies it in the API: a number never shows its operands. */
 function isImplied(name: string, displayType: unknown): boolean {
   return name === "whereLanguage" || (name === "showOperandSeries" && displayType === "number");
 }
 
 /**
- * Translates the target of a click on a row. The page exports the target dashboard by its name. A template with that name does
- * the same, and does not need the dashboard to exist yet.
+ * Translates the target of a click on a row. HyperDX's page exports the target dashboard by its name. A template with that name
+ * does the same, and does not need the dashboard to exist yet.
  */
 function clickOfApi(onClick: unknown): unknown {
   if (!isObject(onClick) || onClick.type !== "dashboard" || !isObject(onClick.target)) return onClick;
@@ -78,10 +69,7 @@ function clickOfApi(onClick: unknown): unknown {
   return mode === "id" ? { ...onClick, target: { mode: "template", template: id } } : onClick;
 }
 
-/**
- * The names of colors in the first versions of HyperDX, with today's names. The page replaces them, too, when it imports a
- * file.
- */
+/** Color names of the first versions of HyperDX with today's names; HyperDX's page replaces them, too, on import. */
 const formerColors: Data = {
   "chart-1": "chart-green",
   "chart-2": "chart-blue",

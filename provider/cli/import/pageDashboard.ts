@@ -16,10 +16,7 @@ export interface TranslatedDashboard {
   readonly lost: readonly string[];
 }
 
-/**
- * Translates a dashboard that HyperDX's dashboard page has exported to the form of the API. Tiles and filters that already have
- * the API's form, as in a response of the API, stay as they are.
- */
+/** Translates an export of HyperDX's dashboard page to the form of the API; tiles and filters of API responses stay. */
 export function dashboardOfApi(page: Data): TranslatedDashboard {
   const containers = tilesIn(page.containers).map(containerOfApi);
   const tiles = tilesIn(page.tiles).map((tile) => tileOfApi(tile, heldIn(containers)));
@@ -55,10 +52,7 @@ function heldIn(list: readonly Translated[]): readonly Data[] {
   return list.flatMap((entry) => (entry.held ? [entry.held] : []));
 }
 
-/**
- * Adds the subject, such as a tile, to the paths of the properties that the translation to the API's form loses.
- * @param lost the paths of the properties of the subject that the API does not have
- */
+/** Adds the subject, such as a tile, to the paths of its properties that the translation to the API's form loses. */
 function namedLosses({ held, lost }: { held: Data; lost: readonly string[] }, subject: string): Translated {
   return { held, lost: lost.length > 0 ? [`${lost.join(", ")} of ${subject}`] : [] };
 }
@@ -83,9 +77,7 @@ function tileOfApi(tile: Data, containers: readonly Data[]): Translated {
   return namedLosses({ held: members, lost: [...translated.lost, ...place.lost] }, subject);
 }
 
-/**
- * A chart in the form of the API, without empty and default properties that its type does not have: some servers refuse them.
- */
+/** A chart for the API, without empty and default properties that its type does not have: some servers refuse them. */
 function withoutIdle(config: Data): Data {
   const kind = kindOfTile(config);
   if (!kind) return config;
@@ -102,8 +94,7 @@ function withoutIdle(config: Data): Data {
 }
 
 /**
- * The container and the tab of a tile. HyperDX's dashboard page keeps the ids of deleted containers and tabs, which the API
- * refuses, so those ids are left out.
+ * A tile's container and tab, unless deleted: HyperDX's dashboard page keeps the ids of deleted ones, which the API refuses.
  */
 function placeIn(containers: readonly Data[], containerId: unknown, tabId: unknown) {
   const ids = effective({ containerId, tabId });
@@ -113,10 +104,7 @@ function placeIn(containers: readonly Data[], containerId: unknown, tabId: unkno
   return { held: pick(ids, known), lost: Object.keys(ids).filter((name) => !known.includes(name)) };
 }
 
-/**
- * Translates a filter to the form of the API, without its id, and without the properties that another choice in the filter's
- * form has switched off.
- */
+/** Translates a filter to the form of the API, without its id and what another choice in the filter's form has disabled. */
 function filterOfApi({ id, variableName, appliesToSourceIds, ...filter }: Data): Translated {
   const { type = "QUERY_EXPRESSION", isVariableEnabled, isBroadcastEnabled } = filter;
   const subject = `the filter ${quoted(filter.name)}`;

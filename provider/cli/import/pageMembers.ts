@@ -24,9 +24,7 @@ const companions: Readonly<Record<string, string>> = {
   ratioMode: "seriesReturnType",
 };
 
-/**
- * The properties in an export of HyperDX's dashboard page that have an effect. The export also has defaults and empty values.
- */
+/** The properties in an export of HyperDX's page that have an effect; the export also has defaults and empty values. */
 export function effective(members: Data): Data {
   return Object.fromEntries(
     Object.entries(members).filter(([name, value]) => {

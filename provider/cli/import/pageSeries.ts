@@ -5,7 +5,6 @@ import { schemaAt } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
 import { effective } from "./pageMembers";
 
-/** The chart that has the translated series. */
 interface Chart {
   readonly kind: TObject;
   readonly displayType: unknown;
@@ -40,8 +39,7 @@ interface TranslatedOne {
 function oneOfApi(entry: Data, schema: TSchema): TranslatedOne {
   const names = Object.keys(schema.properties);
   const { held, lost } = inWordsOfApi(effective(entry), names);
-  // A heatmap has one condition for the whole chart, and always counts. So leaving out the function and condition of its series
-  // loses nothing.
+  // A heatmap has one condition for the whole chart, and always counts, so its series need no function and condition.
   if (!names.includes("aggFn"))
     return {
       held,

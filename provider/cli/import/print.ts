@@ -14,12 +14,7 @@ export class Unchecked {
 /** Maximum number of characters of a line in the generated program, as in most formatters. */
 export const longestLine = 100;
 
-/**
- * Prints a value as source code in the layout of formatters: each property of an object has a line of its own, and a list of
- * plain values is on one line if it fits.
- * @param indent the indentation of the line in which the value starts
- * @param column the column at which the value starts
- */
+/** Prints a value as source code in the layout of formatters: a line per property, and one for a short list of plain values. */
 export function printValue(value: unknown, indent = "", column = 0): string {
   if (value instanceof Expression) return value.code;
   if (value instanceof Unchecked) return `${printValue(value.value, indent, column)} as never`;

@@ -22,9 +22,7 @@ export interface ProgramContents {
   readonly owner?: string;
 }
 
-/** One file of the generated program. */
 interface Module {
-  /** The names that the file uses from other files. */
   readonly uses: Map<string, Set<string>>;
   readonly statements: string[];
   hasSecrets: boolean;
@@ -33,7 +31,6 @@ interface Module {
 /**
  * The files of a program that declares the objects, by file name. Ids of other objects in the program are written as
  * references.
- * @param scope the organization and service of the objects
  * @param isElsewhere whether the program has to name this organization and service, since its settings name others
  */
 export function programOf(
@@ -141,10 +138,7 @@ function subjectOf(module: string, owner: string): string {
   return `${nouns.charAt(0).toUpperCase()}${nouns.slice(1)} of ${owner}${resource ? "" : ", for the other files"}.`;
 }
 
-/**
- * Sorts objects so that each follows those that it refers to. If references form a circle, one object has to refer to another
- * by its id.
- */
+/** Sorts objects so that each follows those that it refers to; in a circle of references, one object is named by its id. */
 function behindWhatTheyName(objects: readonly NamedObject[]): readonly NamedObject[] {
   const byKey = new Map(objects.map((object) => [resourceKey(object, object.id), object]));
   const begun = new Set<NamedObject>();
@@ -167,7 +161,6 @@ function uncheckedTile(tile: Data, { config }: Data = {}): Data {
     : tile;
 }
 
-/** A secret input of an object, with the key of the Pulumi configuration from which the generated program reads it. */
 interface SecretInput {
   readonly input: string;
   readonly key: string;
@@ -180,9 +173,7 @@ export function secretInputsIn({ type, variable, declared }: NamedObject): Secre
     .map((input) => ({ input, key: variable + input.charAt(0).toUpperCase() + input.slice(1) }));
 }
 
-/**
- * The inputs that name organization and service. A program that has to name them declares a constant for each at its beginning.
- */
+/** The inputs that name organization and service. A program that has to name them declares constants for them. */
 const scopeMembers = ["organizationId", "serviceId"] as const;
 
 /** A reference to another object in the generated program, in place of the object's id. */

@@ -36,8 +36,7 @@ function argumentsOf(args: Data, schemaOf: (member: string) => TSchema): string 
   const lines = Object.entries(args).map(([member, value]) => {
     const start = `${nameOf(member)}=`;
     const schema = schemaOf(member);
-    // Pulumi's SDK for Python accepts only a text for properties that may be a list or a text elsewhere, so lists become one
-    // text.
+    // Pulumi's SDK for Python takes only texts for properties that elsewhere may be lists, so lists become one text.
     const mayBeText = annotationsOf(schema).comparison === "commaSeparatedSet";
     const text = mayBeText && Array.isArray(value) ? value.join(",") : value;
     return `    ${start}${printed(text, "    ", start.length + 4, schema)},\n`;
@@ -57,9 +56,7 @@ function importsOf(uses: Uses): string {
     .join("");
 }
 
-/**
- * A text as source code in Python. JavaScript escapes a character beyond 16 bits as two surrogates, which Python does not join.
- */
+/** A text as Python code. JavaScript escapes a character beyond 16 bits as two surrogates, which Python does not join. */
 function quoted(text: string): string {
   return quotedInJavaScript(text).replace(/\\(?:u(d[89ab]..)\\u(d[c-f]..)|.)/g, (escaped, high, low) => {
     if (high === undefined) return escaped;
@@ -74,12 +71,7 @@ function nameOf(name: string): string {
   return reserved.test(words) ? `${words}_` : words;
 }
 
-/**
- * A value as source code in Python.
- * @param indent the indentation of the line in which the value starts
- * @param column the column at which the value starts
- * @param schema tells which properties the SDK knows: it translates their names, and sends all others unchanged
- */
+/** A value as Python code. The SDK translates the names of properties in the schema, and sends all others unchanged. */
 function printed(value: unknown, indent: string, column: number, schema: TSchema): string {
   if (value instanceof Expression) return value.code;
   if (value instanceof Unchecked) return printed(value.value, indent, column, Type.Unknown());

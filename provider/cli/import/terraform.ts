@@ -8,7 +8,6 @@ import { type Counterpart, replacementOf, snakeCase } from "./terraformTypes";
 export interface TerraformObject extends Counterpart {
   /** The object's name in Terraform's configuration: the names of its modules, its own name, and its key, in this order. */
   readonly name: string;
-  /** The object's address in Terraform's state. */
   readonly address: string;
 }
 
@@ -20,9 +19,8 @@ export interface TerraformState {
 }
 
 /**
- * Reads the state of Terraform, or of a Pulumi stack that bridges to Terraform's provider. Since states hold secrets in plain
- * text, only types, names, keys and ids leave this function.
- * @throws Error whose message quotes nothing from the file, which may hold secrets
+ * Reads a state of Terraform, or of a Pulumi stack that bridges to Terraform's provider. States hold secrets in plain text, so
+ * only types, names, keys and ids leave this function, and errors quote nothing from the file.
  */
 export async function readTerraformState(path: string): Promise<TerraformState> {
   const { tool, instances } = await readState(path);
@@ -36,12 +34,7 @@ export async function readTerraformState(path: string): Promise<TerraformState> 
   return { tool, objects, kept };
 }
 
-/**
- * The advice at the end of an import from Terraform or another Pulumi stack: what to remove from the other tool's state, and
- * what to ignore there.
- * @param taken the objects that the generated program declares
- * @param all the objects of the other tool's state
- */
+/** The advice after an import from another tool: what to remove from the tool's state, and what to ignore there. */
 export function partingFrom(
   tool: Tool,
   taken: readonly TerraformObject[],
@@ -65,8 +58,7 @@ const removal: Record<Tool, (addresses: readonly string[]) => string> = {
 Once the preview shows no change, take them out of Terraform's state, which deletes nothing, and out of its configuration:
   terraform state rm${addresses.map((address) => ` \\\n    ${shellQuoted(address)}`).join("")}
 `,
-  // Dependents come after the resources that they depend on in a Pulumi state. They have to be removed first, so the order is
-  // reversed.
+  // In a Pulumi state, dependents come after what they depend on, and have to be removed first: the order is reversed.
   pulumi: (addresses) => `
 Once the preview shows no change, take them out of the state of the other stack, which deletes nothing, and only then out of its program:
 ${[...addresses]

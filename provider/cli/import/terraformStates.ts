@@ -69,10 +69,7 @@ function inModule(module: unknown): Instance[] {
   ];
 }
 
-/**
- * Reads a resource in a Terraform state.
- * @param deposed the key of an object that Terraform is about to delete; such an object is left out
- */
+/** Reads a resource of a Terraform state, unless it is `deposed`: Terraform is about to delete it. */
 function instanceOf(deposed: unknown, { type, module: path, name, key: index, values }: Data): Instance[] {
   if (deposed !== undefined || typeof type !== "string" || typeof name !== "string") return [];
   const module = typeof path === "string" ? path : "";

@@ -48,10 +48,7 @@ const replacements: { readonly [type: string]: Replacement } = {
   }) => objectIn(service_id, "ReversePrivateEndpoint", reverse_private_endpoint_id, { isAddition: true }),
 };
 
-/**
- * The objects that replace a Terraform resource, or the reason why none does.
- * @returns undefined for a resource of another product
- */
+/** The objects that replace a Terraform resource, or the reason why none does; undefined for one of another product. */
 export function replacementOf(type: string, values: Data): readonly Counterpart[] | string | undefined {
   if (!/^(clickhouse|clickstack)_/.test(type)) return undefined;
   const replacement =
@@ -63,10 +60,7 @@ export function replacementOf(type: string, values: Data): readonly Counterpart[
   return counterparts.length > 0 ? counterparts : "the state names no object of theirs";
 }
 
-/**
- * The objects that replace Terraform's `clickhouse_service`: the whole service, and the parts of it that have resource types of
- * their own.
- */
+/** What replaces Terraform's `clickhouse_service`: the service, and its parts that have resource types of their own. */
 function serviceOf({ id, backup_configuration, query_api_endpoints }: Data): Counterpart[] {
   const part = { isPart: true };
   return [
@@ -77,10 +71,7 @@ function serviceOf({ id, backup_configuration, query_api_endpoints }: Data): Cou
   ];
 }
 
-/**
- * The replacement of a Terraform type of ClickStack. Several Terraform providers have these types with the same nouns, such as
- * `clickstack_alert`.
- */
+/** The replacement of a type of ClickStack, which several Terraform providers have with the same noun (`clickstack_alert`). */
 function ofClickstack(type: string): Replacement | undefined {
   const [, noun] = /^(?:clickhouse_)?clickstack_(\w+)$/.exec(type) ?? [];
   const name = typeNames.find(

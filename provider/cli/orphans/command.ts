@@ -12,7 +12,6 @@ import { carryOutRecovery, planRecovery, readableRecovery } from "./recover";
 import { orphansReport, titleOf } from "./report";
 import { type Holdings, type NamedStack, readStates, type StateOptions, stacksOf } from "./states";
 
-/** Options of `pipestack orphans`, as its help describes them. */
 export interface OrphansCommandOptions extends StateOptions {
   readonly service?: string;
   readonly organization?: string;
@@ -23,18 +22,14 @@ export interface OrphansCommandOptions extends StateOptions {
   readonly yes?: boolean;
 }
 
-/**
- * Runs `pipestack orphans`: prints the objects of the service that are in no given Pulumi state, and deletes or recovers them
- * on request.
- */
+/** Runs `pipestack orphans`: prints the objects that are in no given Pulumi state, and deletes or recovers them on request. */
 export async function reportOrphans(options: OrphansCommandOptions): Promise<ExitCode> {
   const [first] = stacksOf(options);
   checkOptions(options, first);
   const { session } = await openStackSession(first?.stack, options);
   const types = options.only ?? reachableTypes(leftoverTypes, session);
   requireSettingsFor(types, session);
-  // Objects are listed before the Pulumi states are read, so that an object which an update creates meanwhile does not count as
-  // an orphan.
+  // Objects are listed before the states are read, so that an object which an update creates meanwhile is no orphan.
   const listing = await listByType(session, types, warn);
   const holdings = await readStates(options);
   const orphans = findOrphans(listing, types, holdings, session);
@@ -77,10 +72,7 @@ interface Findings {
   readonly orphans: readonly Orphan[];
 }
 
-/**
- * Deletes those orphans (objects in no Pulumi state) that may be deleted and that the user agrees to delete.
- * @returns the deleted objects, and whether any deletion failed
- */
+/** Deletes the orphans that may be deleted and that the user agrees to delete; tells whether any deletion failed. */
 async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   const { session, types, listing, holdings, orphans } = findings;
   const { objects } = listing;
@@ -135,10 +127,7 @@ async function recoverSome(
   return imported.length < orphans.length ? exitCodes.findings : exitCodes.done;
 }
 
-/**
- * Refuses to delete without a question if no given Pulumi state has objects of this service: the states may then belong to
- * another service.
- */
+/** Refuses to delete unasked if no given Pulumi state has objects of this service: the states may belong to another one. */
 function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): void {
   if (objects.some(({ type, id }) => holdings.holds(type, id))) return;
   throw new Error(

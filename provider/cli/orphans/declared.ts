@@ -32,10 +32,7 @@ export interface DeclaredResources {
   readonly byUrn: ReadonlyMap<string, PreviewStep>;
 }
 
-/**
- * The declared resources from a preview with `--show-sames`. Singletons, such as a service's scaling, are left out: their
- * create takes over the existing object anyway.
- */
+/** The declared resources from a preview with `--show-sames`, without singletons, whose create takes over the object anyway. */
 export function declaredResources({ steps = [] }: Preview, session: Session): DeclaredResources {
   const states = steps.flatMap(({ newState }) => newState ?? []);
   const adopted = withEntries(states).flatMap(({ type, inputs }) =>
@@ -63,10 +60,7 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
   };
 }
 
-/**
- * Whether a resource's provider is a default provider, such as
- * `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`.
- */
+/** Whether this is a default provider, such as `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`. */
 function isDefaultProvider(reference: string | undefined): boolean {
   return reference === undefined || /::pulumi:providers:[^:]+::default(_[^:]*)?::[^:]+$/.test(reference);
 }

@@ -21,10 +21,7 @@ export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Pr
   }
 }
 
-/**
- * Asks which orphans to delete: all, none, or one by one. An orphan that another, remaining object uses is not offered, since
- * its deletion would delete that object, too, or break it.
- */
+/** Asks which orphans to delete, without those that a remaining object uses: their deletion would delete or break it. */
 export async function chooseOrphans(
   orphans: readonly Orphan[],
   objects: readonly ListedObject[],
@@ -53,10 +50,8 @@ export function isAnswer(answer: string | undefined, word: string): boolean {
 }
 
 /**
- * Deletes orphans one by one, by their resource types. The deletion gets the object from the API's list in place of a Pulumi
- * state, so that a type can refuse, as for the key that signs the requests. An object stays if other objects still use it.
- * @param failed called for each object that was not deleted, with the reason
- * @returns the deleted objects
+ * Deletes orphans one by one, by their resource types. An object stays if other objects still use it, or if its type refuses
+ * the deletion, as for the key that signs the requests.
  */
 export async function deleteOrphans(
   orphans: readonly Orphan[],
@@ -84,10 +79,7 @@ export async function deleteOrphans(
   return orphans.filter((orphan) => !left.has(orphan));
 }
 
-/**
- * The object from the API's list, in place of a Pulumi state. Organization and service follow from the settings, and deleting
- * it restores no former values, since the user wants the orphan deleted.
- */
+/** The listed object in place of a Pulumi state, without former values, since the deletion of an orphan shall restore none. */
 function stateOf({ organizationId, serviceId, ...answer }: Data): Data {
   return withTracking(answer, { previous: {} });
 }

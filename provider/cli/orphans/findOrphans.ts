@@ -22,12 +22,7 @@ export interface Orphan {
   readonly kept: string | null;
 }
 
-/**
- * Finds the orphans: objects that are in no given Pulumi state. API keys that sign the requests of this command or of the given
- * stacks are left out.
- * @param listing all objects of the service
- * @param types the types to report
- */
+/** Finds the objects in no given Pulumi state, except API keys that sign requests of this command or of the stacks. */
 export function findOrphans(
   listing: Listing,
   types: readonly TypeName[],
@@ -46,8 +41,7 @@ export function findOrphans(
     if (doubt !== undefined) return doubt;
     const set = holdings.unknownEntries.get(type);
     if (set !== undefined) return `cannot tell which ${plural(resources[type].noun)} ${set}`;
-    // Everything in a service contains the service's id, which is also the id of its singletons. So finding this id in a Pulumi
-    // state is no sign that the object is used.
+    // Every resource's state contains the service's id, which is also the id of singletons, so finding it shows no use.
     const holder = isSingleton(resources[type]) ? undefined : holdings.userOf(id);
     if (holder !== undefined) return `${holder} refers to it`;
     // The service deletes the alerts of a dashboard along with it. Objects that use an object of another type would break.
@@ -63,8 +57,7 @@ export function findOrphans(
   const orphans = objects.filter(
     ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.keyIds.has(id)),
   );
-  // An orphan that is kept also keeps the orphans that it uses. They may have the same type and come earlier in the list, so
-  // the search is repeated.
+  // An orphan that stays keeps those that it uses, which may come earlier in the list, so the search is repeated.
   for (let before = -1; reasons.size > before; ) {
     before = reasons.size;
     for (const object of orphans) {
@@ -126,9 +119,7 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/**
- * The API keys that sign requests. The list of keys shows only the last characters of each `keyId`, so several keys may match.
- */
+/** The API keys that sign requests. The list shows only the last characters of each `keyId`, so several may match. */
 function signingKeys(
   objects: readonly ListedObject[],
   { signers, unknownSigners }: Holdings,

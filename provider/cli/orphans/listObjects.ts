@@ -18,21 +18,14 @@ export interface ListedObject {
 export interface Listing {
   /** All objects of the given types, and the objects that may use them. */
   readonly objects: readonly ListedObject[];
-  /**
-   * Objects of other services in the organization that may use the listed ones, since API keys belong to the whole
-   * organization.
-   */
+  /** Objects of other services that may use the listed ones, since API keys belong to the whole organization. */
   readonly elsewhere: readonly ListedObject[];
   readonly services: readonly string[];
   /** Types for which the service may have more objects than it lists, each with the reason. */
   readonly unseen: ReadonlyMap<TypeName, string>;
 }
 
-/**
- * Lists all objects of the given types, and those that may use them.
- * @param warn called for each type whose list may be incomplete
- * @throws if the service refuses, does not answer, returns an incomplete list, or has a route for none of the types
- */
+/** Lists all objects of the given types, and those that may use them, with a warning for each list that may be incomplete. */
 export async function listByType(
   session: Session,
   types: readonly TypeName[],
@@ -80,10 +73,7 @@ export async function listByType(
   return { objects, elsewhere, services, unseen };
 }
 
-/**
- * Lists the ids of the services of the organization other than the one of the settings.
- * @throws ApiError if the organization does not list all its services, including the one of the settings
- */
+/** The ids of the organization's other services; throws if the organization does not list the service of the settings. */
 async function otherServices(session: Session): Promise<string[]> {
   const { organizationId, serviceId: ownService } = session.settings;
   const services = await session.lists.read("listServices", { organizationId }, { asOf: "now" });

@@ -61,7 +61,6 @@ export async function planRecovery(
   return { ...file, notes };
 }
 
-/** Describes a recovery of orphans, before the user agrees to it. */
 export function readableRecovery({ imported, notes }: Recovery): string {
   const rows = imported.map(({ resource, orphan }) => [orphan.type, orphan.id, nameIn(resource.urn)]);
   const rowsOrReason =
@@ -71,10 +70,7 @@ export function readableRecovery({ imported, notes }: Recovery): string {
   return [rowsOrReason, ...notes.map(printableLine)].join("\n");
 }
 
-/**
- * Imports the recovered orphans into the Pulumi state of a stack.
- * @param backup the file for the Pulumi state from before
- */
+/** Imports the recovered orphans into the Pulumi state of a stack, whose former state goes into the file `backup`. */
 export async function carryOutRecovery({ text }: Recovery, stack: Stack, backup: string): Promise<void> {
   await writeFile(backup, await stack.export(), { mode: 0o600, flag: "wx" });
   note(`note: ${backup} has the state before; "pulumi stack import --file ${backup}" undoes the import`);
@@ -113,8 +109,7 @@ export async function recoverable(findings: Findings, session: Session): Promise
     findings.inState.filter((resource) => !resource.delete).map((resource) => [resource.urn, resource.id]),
   );
   const idOf = (urn: string) => recovered.get(urn)?.orphan.id ?? ids.get(urn);
-  // Resource types that others refer to come first, since the ids of their objects distinguish the others. The loop is for
-  // types that refer to themselves.
+  // Types that others refer to come first: their ids distinguish the others. The loop is for types that name themselves.
   for (const type of typeNames.filter((name) => name !== "ApiKey"))
     for (let count = -1; count < recovered.size; ) {
       count = recovered.size;
@@ -163,18 +158,11 @@ async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, s
 
 interface RecoveryFile {
   readonly text: string;
-  /**
-   * The recovered orphans to import. An orphan is left out if its resource's parent is neither in the Pulumi state nor
-   * imported, too.
-   */
+  /** The orphans to import, except those whose resource's parent is neither in the Pulumi state nor imported, too. */
   readonly imported: readonly Recovered[];
 }
 
-/**
- * The import file for recovered orphans, with the components that contain their resources. It holds no secret.
- * @param declared all resources of the program by URN
- * @param inState the resources in the Pulumi state
- */
+/** The import file for recovered orphans, with the components that contain their resources. It holds no secret. */
 function recoveryFile(
   recovered: readonly Recovered[],
   declared: ReadonlyMap<string, PreviewStep>,
@@ -182,18 +170,14 @@ function recoveryFile(
 ): RecoveryFile {
   const entries: object[] = [];
   const nameTable: { [name: string]: string } = {};
-  // The unique names of resources in the import file, by URN: in the program, resources of different types may have the same
-  // name.
+  // Unique names for the import file, by URN: in the program, resources of different types may have the same name.
   const names = new Map<string, string>();
   const nameFor = (urn: string): string => {
     const name = `resource${names.size}`;
     names.set(urn, name);
     return name;
   };
-  /**
-   * The parent of a resource for its entry in the import file; undefined if neither the Pulumi state nor the file has the
-   * parent.
-   */
+  /** The parent of a resource in the import file; undefined if neither the Pulumi state nor the file has the parent. */
   const parentOf = (urn: string): { readonly parent?: string } | undefined => {
     const parent = declared.get(urn)?.newState?.parent;
     if (parent === undefined || parent.includes("::pulumi:pulumi:Stack::")) return {};

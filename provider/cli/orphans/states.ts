@@ -17,7 +17,6 @@ export interface StateOptions {
   readonly state?: readonly string[];
 }
 
-/** A Pulumi stack, with its name for messages. */
 export interface NamedStack {
   readonly name: string;
   readonly stack: Stack;
@@ -49,10 +48,7 @@ export async function readStates(options: StateOptions): Promise<Holdings> {
   return new Holdings(await Promise.all(exports));
 }
 
-/**
- * The `keyId` that the stack's next update will use, which may differ from that of the last update; null if the configuration
- * cannot be read.
- */
+/** The `keyId` of the stack's next update, which may differ from that of the last one; null if it cannot be read. */
 async function configuredKeyIdOf(stack: Stack): Promise<string | null | undefined> {
   try {
     return (await stack.configuration()).get(stackKey("keyId"));
@@ -70,7 +66,6 @@ interface PlacedResource {
 }
 
 interface NamedExport extends StackExport {
-  /** The name of the Pulumi state in messages. */
   readonly name: string;
   /** The `keyId` in the stack's configuration, if it has one; null if the configuration cannot be read. */
   readonly configuredKeyId?: string | null | undefined;
@@ -84,10 +79,7 @@ export class Holdings {
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
   /** Words in the Pulumi states that look like ids, each with the first resource that contains it. */
   readonly #words: ReadonlyMap<string, string>;
-  /**
-   * Parts of longer words in the Pulumi states, by their length, each with the first resource that contains it. They find ids
-   * that stand inside longer words.
-   */
+  /** Parts of longer words by their length, to find ids inside words, each with the first resource that contains it. */
   readonly #parts = new Map<number, ReadonlyMap<string, string>>();
 
   readonly names: readonly string[];
@@ -95,10 +87,7 @@ export class Holdings {
   readonly signers: readonly string[];
   /** The reasons why some `keyId`s of providers are unknown, as ends of sentences. */
   readonly unknownSigners: readonly string[];
-  /**
-   * Types of objects that sets contain (the alerts of an `AlertSet`) and whose ids the Pulumi state does not show, with the
-   * reasons, as ends of sentences.
-   */
+  /** The types in sets (alerts of an `AlertSet`) whose ids no Pulumi state shows, with reasons as ends of sentences. */
   readonly unknownEntries: ReadonlyMap<TypeName, string>;
   /** Sentences for the user about operations that an update began, and that may or may not have been carried out. */
   readonly unfinished: readonly string[];
@@ -116,8 +105,7 @@ export class Holdings {
     }
     for (const resource of resources)
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
-    // A resource that an unfinished operation was creating has no id in the Pulumi state, but an unfinished operation prevents
-    // every deletion.
+    // An object that an unfinished operation was creating has no id in the state; the operation prevents every deletion.
     this.unknownEntries = new Map(states.flatMap(({ resources: held }) => unknownEntries(held)));
     this.placed = states.flatMap(({ resources }) => withEntries(resources).flatMap(placeOf));
     const words = new Map<string, string>();
@@ -128,8 +116,7 @@ export class Holdings {
       ...resources.flatMap((resource) => keyIdsOf(resource).filter((keyId) => typeof keyId === "string")),
       ...states.flatMap(({ configuredKeyId }) => configuredKeyId ?? []),
     ];
-    // A default provider has the settings of its stack's configuration, which tells the `keyId` even if the Pulumi state keeps
-    // it secret.
+    // A default provider has its stack's settings: they tell the `keyId` even if the Pulumi state keeps it secret.
     const isOfStack = ({ urn }: StateResource) => /^default(_|$)/.test(nameIn(urn));
     this.unknownSigners = states.flatMap(({ name, resources, configuredKeyId }) => [
       ...resources
@@ -161,10 +148,7 @@ export class Holdings {
     return this.#words.get(id) ?? this.#partsOf(id.length).get(id);
   }
 
-  /**
-   * The parts with this length of the words in the Pulumi states, computed once for all ids of the length: searching each word
-   * for each id would take minutes.
-   */
+  /** The parts of words with this length, computed once for all ids: searching each word for each id would take minutes. */
   #partsOf(length: number): ReadonlyMap<string, string> {
     const cached = this.#parts.get(length);
     if (cached) return cached;
@@ -179,10 +163,7 @@ export class Holdings {
   }
 }
 
-/**
- * Matches words in a Pulumi state that may contain ids: searching thousands of whole texts for thousands of ids would take
- * minutes.
- */
+/** Matches words that may contain ids: searching thousands of whole texts for thousands of ids would take minutes. */
 const idLike = /[0-9a-z-]+/g;
 
 /**

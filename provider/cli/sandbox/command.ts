@@ -7,7 +7,6 @@ import { environmentVariable, type SettingName } from "../../api/settingsSchema"
 import { type ExitCode, exitCodes } from "../shared/output";
 import { textOfFile } from "../shared/textFile";
 
-/** Options of `pipestack sandbox`, as its help describes them. */
 export interface SandboxCommandOptions {
   readonly port?: number;
   readonly obsPort?: number;
@@ -132,12 +131,7 @@ export function settingLines(
   return ["PowerShell:", ...entries.map(([name, value]) => `$env:${name} = '${value}'`), "bash:", ...bash];
 }
 
-/**
- * Loads the package `pipestack-sandbox`.
- * @param folders where the package is searched: beside this package, or in the user's project if `pipestack` is installed
- * globally
- * @throws with the command that installs it
- */
+/** Loads the package `pipestack-sandbox`, beside this package or, if that is installed globally, from the user's project. */
 export function loadSandbox(folders: readonly string[] = [__dirname, process.cwd()]): SandboxPackage {
   const name = "pipestack-sandbox";
   let path: string;

@@ -6,10 +6,7 @@ import { isObject } from "../../values/data";
 import type { StateResource } from "../engine/stack";
 import { isSecret } from "./secrets";
 
-/**
- * The types of the objects in sets (the alerts of an `AlertSet`) whose ids a Pulumi state does not show, with the reasons, as
- * ends of sentences. Any object of such a type may belong to the set.
- */
+/** Types of objects in sets (alerts of an `AlertSet`) whose ids a Pulumi state lacks, with the reasons as ends of sentences. */
 export function unknownEntries(resources: readonly StateResource[]): [type: TypeName, reason: string][] {
   return resources.flatMap(({ urn, type: token, outputs }): [TypeName, string][] => {
     const name = declarableOfToken(token);
@@ -27,10 +24,7 @@ function isPlainId(id: unknown): boolean {
   return typeof id === "string" && id !== unknownText;
 }
 
-/**
- * Resources of a Pulumi state in which each `AlertSet` is followed by its alerts as if they were resources: `all["errors"]` in
- * the set `all`.
- */
+/** Resources in which each `AlertSet` is followed by its alerts as if they were resources: `all["errors"]` in the set `all`. */
 export function withEntries(resources: readonly StateResource[]): StateResource[] {
   return resources.flatMap((resource) => {
     const name = declarableOfToken(resource.type);

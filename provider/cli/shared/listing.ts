@@ -15,10 +15,7 @@ export interface Look {
   readonly missing?: MissingRoute;
 }
 
-/**
- * Lists the objects of one type.
- * @throws ApiError if the service refuses, does not answer, or says itself that the list is incomplete
- */
+/** Lists the objects of one type; throws if the service refuses, does not answer, or says that the list is incomplete. */
 export async function look(type: TypeName, context: Context): Promise<Look> {
   const resource: Resource = resources[type];
   const { operations } = resource;

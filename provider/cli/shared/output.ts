@@ -3,9 +3,7 @@ import { printableMessage } from "../../values/printable";
 export const exitCodes = {
   done: 0,
   failed: 1,
-  /**
-   * The exit code of a command that found drift, orphans or mistakes. `pulumi preview --expect-no-changes` uses the same code.
-   */
+  /** The exit code of a command that found drift, orphans or mistakes, as of `pulumi preview --expect-no-changes`. */
   findings: 7,
 } as const;
 

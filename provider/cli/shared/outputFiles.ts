@@ -11,10 +11,7 @@ export interface OutputFolder {
   readonly advice: string;
 }
 
-/**
- * Checks that a command may write its files.
- * @throws if writing one of these files would overwrite a file that the command has not made
- */
+/** Checks that a command may write its files: it overwrites only files that it has made. */
 export async function checkOutput(output: OutputFolder, names: readonly string[]): Promise<void> {
   const { folder, mayReplace, advice } = output;
   for (const path of foldersBelowHere(folder))
@@ -60,10 +57,7 @@ async function statsOf(path: string): Promise<Stats | undefined> {
   });
 }
 
-/**
- * Makes a folder and those above it. The recursive option of Node.js never returns for a path below /proc, where no folders can
- * be made.
- */
+/** Makes a folder and those above it. Node's recursive option never returns below /proc, where no folders can be made. */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   const above = dirname(path);

@@ -31,10 +31,7 @@ export interface NamedSource {
   nameOf(setting: SettingName): string;
 }
 
-/**
- * The sources of the provider settings for a CLI command: its options, then the environment, then the configuration of the
- * stack.
- */
+/** The sources of settings for a CLI command: its options, then the environment, then the stack's configuration. */
 export async function settingSourcesOf(
   stack: Stack | undefined,
   { organization, service }: GivenPlace,
@@ -48,11 +45,7 @@ export async function settingSourcesOf(
   ];
 }
 
-/**
- * Opens the session (API client and settings) of a CLI command, with settings from their sources and the dialect's defaults.
- * `isElsewhere` tells whether the options name another organization or service than the other sources.
- * @throws SettingsError if a setting is invalid
- */
+/** Opens a command's session. `isElsewhere` tells whether the options name another organization or service than the rest. */
 export async function openStackSession(
   stack: Stack | undefined,
   place: GivenPlace = {},
@@ -66,19 +59,15 @@ export async function openStackSession(
   return { session: sessionFrom(sources), isElsewhere };
 }
 
-/**
- * Opens a session (API client and settings) with settings from these sources.
- * @throws SettingsError if a setting is invalid
- */
+/** Opens a session with settings from these sources; throws a SettingsError if one is invalid. */
 export function sessionFrom(sources: readonly NamedSource[]): Session {
   const settings = resolveSettings(sources.map(({ get }) => get));
   return new Session(() => settings, { warn, info: note });
 }
 
 /**
- * Checks that the settings suffice for reading objects of these types.
+ * Checks that the settings suffice for reading objects of these types; a SettingsError names all missing settings.
  * @param known the ids of the scope (organization, service) that the objects themselves have
- * @throws SettingsError that names all missing settings
  */
 export function requireSettingsFor(
   types: readonly TypeName[],

@@ -1,10 +1,6 @@
 import { printableLine } from "../../values/printable";
 
-/**
- * Formats rows below headings as a table with aligned columns.
- * @param rows the headings, then the rows
- * @param longest the number of characters beyond which cells are cut
- */
+/** Formats headings and rows as a table with aligned columns, whose cells are cut at `longest` characters. */
 export function table(rows: readonly (readonly string[])[], longest: number): string {
   const cells = rows.map((row) => row.map((cell) => shortened(printableLine(cell), longest)));
   const widths = (cells[0] ?? []).map((_, column) =>
