@@ -283,7 +283,7 @@ export function keysIn(path: string): (string | number)[] {
   );
 }
 
-/** A value without the properties whose schemas are not accepted, at any depth. */
+/** The part of a value whose properties, at any depth, have schemas that `accepts` agrees to. */
 export function partOf(schema: TSchema, value: unknown, accepts: (member: TSchema) => boolean): unknown {
   const inside = (key: string | number, member: unknown) => partOf(schemaAt(schema, key), member, accepts);
   if (Array.isArray(value)) return value.map((entry, index) => inside(index, entry));

@@ -67,7 +67,7 @@ export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
     const fixture = useEmptyStack(host);
     for (const interruption of kinds.flatMap(interruptionsOf)) {
       const { kind, creation, stage } = interruption;
-      it(`the next update completes one with ${kind} when creation ${creation} is ${stage === "carriedOut" ? "carried out" : stage}`, async () => {
+      it(`with ${kind} when creation ${creation} was ${stage === "carriedOut" ? "carried out" : stage}, the next update creates the rest`, async () => {
         await interruptedUp(fixture, interruption);
         await applyAgain(fixture, kind);
         const orphans = await deleteOrphans(fixture);

@@ -95,7 +95,7 @@ describe("A private endpoint", () => {
     });
   });
 
-  it("unregister removes a private endpoint while the list still shows it at its own service", async () => {
+  it("destroying a private endpoint with unregister removes it although the list of services still shows it attached", async () => {
     const { id, state } = await create({ unregister: true });
     service.gateway = async (operation, carryOut) => {
       if (operation !== "listServices") return carryOut();
@@ -120,7 +120,7 @@ describe("A private endpoint", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("unregister removes a private endpoint after its service is gone", async () => {
+  it("destroying a private endpoint with unregister removes it after its service is gone", async () => {
     const made = await create({ unregister: true, serviceId: secondServiceId });
     service.time.pass(200_000);
     service.model.store.services.delete(secondServiceId);

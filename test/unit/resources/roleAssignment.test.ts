@@ -172,7 +172,7 @@ describe("A role assignment", () => {
     expect(service.requests).to.not.include("updateRole");
   });
 
-  it("a role assignment is written although the time limit of an earlier assignment passes", async () => {
+  it("a role assignment is written even if the assignment before it in the queue exceeds its time limit", async () => {
     const by = open();
     service.gateway = async (operation, carryOut) => {
       if (operation === "getRole") await pause(3000);
