@@ -2,46 +2,31 @@ import type { SettingName } from "../api/settingsSchema";
 import type { FunctionDefinition } from "../functions/definition";
 import { type DeclarableName, declarable, type TypeName, typeNames } from "../resources/registry";
 
-/**
- * The type token of a resource type under Pulumi's dynamic provider. Pulumi states of users contain it, so it must never
- * change.
- */
+/** A resource's type token under Pulumi's dynamic provider; users' Pulumi states contain it, so it must never change. */
 export function typeToken(type: string): string {
   return `pulumi-nodejs:dynamic/pipestack:${type}`;
 }
 
-/** Name of the package of this provider's Pulumi plugin. */
 export const packageName = "pipestack";
 
 /** Prefix of the tokens of all resource types and functions in the Pulumi plugin. */
 export const tokenPrefix = `${packageName}:index:`;
 
-/**
- * The address from which the engine downloads the plugin. SDKs repeat it, and the engine would take another address for another
- * provider.
- */
+/** The download address of the plugin. SDKs repeat it, and the engine would take another address for another provider. */
 export const pluginDownloadURL = "github://api.github.com/pipestack/pipestack";
 
-/**
- * The resource type of a token, which may be that of the dynamic provider or of the plugin; undefined for `AlertSet`, and for
- * types of other packages.
- */
+/** The resource type of a token of the dynamic provider or the plugin; undefined for `AlertSet` and for other packages. */
 export function typeOfToken(token: string): TypeName | undefined {
   return typeNames.find((type) => type === declarableOfToken(token));
 }
 
-/**
- * The resource type, or set type such as `AlertSet`, of a token, which may be that of the dynamic provider or of the plugin.
- */
+/** The resource type, or set type such as `AlertSet`, of a token of the dynamic provider or the plugin. */
 export function declarableOfToken(token: string): DeclarableName | undefined {
   const names = Object.keys(declarable) as DeclarableName[];
   return names.find((type) => typeToken(type) === token || tokenPrefix + type === token);
 }
 
-/**
- * The code (`__provider`) of a resource under Pulumi's dynamic provider. Pulumi states of users contain it, so it must never
- * change.
- */
+/** The code `__provider` of a resource under Pulumi's dynamic provider; users' Pulumi states contain it: it never changes. */
 export function providerString(type: string): string {
   return `exports.handler=()=>require("pipestack/host").${type}`;
 }
@@ -52,35 +37,22 @@ export function providerString(type: string): string {
  */
 export const declarationName = "__declaration";
 
-/**
- * The name of the property of inputs and Pulumi state that lists the places which the program keeps secret. Pulumi states of
- * users contain it, so it must not change.
- */
+/** The property that lists the places which the program keeps secret; users' Pulumi states contain it, so it never changes. */
 export const secretsName = "__secrets";
 
-/**
- * The name of a property that older versions used to mark secret names of tiles. Pulumi states of dashboards may still contain
- * it.
- */
+/** The property by which older versions marked secret names of tiles; Pulumi states of dashboards may still contain it. */
 export const formerMarkName = "__secretTileNames";
 
 /** The key of a provider setting in the stack's configuration, such as `pipestack:baseUrl`. */
 export const stackKey = (name: SettingName) => `pipestack:${name}`;
 
-/**
- * The key under which the dynamic provider gets a setting that the program gave to an explicit provider. The stack's
- * configuration cannot override it.
- */
+/** The key of an explicit provider's setting for the dynamic provider; the stack's configuration cannot override it. */
 export const explicitKey = (name: SettingName) => `pipestack-provider:${name}`;
 
 /** The name on npm of the SDK that Pulumi generates for the plugin, for JavaScript and TypeScript. */
 export const nodePackage = "@pipestack/sdk";
 
-/**
- * The property of a provider function's result that holds its list, such as `pipes` for `getPipes`: Pulumi's protocol allows
- * only objects as results.
- * @returns undefined if the result is an object itself
- */
+/** The property of a function's result that holds its list, such as `pipes`: Pulumi's protocol has only objects as results. */
 export function resultMember({
   name,
   result,
@@ -88,10 +60,7 @@ export function resultMember({
   return result.type === "array" ? name.charAt(3).toLowerCase() + name.slice(4) : undefined;
 }
 
-/**
- * The name that a program has given to a resource: the last part of its URN, which follows
- * `urn:pulumi:<stack>::<project>::<parent>$<token>::`.
- */
+/** The name of a resource in the program: the end of its URN `urn:pulumi:<stack>::<project>::<parent>$<token>::<name>`. */
 export function nameIn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }

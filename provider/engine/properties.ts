@@ -5,10 +5,7 @@ import { isUnknown, unknown } from "../values/unknown";
 import { declarationName, formerMarkName, secretsName } from "./names";
 import { deepestNesting, secret, unknownText } from "./values";
 
-/**
- * Converts properties from the engine: without the property `__provider` that it adds, and with `unknown` in place of its texts
- * for unknown values.
- */
+/** Converts properties from the engine, without its `__provider` and with `unknown` for its texts of unknown values. */
 export function fromHost(properties: object): Data {
   return mapLeaves(withoutCode(properties), (value) => (value === unknownText ? unknown : value)) as Data;
 }
@@ -38,19 +35,13 @@ function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): 
   return Object.fromEntries(mapped);
 }
 
-/**
- * Reads the paths of values in inputs or a Pulumi state that the program keeps secret. The resource's class notes them in a
- * property, since the dynamic provider gets the plain values.
- */
+/** The places that the program keeps secret, noted by the resource's class: the dynamic provider gets plain values. */
 export function markedIn(properties: object): readonly Keys[] {
   const places = (properties as Data)[secretsName];
   return Array.isArray(places) ? places : [];
 }
 
-/**
- * Adds to properties for the engine the list of places that other properties mark as secret.
- * @param further names of further properties that are secret
- */
+/** Adds the secret places of `marked`, and the names of `further` secret properties, to properties for the engine. */
 export function withMarksOf(marked: object, properties: Data, further: readonly string[] = []): Data {
   const places = [
     ...markedIn(marked),

@@ -40,7 +40,5 @@ export function pathsBeyondData(value: unknown, path = ""): string[] {
   );
 }
 
-/**
- * Maximum depth of a resource's properties: no valid property is nested this deep, and a deeper one could exhaust the stack.
- */
+/** Maximum depth of a resource's properties: no valid one is nested this deep, and a deeper one could exhaust the stack. */
 export const deepestNesting = 100;
