@@ -12,10 +12,7 @@ const ownMembers = Type.Object({
   id: Type.String(),
 });
 
-/**
- * The properties of an API key that answers show only at its creation, or never: `assignedRoles` has the ids of the roles in
- * place of `assignedRoleIds`.
- */
+/** Properties that answers show only at a key's creation, or never; `assignedRoles` has the ids of `assignedRoleIds`. */
 type Unshown =
   | "hashData"
   | "keepers"

@@ -30,10 +30,7 @@ const seriesArguments = Type.Object(
           where: Type.String(),
           /** On newer servers: language of the filter `where`. Default: `lucene`. */
           whereLanguage: Type.Optional(openSetOf(["lucene", "sql"])),
-          /**
-           * Fields by which the values are grouped; may be empty. The same in all series of the chart. Newer servers take at
-           * most 10.
-           */
+          /** Fields that group the values, the same in all series of the chart; may be empty. Newer servers take at most 10. */
           groupBy: Type.Array(Type.String({ minLength: 1 })),
           /**
            * On newer servers: column or expression whose values are aggregated. Not needed for `count`. HyperDX takes one with a
@@ -71,14 +68,9 @@ const seriesArguments = Type.Object(
 );
 
 const chartPointSchema = Type.Object({
-  /**
-   * Start of the bucket of time, in milliseconds since 1970; `startTime` if the service answers one value for the whole range.
-   */
+  /** Start of the time bucket in milliseconds since 1970; `startTime` if the service answers one value for the whole range. */
   tsBucket: Type.Number(),
-  /**
-   * Value of each requested series in the bucket, in the order of the series; null for a series that has none. Whole numbers
-   * beyond 2^53 are rounded.
-   */
+  /** Value of each series in the bucket, in their order; null for one without. Whole numbers beyond 2^53 are rounded. */
   values: Type.Array(Type.Union([Type.Number(), Type.Null()])),
   /** Values of the `groupBy` fields, if the series are grouped. */
   group: Type.Optional(Type.Array(Type.String())),
@@ -130,10 +122,7 @@ function merged(points: readonly ChartPoint[]): ChartPoint[] {
   return [...merging.values()];
 }
 
-/**
- * Reads a point of a chart from an answer. Servers use two names each for bucket, values and group, and send 64-bit integers as
- * text.
- */
+/** Reads a point of a chart: servers use two names each for bucket, values and group, and send 64-bit integers as text. */
 function pointOf(row: Data, { series, startTime }: GetChartSeriesArgs, session: Session): ChartPoint {
   const hasValue = series.some((_, index) => `series_${index}.data` in row || `series_${index}` in row);
   const isWhole = hasValue && !("ts_bucket" in row) && !("__hdx_time_bucket" in row);

@@ -22,10 +22,7 @@ const rounds = {
   syncIntervalSeconds: Type.Optional(Type.Number()),
   /** Number of rows that the replication fetches at once. */
   pullBatchSize: Type.Optional(Type.Number()),
-  /**
-   * How the pipe replicates the database: `cdc`: a first load, then every change; `snapshot`: only the first load; `cdc_only`:
-   * only the changes.
-   */
+  /** How the pipe replicates: `cdc`: a first load, then every change; `snapshot`: only the load; `cdc_only`: only changes. */
   replicationMode: Type.Optional(opened(postgres.settings.properties.replicationMode)),
 };
 

@@ -2,10 +2,7 @@ import type { Session } from "../lifecycle/session";
 import type { Static, TObject, TSchema } from "../values/schemaBuilders";
 import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
 
-/**
- * Defines a provider function, such as `getPipes`, that reads from the service for a program, in the Node.js SDK as well as in
- * the plugin.
- */
+/** Defines a provider function that reads from the service, such as `getPipes`, for the Node.js SDK and for the plugin. */
 export interface FunctionDefinition<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
   /** The name of the provider function for programs, such as `getPipes`. */
   readonly name: string;
@@ -13,17 +10,13 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   readonly subject?: string;
   /** The only dialect whose servers answer the provider function. Default: those of all dialects do. */
   readonly dialect?: "clickhouse";
-  /** Schema of the provider function's arguments. */
   readonly arguments: Arguments;
-  /** Schema of the provider function's result. */
   readonly result: Result;
   /** Checks rules across arguments of the provider function, once each argument is valid by itself. */
   failures?(args: Static<Arguments>): Failure[];
   /** Whether the provider function's result contains secrets. If so, an output of the result is marked secret. */
   isSecret?(args: Static<Arguments>): boolean;
-  /**
-   * Whether the provider function's result shows nothing of the arguments, so that a secret argument does not make it secret.
-   */
+  /** Whether the function's result shows nothing of the arguments, so that a secret argument does not make it secret. */
   readonly showsNoArguments?: true;
   run(args: Static<Arguments>, session: Session): Promise<ResultOf<Result>>;
 }
@@ -39,10 +32,7 @@ export type Immutable<Value> = Value extends string
     ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
     : Value;
 
-/**
- * Calls a provider function with checked arguments.
- * @throws Error that lists all invalid arguments, or names the dialect that has the function, before any request is sent
- */
+/** Calls a provider function. Before any request, it throws an Error that lists all invalid arguments or names the dialect. */
 export async function callFunction<Arguments extends TObject, Result extends TSchema>(
   definition: FunctionDefinition<Arguments, Result>,
   args: Static<Arguments>,

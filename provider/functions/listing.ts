@@ -32,8 +32,6 @@ export function listing<Item>(
 
 /**
  * Finds the only object that has the wanted values, such as a name. Wanted values that are undefined are ignored.
- * @param noun the noun of an object, such as `saved search`
- * @param owner the owner of the objects, for messages
  * @throws Error that names the existing objects if none matches, and the ids if several match
  */
 export function onlyOne<Item = Data>(

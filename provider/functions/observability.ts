@@ -34,9 +34,7 @@ const dashboardSummarySchema = Type.Object({
   id: Type.String(),
   /** Name of the dashboard. */
   name: Type.String(),
-  /**
-   * The tiles of the dashboard, in the shape in which the service answers: with `series`, or with `config` on newer servers.
-   */
+  /** The tiles of the dashboard, in the shape that the service answers: `series`, or `config` on newer servers. */
   tiles: Type.Optional(
     Type.Array(Type.Unsafe<TileSummary>(Type.Object({ ...shownOfTile, ...tileSummarySchema.properties }))),
   ),

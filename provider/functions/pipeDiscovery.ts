@@ -34,10 +34,7 @@ const streams = {
 };
 
 const discoveryArguments = inService({
-  /**
-   * Source of the data: exactly one property, as in the `source` of a `Pipe`. Databases bring their own tables, so they are
-   * left out.
-   */
+  /** Source of the data: exactly one property, as in the `source` of a `Pipe`. Databases, which have tables, are left out. */
   source: Type.Object(streams, { additionalProperties: false }),
   /** Credentials of the source that its `authentication` takes. No message repeats them. */
   credentials: Type.Optional(credentialsSchema),
@@ -46,10 +43,7 @@ const discoveryArguments = inService({
 });
 
 const discoveredSchema = Type.Object({
-  /**
-   * A column for each field of the source, with the field's name and the type that the service infers, for
-   * `destination.columns` of a `Pipe`.
-   */
+  /** A column for each field of the source, with the type that the service infers, for `destination.columns` of a `Pipe`. */
   columns: Type.Array(
     Type.Object({
       /** Name of the destination column. */
@@ -110,8 +104,7 @@ export const discoverPipeSchema: FunctionDefinition<typeof discoveryArguments, t
         `${error.message}; the service looks at the source for longer than a request lasts: try again, or declare columns and fieldMappings yourself`,
       );
     });
-    // The property `meta` of the discovery's answer has arbitrary texts about the source. The API document names none of them,
-    // so the function leaves it out.
+    // The answer's `meta` has arbitrary texts about the source, which the API document does not name, so it is left out.
     const fields = answer.fields as DiscoveredPipeSchema["fields"];
     return {
       columns: fields.map(({ name, type }) => ({ name, type })),
@@ -126,9 +119,7 @@ export const discoverPipeSchema: FunctionDefinition<typeof discoveryArguments, t
 };
 
 const contextSchema = Type.Object({
-  /**
-   * How the pipes of a service sign in to Google Cloud without a key: the authentication `SERVICE_ACCOUNT_WORKLOAD_IDENTITY`.
-   */
+  /** How the pipes sign in to Google Cloud without a key: the authentication `SERVICE_ACCOUNT_WORKLOAD_IDENTITY`. */
   gcpWorkloadIdentity: Type.Optional(
     Type.Object({
       /** Whether the pipes of the service can sign in by workload identity: a private preview of ClickHouse Cloud. */

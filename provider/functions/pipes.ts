@@ -7,10 +7,7 @@ import type { FunctionDefinition } from "./definition";
 import { type PipeSummary, pipeSchema, pipeSettingsSchema, pipeState } from "./pipe";
 
 const secrets = {
-  /**
-   * Whether to include the `connectionString` of object storage sources. Default: false. If true, the `…Output` form
-   * returns a secret.
-   */
+  /** Whether to include object storage's `connectionString`. Default: false. If true, the `…Output` form returns a secret. */
   includeSecrets: Type.Optional(Type.Boolean()),
 };
 
