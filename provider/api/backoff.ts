@@ -3,10 +3,7 @@ import type { FailedRequest } from "./transportFailures";
 /** Longest wait, in milliseconds, before a failed request is sent again, even if the server asks for more. */
 const longestWaitMilliseconds = 120_000;
 
-/**
- * Milliseconds to wait before a request is sent again after its nth failure in a row: as the server asks, or else longer each
- * time.
- */
+/** Milliseconds to wait before a request is sent again after its nth failure in a row: as the server asks, or ever longer. */
 export function waitAfter({ response }: FailedRequest, times: number): number {
   const isLimited = response?.status === 429;
   const requestedWait = isLimited || response?.status === 503 ? waitAskedFor(response.headers) : undefined;
@@ -15,9 +12,8 @@ export function waitAfter({ response }: FailedRequest, times: number): number {
 }
 
 /**
- * Milliseconds for which the server asks to wait after a 429 or 503, by `Retry-After` (seconds or a date) or
- * `X-RateLimit-Reset` (seconds). Undefined for any other value, also for zero: a server that says 0 and refuses again would
- * otherwise get requests as fast as it answers.
+ * Milliseconds that the server asks to wait after a 429 or 503, by `Retry-After` (seconds or a date) or `X-RateLimit-Reset`
+ * (seconds). Undefined also for zero: a server that says 0 and refuses again would get requests as fast as it answers.
  */
 export function waitAskedFor(headers: unknown, now = Date.now()): number | undefined {
   const headersByName = headers as Record<string, string | undefined>;

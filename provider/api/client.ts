@@ -63,24 +63,18 @@ interface Connection {
 /** A 429 only delays a request, so the client accepts this many times as many 429s as other failures before it gives up. */
 const patience = 5;
 
-/**
- * Calls the operations of both APIs (management and observability): authentication, envelope, retries and errors. It knows HTTP
- * and none of the provider's resources.
- */
+/** Calls the operations of both APIs: authentication, envelope, retries and errors. It knows HTTP and no resources. */
 export class Client {
   readonly #connections: Partial<Record<Api, Connection>> = {};
   readonly #dialect: Dialect;
   readonly #observabilityVia: ObservabilityVia;
-  /**
-   * The operations that a server has answered, with the API that answered each. An API that has answered has the right address.
-   */
+  /** The operations that a server has answered, with the API that answered: the address of this API is then right. */
   readonly #answered = new Map<string, Api>();
   readonly #userAgent = `pipestack/${packageVersion()} (node ${process.versions.node})`;
 
   /**
    * @param settings addresses, credentials and limits; credentials go only into the Authorization header
    * @param notice tells the user about long waits
-   * @param interruption ends calls early
    * @param hideFurther removes the texts that the program keeps secret from what a server says
    */
   constructor(
@@ -113,8 +107,7 @@ export class Client {
     const path = pathIn(this.#dialect, operation.path).replace(/\{(\w+)\}/g, (_, parameter: string) => {
       const value = parameters[parameter];
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
-      // A URL resolves a path parameter `.` or `..` as a step in the path, however it is encoded, so the request would go to
-      // another address.
+      // A URL takes a path parameter `.` or `..` for a step in the path, however encoded: the request would go elsewhere.
       if (value === "." || value === "..") throw new TypeError(`${name}: ${parameter} cannot be "${value}"`);
       if (/\p{Cs}/u.test(value)) throw new TypeError(`${name}: ${parameter} is not valid Unicode`);
       return encodeURIComponent(value);

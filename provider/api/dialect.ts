@@ -1,7 +1,4 @@
-/**
- * The vocabularies of servers that differ from the API document: addresses, path segments, property names, values and limits.
- * The rest of the provider uses the document's names, and the API client translates.
- */
+/** The words of servers that differ from those of the API document, which the provider uses: the API client translates. */
 
 import type { ObservabilityVia } from "./operations";
 
@@ -23,7 +20,6 @@ export interface Dialect {
     /** The query parameter that names the service in the address of a page of the web console. */
     readonly service: string;
   };
-  /** The known rate limits of the two APIs. */
   readonly limits: { readonly [api in "management" | "observability"]?: RateLimit };
   /** The API to use for dashboards, alerts, sources and webhooks if there are credentials for both APIs. */
   readonly observabilityVia: ObservabilityVia;
@@ -39,10 +35,7 @@ export interface Dialect {
   readonly values: { readonly [member: string]: Vocabulary };
   /** The intervals that an alert may have; absent if every count and unit is allowed. */
   readonly alertIntervals?: readonly string[];
-  /**
-   * Whether the operation `replicaScaling` changes every property of a service's scaling except the total memory, and `scaling`
-   * is deprecated.
-   */
+  /** Whether `replicaScaling` changes all of a service's scaling except the total memory, and `scaling` is deprecated. */
   readonly hasReplicaScaling: boolean;
   /** Whether an alert on a search refers to a saved search by its id. */
   readonly hasSavedSearches: boolean;
@@ -52,13 +45,9 @@ export interface Dialect {
   readonly channelTypes?: readonly string[];
   /** Whether the servers of the dialect are known to refuse values beyond the limits of their API document. */
   readonly enforcesLimits: boolean;
-  /**
-   * The prefix of the names of permissions, if the roles of API keys consist of permissions; absent if keys have fixed roles.
-   */
+  /** The prefix of permissions' names, if the roles of API keys consist of permissions; absent if keys have fixed roles. */
   readonly permissionPrefix?: string;
-  /**
-   * Whether a tile of a dashboard has a property `config`. Its deprecated `series` then differs from that of the API document.
-   */
+  /** Whether a tile of a dashboard has `config`; its deprecated `series` then differs from that of the API document. */
   readonly hasTileConfig: boolean;
 }
 
@@ -177,8 +166,7 @@ function translate(value: unknown, terms: Terms): unknown {
       const [from, to] = prefixes.find(([prefix]) => name.startsWith(prefix)) ?? ["", ""];
       const named = from ? to + name.slice(from.length) : term(terms.members, name);
       if (name === "settings") return [named, translate(member, terms)];
-      // Only own properties count: a server may give a property the name of a method that every object inherits, such as
-      // `toString`.
+      // Only own properties count: a server may name a property as a method of every object, such as `toString`.
       const values = Object.hasOwn(terms.values, name) ? terms.values[name] : undefined;
       return [named, values && typeof member === "string" ? term(values, member) : member];
     }),

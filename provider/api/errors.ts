@@ -1,7 +1,4 @@
-/**
- * The failures of an API call, as one class each. A missing object, a missing route, a refused request, a broken answer and a
- * lost answer need five different reactions.
- */
+/** The failures of an API call, as one class for each kind to which the provider has to react differently. */
 
 /** The failed API call in an error, with the details that find it in the service's logs. */
 export interface CallSite {
@@ -11,9 +8,7 @@ export interface CallSite {
   readonly path: string;
   /** HTTP status of the answer; absent if no answer arrived. */
   readonly status?: number;
-  /**
-   * The id that the service gave the request, from `requestId` in the management API's envelope or the header `x-request-id`.
-   */
+  /** The id that the service gave the request: `requestId` of the management API's envelope, or the header `x-request-id`. */
   readonly requestId?: string;
   /** Whether the same request had been sent before the failed one, and may have been carried out then. */
   isRepeated?: boolean;
@@ -34,26 +29,17 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The API itself says that the object does not exist. The provider drops the object from the Pulumi state only if a complete
- * list lacks it, too.
- */
+/** The API itself says that the object does not exist. The Pulumi state drops it only if a complete list lacks it, too. */
 export class MissingObject extends ApiError {
   override readonly name = "MissingObject";
 }
 
-/**
- * A redirect or refusal (3xx, 4xx) that does not come from the API itself but from a firewall, gateway or proxy. Some of these
- * have nevertheless passed the request on.
- */
+/** A redirect or refusal (3xx, 4xx) of a firewall, gateway or proxy; some of these have nevertheless passed the request on. */
 export class ForeignRefusal extends ApiError {
   override readonly name: string = "ForeignRefusal";
 }
 
-/**
- * A 404 or 405 that comes from a gateway, a wrong address or a server without this route. It does not prove that the requested
- * object is missing.
- */
+/** A 404 or 405 of a gateway, a wrong address or a server without the route: it does not prove that the object is missing. */
 export class MissingRoute extends ForeignRefusal {
   override readonly name = "MissingRoute";
 }
@@ -82,10 +68,7 @@ export class MalformedResponse extends ApiError {
 export class IncompleteList extends ApiError {
   override readonly name = "IncompleteList";
 
-  /**
-   * @param entries the received part of the list
-   * @param isGuess whether only the length of the list suggests that entries are missing, and the server does not say so
-   */
+  /** @param isGuess whether only the length of the list suggests that entries are missing */
   constructor(
     site: CallSite,
     reason: string,
@@ -116,9 +99,7 @@ export class TimedOut extends LostAnswer {
   override readonly name = "TimedOut";
 }
 
-/**
- * The user cancelled the call, or a time limit passed before the service answered. A write was not sent, or was not repeated.
- */
+/** The user cancelled the call, or a time limit passed before an answer. A write was not sent, or was not repeated. */
 export class Interrupted extends ApiError {
   override readonly name = "Interrupted";
 }
@@ -132,10 +113,7 @@ export function mayHaveHappened(error: unknown): error is ApiError {
   );
 }
 
-/**
- * Whether a failed request that was not carried out may succeed if it is sent again. The refusal of a proxy or firewall would
- * recur, unless it is a 429.
- */
+/** Whether a request that was not carried out may succeed later. A proxy's or firewall's refusal recurs, unless it is a 429. */
 export function mayBeSentAgain(error: ApiError): boolean {
   return !(error instanceof ForeignRefusal) || error.site.status === 429;
 }
@@ -160,9 +138,7 @@ export interface Doubt {
   readonly changed: readonly string[];
 }
 
-/**
- * The answer to a create request was lost, so an object may exist that no Pulumi state has. The message says how to find it.
- */
+/** The answer to a create was lost: an object may exist that no Pulumi state has. The message says how to find it. */
 export class PossiblyCreated extends Error {
   override readonly name = "PossiblyCreated";
 

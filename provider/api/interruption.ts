@@ -35,10 +35,7 @@ export class Interruption {
     this.#cancellation.come("cancelled");
   }
 
-  /**
-   * Runs a resource's step, such as its create, with a time limit.
-   * @param seconds time limit of the step; 0 for none
-   */
+  /** Runs a resource's step, such as its create, with a time limit in seconds; 0 for none. */
   async within<Result>(seconds: number, step: () => Promise<Result>): Promise<Result> {
     if (seconds <= 0) return step();
     const end = new End();
@@ -56,18 +53,12 @@ export class Interruption {
     return this.#limit.exit(step);
   }
 
-  /**
-   * The reason why the current step of a resource must end; undefined if it may go on.
-   * @param isWriting whether the step has a write request under way
-   */
+  /** The reason why the current step of a resource, or the write that it has under way, must end; undefined if it may go on. */
   reason(isWriting = false): string | undefined {
     return this.#ends(isWriting).find(({ reason }) => reason !== undefined)?.reason;
   }
 
-  /**
-   * Calls `action` once when the current step of a resource must end.
-   * @returns a function after whose call `action` is not called any more
-   */
+  /** Calls `action` once when the current step of a resource must end, unless the returned function is called before. */
   onEnd(action: Action, isWriting = false): () => void {
     const stops = this.#ends(isWriting).map((end) => end.on(action));
     return () => {
@@ -89,10 +80,7 @@ export class Interruption {
     });
   }
 
-  /**
-   * Waits for the result of a shared request, such as a list that several resources' steps need.
-   * @throws the error that `failure` makes of the reason, if the step must end before the result arrives
-   */
+  /** Waits for a request that several resources' steps share; throws the error of `failure` if this step must end before. */
   async until<Result>(shared: Promise<Result>, failure: (reason: string) => Error): Promise<Result> {
     let stop = () => {};
     const ended = new Promise<never>((_, reject) => {

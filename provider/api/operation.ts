@@ -1,9 +1,6 @@
 import { type TSchema, Type } from "../values/schemaBuilders";
 
-/**
- * One operation of an API. Its response schema names only the properties that the provider needs; other properties pass
- * through.
- */
+/** One operation of an API. Its response schema names only properties that the provider needs; others pass through. */
 export interface Operation {
   /** The API that serves the operation: `management` with Basic authentication, or `observability` with a Bearer token. */
   readonly api: "management" | "observability";
@@ -11,53 +8,35 @@ export interface Operation {
   readonly path: string;
   /** Path of the same operation on the other API, for users who have access to only that one. */
   readonly otherPath?: string;
-  /**
-   * Schema of the content of the answer's envelope; absent if the API returns nothing or the form of the content is unknown.
-   */
+  /** Schema of the content of the answer's envelope; absent if there is none or its form is unknown. */
   readonly response?: TSchema;
   /** The API's noun for the object in the path, which the API's 404 names; absent if the path names no object. */
   readonly object?: string;
-  /**
-   * Whether requests of this operation overtake others that wait for the rate limiter, so that little time passes between a
-   * read and the write that depends on it.
-   */
+  /** Whether the requests overtake others that wait for the rate limiter: a write should follow its read without delay. */
   readonly goesFirst?: true;
-  /**
-   * Whether sending the request of this operation twice has the same effect as sending it once. Only such a request is repeated
-   * after a lost answer.
-   */
+  /** Whether sending the request twice has the same effect as once. Only then is it repeated after a lost answer. */
   readonly idempotent: boolean;
   /** The property of the operation's answer that holds the object; the properties beside it belong to the object, too. */
   readonly wrapped?: string;
   /** Whether the operation's request clears the properties of the object that its body omits. */
   readonly replaces?: boolean;
-  /**
-   * For a list operation that servers answer page by page, each with a cursor to the next page: the largest number of entries
-   * on a page.
-   */
+  /** The largest number of entries on a page, for a list that servers answer page by page with cursors. */
   readonly pageSize?: number;
   /** Whether a list operation takes `limit` and `offset`. ClickHouse Cloud has such lists, without a count of all entries. */
   readonly hasOffsets?: true;
   /** Names of the parameters in the query of the operation's URL. */
   readonly query?: readonly string[];
-  /**
-   * Whether the operation's request queries the user's own data, whose names the client must not translate into the server's.
-   */
+  /** Whether the request queries the user's own data, whose names the client must not translate into the server's. */
   readonly asksForData?: true;
   /** Whether the operation only reads, although its method is not GET. */
   readonly changesNothing?: true;
   /** Whether the observability API answers the operation without an envelope. */
   readonly isBare?: true;
-  /**
-   * The permissions that an API key needs for the operation, all of them, without the prefix `control-plane:`. Absent if the
-   * documents of ClickHouse Cloud state none.
-   */
+  /** The permissions that an API key needs, without `control-plane:`; absent if ClickHouse Cloud's documents state none. */
   readonly permissions?: readonly Permission[];
   /** Whether only ClickHouse Cloud has the operation, and the neutral API document does not. */
   readonly isOfProduct?: true;
-  /**
-   * Names of properties of the request body that hold secrets, at any depth. No message repeats what a server says about them.
-   */
+  /** Properties of the request body that hold secrets, at any depth. No message repeats what a server says about them. */
   readonly secrets?: readonly string[];
 }
 

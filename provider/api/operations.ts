@@ -104,7 +104,7 @@ const known = {
   },
 
   updateScaling: change(inService("scaling"), "service"),
-  // The operation `replicaScaling` is newer than `scaling`, which cannot change all properties of a service's scaling.
+  // The operation `replicaScaling` is newer than `scaling`, which cannot change all of a service's scaling.
   updateReplicaScaling: change(inService("replicaScaling"), "service"),
   putScalingSchedule: {
     ...create(inService("scalingSchedule")),
@@ -126,8 +126,7 @@ const known = {
     ...change(inOrganization("services/{serviceId}/state"), "service"),
     ...{ response: AnyObject, isOfProduct: true },
   },
-  // Without a hash of the password in the request, ClickHouse Cloud makes a new password each time, so the request must not be
-  // repeated.
+  // Without a hash in the request, ClickHouse Cloud makes a new password each time, so the request is never repeated.
   updateServicePassword: {
     ...change(inOrganization("services/{serviceId}/password"), "service"),
     ...{ response: AnyObject, idempotent: false, isOfProduct: true },
@@ -313,10 +312,7 @@ export const operations = Object.fromEntries(
   }),
 ) as { readonly [Name in OperationName]: (typeof known)[Name] & Pick<Operation, "permissions"> };
 
-/**
- * The values of the setting for the API that serves dashboards, alerts, sources and webhooks. With `both`, each operation goes
- * to the API on which the API document shows it.
- */
+/** The API for dashboards, alerts, sources and webhooks; with `both`, each operation goes to the one in the API document. */
 export const observabilityRoutes = ["both", "management", "observability"] as const;
 
 export type ObservabilityVia = (typeof observabilityRoutes)[number];

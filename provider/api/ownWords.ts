@@ -3,7 +3,7 @@ import type { Operation } from "./operation";
 
 /**
  * Recognizes the answers that only ClickHouse Cloud's or HyperDX's API itself gives. Proxies, gateways and web frameworks give
- * similar answers, which say nothing about an object. So an answer has to match exactly: no property more, none less.
+ * similar answers, which say nothing about an object, so an answer has to match exactly: no property more, none less.
  */
 
 /** The parts of an answer that tell whether the API itself, and not a proxy, wrote it. */
@@ -48,10 +48,7 @@ export function isReceipt({ api }: Operation, { status, body }: Words): boolean 
   return isEmpty && repeated === status && typeof requestId === "string";
 }
 
-/**
- * Whether an answer with a successful HTTP status means that the request was carried out: some envelopes nevertheless report a
- * failure.
- */
+/** Whether a successful status means that the request was carried out: some envelopes nevertheless report a failure. */
 export function isFinal({ api }: Operation, { status, body }: Words): boolean {
   if (status !== 200 && status !== 201) return false;
   if (api === "observability" || !isObject(body)) return true;
@@ -60,10 +57,7 @@ export function isFinal({ api }: Operation, { status, body }: Words): boolean {
   return body.error === undefined && !isFailure;
 }
 
-/**
- * Whether the body of an answer is `{status, error, requestId}`, the form in which the management API reports an error. The
- * errors of web frameworks also have a time and a path.
- */
+/** Whether a body is the management API's error `{status, error, requestId}`; errors of frameworks also have time and path. */
 function isManagementError(status: number, body: unknown): body is { error: string } {
   return (
     isObject(body) &&
@@ -87,10 +81,7 @@ const parts =
   "routes?|paths?|ur[il]s?|pages?|endpoints?|methods?|hosts?|upstreams?|backends?|applications?|apis?";
 const otherThings = `(${places}|${parts}|servers?|gateways?)`;
 
-/**
- * Matches sentences of a 404 which say that something else than the requested object is missing: "service not found", "no Route
- * matched", "Cannot GET /".
- */
+/** Matches 404s about something else than the requested object: "service not found", "no Route matched", "Cannot GET /". */
 const missesOther = new RegExp(
   `\\b${otherThings}\\s(\\S{1,40}\\s)?((is|was|were|are|does|do|could|can)\\s)?(not|n't|unknown|missing|unavailable)\\b` +
     `|\\b(no|unknown|missing|invalid|such|find)\\s(\\S{1,20}\\s)?${otherThings}\\b|\\bcannot\\s(get|put|patch|post|delete)\\b`,
@@ -99,8 +90,7 @@ const missesOther = new RegExp(
 
 /** Whether the sentence in a 404 can be about the kind of object that was requested. */
 function isAbout(object: string, sentence: string): boolean {
-  // "query endpoint not found" is not about a route, and "service not found" may be about the requested service, so the
-  // object's noun is removed from the sentence first.
+  // The requested object's noun is removed first: "service not found" may be about the requested service itself.
   const withoutObject = sentence
     .slice(0, 300)
     .replace(new RegExp(`\\b(api )?${object.replace(" ", "\\s?")}s?\\b`, "gi"), "it");

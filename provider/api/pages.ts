@@ -17,10 +17,7 @@ export interface Page {
 /** A sign that a list which the API returned has further entries. */
 export interface Doubt {
   readonly reason: string;
-  /**
-   * Whether the server says nothing about further entries, and the only sign is that the length of the list equals a typical
-   * page size.
-   */
+  /** Whether the server says nothing of further entries, and only the list's length, a typical page size, suggests them. */
   readonly isGuess: boolean;
 }
 
@@ -44,10 +41,7 @@ export function listIn(envelope: Members, member: string): List | undefined {
   return Array.isArray(payload) ? { entries: payload, around } : undefined;
 }
 
-/**
- * Reads one page of a list from an answer.
- * @param headers the headers of the answer, their names in lower case
- */
+/** Reads one page of a list from an answer, whose headers have names in lower case. */
 export function pageOf({ entries, around }: List, headers: Members): Page {
   const meta = isObject(around.meta) ? around.meta : {};
   const [total, limit] = [countIn(meta.total), countIn(meta.limit)];
@@ -72,11 +66,8 @@ type Part = { readonly cursor: string } | { readonly limit: number; readonly off
 type Ask = (part: Part) => Promise<{ readonly page?: Page }>;
 
 /**
- * Fetches all entries of a list. If the server counts more entries than it sent, or if it sends no count and the first page
- * looks full, further pages are requested with `limit` and `offset`. If it sends a cursor, further pages are requested with the
- * cursor. An object that moves between pages meanwhile is returned once.
- * @param first the answer to the list request without a range
- * @param ask requests a part of the list
+ * Fetches all entries of a list: by `limit` and `offset` if the server counts more entries than it sent, or sends no count and
+ * the first page looks full; by the cursor if it sends one. An object that moves between pages meanwhile is returned once.
  * @param hasOffsets whether the server has pages by `limit` and `offset` for the list, even without a count
  * @throws IncompleteList, with the received entries, if further entries may exist
  */
@@ -107,9 +98,7 @@ export async function wholeList(
   return [...byId.values()];
 }
 
-/**
- * Fetches all pages of a list for which the server sends no count of entries: after each full page there may be a further one.
- */
+/** Fetches all pages of a list for which the server sends no count: after each full page there may be a further one. */
 async function listBehindOffsets(
   site: CallSite,
   first: Page,

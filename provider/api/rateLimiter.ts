@@ -7,15 +7,12 @@ export const noticeableMilliseconds = 5_000;
 /** Largest number of concurrent API calls, and so of connections, of one rate limiter. */
 export const mostAtOnce = 64;
 
-/**
- * Number of concurrent API calls at first, to a server without a known limit: a server that refuses one call refuses all of
- * them.
- */
+/** Number of concurrent API calls at first, without a known limit: a server that refuses one call refuses all of them. */
 const fewAtOnce = 4;
 
 /**
- * Milliseconds without a refusal (429) after which the number of concurrent API calls doubles. After a refusal, this is at
- * least the time that the server asked to wait.
+ * Milliseconds without a 429 after which the number of concurrent API calls doubles; after a 429, at least the time that the
+ * server asked to wait.
  */
 const shortestCalm = 500;
 
@@ -33,24 +30,13 @@ const periodsUntilSooner = 2;
 
 type Notice = (message: string) => void;
 
-/**
- * Ends an attempt to send a request. After a 429, `hold` is the number of milliseconds for which the server accepts no more
- * calls.
- */
+/** Ends an attempt to send a request. `hold`: milliseconds for which the server accepts no calls after a 429. */
 export type Release = (hold?: number) => void;
 
-/**
- * The rate limiters of this process, by the API's address and the credential: a server counts all calls with one credential
- * together, whichever provider instance makes them.
- */
+/** The rate limiters by the API's address and the credential: a server counts all calls with one credential together. */
 const rateLimiters = new Map<string, RateLimiter>();
 
-/**
- * The rate limiter of all calls to one API with one credential.
- * @param address address of the API
- * @param credential the credential by which the server counts calls; it stays in memory
- * @param limit the known rate limit, if there is one
- */
+/** The rate limiter of all calls to one API with one credential, which stays in memory. */
 export function rateLimiterFor(
   address: string,
   credential: string,
@@ -87,10 +73,7 @@ export class RateLimiter {
   readonly #period: number;
   /** The client's quota: API calls allowed per period of the rate limit; a fraction while the quota grows after a 429. */
   #quota: number;
-  /**
-   * The lowest quota of API calls until the next 429: calls that were already under way at a 429 must not lower the quota
-   * further.
-   */
+  /** The lowest quota of API calls until the next 429: calls that were under way at a 429 must not lower it further. */
   #fewest = 1;
   #atOnce: number;
   #doublesAt = Number.POSITIVE_INFINITY;
@@ -111,12 +94,7 @@ export class RateLimiter {
     this.#atOnce = limit ? mostAtOnce : fewAtOnce;
   }
 
-  /**
-   * Waits until the rate limit allows a request to be sent.
-   * @param interruption ends the wait
-   * @param goesFirst whether the request overtakes those that already wait
-   * @returns the function to call when the request has ended; undefined if the request must not be sent
-   */
+  /** Waits until a request may be sent. Returns the function to call at its end; undefined if it must not be sent. */
   async acquire(notice: Notice, interruption: Interruption, goesFirst = false): Promise<Release | undefined> {
     if (interruption.reason() !== undefined) return undefined;
     const timer = setTimeout(() => this.#announceLimit(notice), noticeableMilliseconds);
@@ -129,8 +107,7 @@ export class RateLimiter {
           const place = this.#waiting.indexOf(caller);
           if (place >= 0) this.#waiting.splice(place, 1);
           begin(undefined);
-          // The rate limiter's timer is set anew for the remaining callers, or cleared if there is none: it would keep the
-          // process alive.
+          // The timer is set anew for the remaining callers, or cleared if there is none: it would keep the process alive.
           this.#beginWaiting();
         });
         if (goesFirst) this.#waiting.unshift(caller);
@@ -148,8 +125,7 @@ export class RateLimiter {
     while (this.#waiting.length > 0) {
       const now = performance.now();
       const wait = this.#nextBegin(now) - now;
-      // All concurrent API calls are under way. `#release` starts the waiting ones when a call ends, so the rate limiter needs
-      // no timer.
+      // All concurrent calls are under way. `#release` starts the waiting ones when a call ends, so no timer is needed.
       if (wait === Number.POSITIVE_INFINITY) return;
       if (wait > 0) {
         this.#timer = setTimeout(() => this.#beginWaiting(), Math.ceil(wait));
@@ -191,8 +167,7 @@ export class RateLimiter {
         Math.max(1 / callsToGrow, 1 / (periodsToGrow * this.#quota)) * (isLow ? 2 ** Math.min(quiet, 6) : 1);
       this.#quota = Math.min(this.#quota + gain, this.limit.requests);
     }
-    // The first API call that the server accepts after a refusal starts the time after which the number of concurrent calls
-    // doubles.
+    // The first call that is accepted after a refusal starts the time after which the concurrent calls double.
     if (this.#doublesAt === Number.POSITIVE_INFINITY) this.#doublesAt = now + this.#calm;
     if (now < this.#doublesAt) return;
     this.#atOnce = Math.min(2 * this.#atOnce, mostAtOnce);

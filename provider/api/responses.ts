@@ -127,10 +127,7 @@ export function refusalOf(
   return new Refusal(site, detail + place + advice);
 }
 
-/**
- * Replaces the index of a list entry in the API's refusal by the entry's name: `tiles.3.config` becomes
- * `tiles["Errors"].config`.
- */
+/** Replaces the index of a list entry in a refusal by the entry's name: `tiles.3.config` becomes `tiles["Errors"].config`. */
 function withNames(reason: string, requestBody: unknown): string {
   return reason.replace(
     /\b([a-z]\w*)(?:\.(\d{1,4})\b|\[(\d{1,4})\])/gi,
@@ -173,10 +170,7 @@ function accessAdvice(operation: Operation, dialect: Dialect): string {
     : `${key} needs ${access} for this, and its IP access list must include this machine`;
 }
 
-/**
- * The permissions or roles that an API key needs for an operation, for the advice after a 403. ClickHouse Cloud's documents
- * name them.
- */
+/** The permissions or roles that an API key needs for an operation, by ClickHouse Cloud's documents, for advice after a 403. */
 export function accessTo(operation: Operation, { permissionPrefix }: Dialect): string | undefined {
   const { permissions = [] } = operation;
   if (permissionPrefix === undefined)

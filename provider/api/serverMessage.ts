@@ -3,10 +3,7 @@ import { printable } from "../values/printable";
 /** Maximum number of characters of an error page that are read, which bounds the time for a long page. */
 const longestText = 16_384;
 
-/**
- * The reason that the body of a refusal gives, in any form that the two APIs and the gateways before them send: `{error}`,
- * `{message}`, nested objects, plain text, an HTML page, or nothing. `hide` removes credentials.
- */
+/** The reason in a refusal's body, in any form that APIs and gateways send: `{error}`, `{message}`, nested, text, HTML. */
 export function serverMessage(body: unknown, hide: (text: string) => string): string | undefined {
   // Credentials are removed before the reason of a refusal is cut short, since a part of a secret would not be recognised.
   const whole = hide(find(body) ?? "").slice(0, longestText);

@@ -1,10 +1,7 @@
 import { isObject, parseJson } from "../values/json";
 import type { Transport } from "./transport";
 
-/**
- * Milliseconds to wait for the server to tell its version. Without an answer, checks of inputs that need the version are left
- * out.
- */
+/** Milliseconds to wait for the server's version; without it, checks of inputs that need the version are left out. */
 const longestMilliseconds = 3000;
 
 /**

@@ -15,18 +15,13 @@ import {
 /** The provider's settings as texts, by name. A blank text counts as missing. */
 export type GivenSettings = { readonly [Name in SettingName]?: string };
 
-/**
- * A source of the provider's settings as texts, such as the environment. The first source that has a setting takes precedence.
- */
+/** A source of the provider's settings as texts, such as the environment. The first source with a setting takes precedence. */
 export type SettingSource = (name: SettingName) => string | undefined;
 
 /** Reads the provider's settings from the environment variables of this process, anew at each call. */
 export const fromEnvironment: SettingSource = (name) => process.env[environmentVariable(name)];
 
-/**
- * The failures of all settings with invalid values, in the order of the schema. Each message says which values are valid and
- * how to set one. No message shows a secret.
- */
+/** The failures of all settings with invalid values. Each message says which values are valid, and none shows a secret. */
 export function settingFailures(texts: GivenSettings): { name: SettingName; message: string }[] {
   return settingNames.flatMap((name) => {
     const text = texts[name]?.trim();
@@ -44,10 +39,7 @@ export function settingFailures(texts: GivenSettings): { name: SettingName; mess
   });
 }
 
-/**
- * Makes the provider's settings from the given sources. A missing setting is an error only when a request needs it.
- * @throws SettingsError that names all invalid values
- */
+/** Makes the settings, or throws a SettingsError for all invalid values; a missing one is an error only when it is needed. */
 export function resolveSettings(sources: readonly SettingSource[]): Settings {
   const texts: Record<string, string | undefined> = Object.fromEntries(
     settingNames.map((name) => [name, sources.map((source) => source(name)?.trim()).find(Boolean)]),
@@ -115,9 +107,8 @@ export function settingToCheck(name: SettingName): string {
 }
 
 /**
- * The API that serves dashboards, alerts, sources and webhooks: the one with credentials, or else that of the dialect.
- * A self-hosted server has no management API, and a user of ClickHouse Cloud may have no token of the observability
- * API.
+ * The API that serves dashboards, alerts, sources and webhooks: the one with credentials, or else the dialect's. A self-hosted
+ * server has no management API, and a user of ClickHouse Cloud may have no token of the observability API.
  */
 export function observabilityViaOf(settings: Settings): ObservabilityVia {
   const { dialect, observabilityVia, accessToken } = settings;
@@ -145,19 +136,13 @@ export function hasKey({ keyId, keySecret }: Settings): boolean {
   return keyId !== undefined && keySecret !== undefined;
 }
 
-/**
- * The secret texts of the settings that no message may show: the credentials, and the pair that Basic authentication sends. The
- * key's id alone is no secret.
- */
+/** The secret texts of the settings: the credentials, and the pair that Basic authentication sends. A key's id is no secret. */
 export function credentialsIn({ keyId, keySecret, accessToken }: Settings): string[] {
   const pair = keyId && keySecret && `${keyId}:${keySecret}`;
   return [pair, keySecret, accessToken].flatMap((credential) => credential || []);
 }
 
-/**
- * A warning if credentials of one API seem to be forgotten: they are missing, although a setting is set that only this
- * API needs.
- */
+/** A warning if credentials seem to be forgotten: they are missing, although a setting is set that only their API needs. */
 export function forgottenCredentials(settings: Settings): string | undefined {
   const { observabilityVia, accessToken } = settings;
   if (observabilityVia || hasKey(settings) === (accessToken !== undefined)) return undefined;
@@ -194,10 +179,7 @@ function oneOf({ enum: values }: TSchema): string {
   return `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 }
 
-/**
- * The value of a setting's text; undefined if the text is not valid. The function does without ajv, whose loading would slow
- * down programs that send no requests.
- */
+/** The value of a setting's text; undefined if invalid. Loading ajv for it would slow down programs that send no requests. */
 function parsed(schema: TSchema, text: string): unknown {
   if (schema.anyOf) {
     const values = schema.anyOf.map((either: TSchema) => parsed(either, text));

@@ -130,10 +130,8 @@ export type Settings = Readonly<Static<typeof settingsSchema>>;
 
 export type SettingName = keyof Settings;
 
-/** Names of all settings of the provider. */
 export const settingNames = Object.keys(settingsSchema.properties) as SettingName[];
 
-/** The schema of one setting of the provider. */
 export function settingSchema(name: SettingName): TSchema & SettingAnnotations {
   return settingsSchema.properties[name];
 }

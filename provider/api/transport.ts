@@ -7,7 +7,6 @@ import { mostAtOnce } from "./rateLimiter";
 import { isLoopback } from "./settings";
 import { FailedRequest, failureCodes, type HttpResponse } from "./transportFailures";
 
-/** An HTTP request to one API. */
 export interface HttpRequest {
   readonly method: string;
   /** The path of the request below the address of the API. */
@@ -27,21 +26,14 @@ export interface Transport {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/**
- * Largest accepted answer of an API, in bytes: no regular answer comes near this size, so a larger one is a fault or an attack.
- */
+/** Largest accepted answer of an API, in bytes: no regular answer comes near it, so a larger one is a fault or an attack. */
 const largestAnswerBytes = 64 * 1024 * 1024;
 
-/**
- * Makes the function that sends HTTP requests to one API. It returns answers as text, and does not follow redirects, which
- * could carry credentials to another origin.
- * @param keepAlive whether connections are kept for further requests
- */
+/** Makes the sender of requests to one API. It follows no redirects, which could carry credentials to another origin. */
 export function createTransport(baseURL: string, userAgent: string, keepAlive: boolean): Transport {
   const { protocol, hostname } = new URL(baseURL);
   const connections = { keepAlive, maxSockets: mostAtOnce };
-  // The adapter of axios is called directly: the merging and translating around it takes a quarter of the CPU time of a
-  // request, and changes nothing for these requests.
+  // The adapter of axios is called directly: the merging and translating around it takes a quarter of a request's CPU time.
   const send = axios.getAdapter(axios.defaults.adapter);
   const common = { "User-Agent": userAgent, Accept: "application/json", "Accept-Encoding": "gzip, br" };
   const settings = {
@@ -67,8 +59,7 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
         if (status >= 200 && status < 300) return response;
         throw new FailedRequest(`status ${status}`, undefined, response, false, proxyOf(clientRequest));
       } catch (error) {
-        // The API's address was checked with the settings, so the invalid address is that of a proxy. It may hold a
-        // password, so the message does not show it.
+        // The API's address was checked with the settings: an invalid one is the proxy's, whose password must not be shown.
         if ((error as NodeJS.ErrnoException).code === "ERR_INVALID_URL")
           throw new FailedRequest("Invalid URL", failureCodes.noProxy, undefined, false, undefined);
         // Errors of axios contain the request with its credentials, so none of them leaves this module.
@@ -78,10 +69,7 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
   };
 }
 
-/**
- * Sends requests as Node.js does, except that an answer with status 101 is an error: otherwise the process would exit without a
- * message.
- */
+/** Sends requests as Node.js does, except that an answer 101 is an error: the process would exit without a message. */
 function senderBy(request: typeof http.request) {
   return {
     request(options: http.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void) {

@@ -23,7 +23,6 @@ export class FailedRequest extends Error {
   /**
    * @param code why there is no answer, as an error code of Node.js
    * @param response the server's answer; without text if it broke off
-   * @param isOnKeptConnection whether the request used a connection kept from an earlier one
    * @param proxy host and port of the proxy that the request went through
    */
   constructor(
@@ -108,10 +107,7 @@ export function whyUnreadable({ code }: FailedRequest): string | undefined {
     : undefined;
 }
 
-/**
- * Whether a failed request may be sent again without harm, and may then succeed. This is not about a 429, which only
- * delays a request.
- */
+/** Whether a failed request may be sent again without harm, and may then succeed; a 429, which only delays it, is separate. */
 export function mayBeRepeated(error: FailedRequest, isIdempotent: boolean): boolean {
   const status = error.wholeAnswer?.status;
   if (status === undefined && wasNotSent(error)) return unsentCodes.has(error.code ?? "");
