@@ -197,7 +197,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       ended(await examineAccess(options));
     });
 
-  // These settings come last: commands inherit earlier ones, and a command's own errors are about its options.
+  // These parser settings come last: commands inherit earlier ones, and errors of commands are about their options.
   const names = program.commands.map((command) => command.name());
   return program.showHelpAfterError(`The commands are ${names.join(", ")}; --help says more.`);
 }

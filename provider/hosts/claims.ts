@@ -22,7 +22,7 @@ export interface Declaration {
   readonly name: string;
 }
 
-/** The identity of a resource under Pulumi's dynamic provider, whose engine tells no URN: the class adds it to the inputs. */
+/** The identity of a resource under the dynamic provider, to which the engine tells no URN: the class adds it to the inputs. */
 export function declarationIn(inputs: object): Declaration | undefined {
   const declaration = (inputs as Data)[declarationName];
   if (typeof declaration !== "string") return undefined;
@@ -65,7 +65,9 @@ export class Claims {
     });
   }
 
-  /** Notes the object that inputs name by `adoptId`, by the parts of its id, or as a singleton; fails if two resources do. */
+  /**
+   * Notes the object that inputs name by `adoptId`, the parts of its id, or as a singleton; a failure if two resources name it.
+   */
   declare(
     resource: Definition,
     inputs: Data,
@@ -166,7 +168,7 @@ export class Claims {
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
       );
       if (isClaimed || !(isNamedByInputs(resource) || typeof state.adoptId === "string")) return isClaimed;
-      // Checks that notes work: if another process could not publish its notes, this fails, too, and the object stays.
+      // Checks that notes work: if another process could not publish its notes, this call fails, and the object stays.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {
       throw new Error(

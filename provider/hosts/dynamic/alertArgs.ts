@@ -26,7 +26,7 @@ export interface SqlStackedBarAlertChartArgs extends ArgsOf<charts.SqlStackedBar
 /** An inline alert's chart over time from a query in SQL, shown as stacked areas. The query needs an interval. */
 export interface SqlStackedLineAlertChartArgs extends ArgsOf<charts.SqlStackedLineAlertChart> {}
 
-/** An inline alert's chart with one value: the last column of a SQL query's first row. Only the query limits its time range. */
+/** An inline alert's chart with one value: the last column of a SQL query's first row. Only the query limits the time read. */
 export interface SqlNumberAlertChartArgs extends ArgsOf<charts.SqlNumberAlertChart> {}
 
 // Charts without SQL come last: if several types of the union fit equally well, the compiler's error is about the last one.

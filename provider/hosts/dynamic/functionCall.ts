@@ -103,7 +103,7 @@ const sessionsOfRuns = new WeakMap<object, Map<string, Session>>();
 /** The key of the sessions of functions that run without an engine, as in unit tests. */
 const noEngine = {};
 
-/** Functions with equal settings share a session in one run of a program: a later run in the process needs new lists. */
+/** Functions with equal settings share a session in one run of a program: a later run in the process needs fresh lists. */
 function sessionWith(explicit: GivenSettings = {}): Session {
   const sources: SettingSource[] = [
     (name) => explicit[name],

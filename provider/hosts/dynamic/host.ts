@@ -132,7 +132,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         // changed. So outputs that this update leaves alone are repeated among the inputs.
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
         const refusals = secrecy.refusals(markedIn(news));
-        // A Pulumi transformation may replace values after the class has marked secrets, so the check marks them again.
+        // A Pulumi transformation may replace values after the resource's class has marked secrets, so the check marks them,
+        // too.
         const secretNames = conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
         return {
           inputs: withMarksOf(news, withSecret(toHost({ ...inputs, ...stables }), secretNames)),
@@ -155,8 +156,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
           warnOfKept(resource, id, fromHost(olds), fromHost(news), session());
         }
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
-        // Without `changes`, the engine compares the inputs itself, which `replaceOnChanges` needs. Only an update that goes on
-        // waiting for the service has to be announced, since it changes no input.
+        // If diff returns no `changes`, the engine compares the inputs itself, which `replaceOnChanges` needs. Only an update
+        // that goes on waiting for the service has to be announced, since it changes no input.
         const isAwaited = trackingOf(knownFromHost(olds)).awaiting !== undefined;
         const verdict: { readonly changes?: boolean } =
           changes.length === 0 ? { changes: false } : isAwaited ? { changes: true } : {};

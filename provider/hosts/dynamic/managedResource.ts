@@ -113,7 +113,7 @@ function propertiesOf(
   };
 }
 
-/** Whether a configuration value is encrypted, which only the program's process knows; the SDK's types lack this. */
+/** Whether a configuration value is encrypted, which only the program's process knows; the SDK's types lack this function. */
 const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
 
 /** The engines whose runs were warned of plain-text credentials; a process may run several stacks (Automation API). */

@@ -1,7 +1,7 @@
 import { printableMessage } from "../../values/printable";
 import { hiddenIn } from "../../values/redact";
 
-/** Runs a method whose errors show only their message; Pulumi's dynamic provider prints `${error}: ${error.stack}`. */
+/** Runs a provider method so that errors show once: Pulumi's dynamic provider prints `${error}: ${error.stack}`. */
 export async function plainly<Result>(
   run: () => Promise<Result>,
   hide: (message: string) => string,

@@ -111,7 +111,7 @@ function missing(dashboard: string, name: string, keys: readonly string[]): stri
   return `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${advice}`;
 }
 
-/** Tile ids for a preview of `pipestack draw`: each names its tile, so that the picture shows alerts on tiles to come. */
+/** Tile ids for a preview of `pipestack draw`: each names its tile, so that the picture shows alerts on new tiles. */
 export function tileReferences(
   urn: pulumi.Output<string>,
   names: DeclaredNames,

@@ -111,7 +111,7 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
       ...(replaces ? { willReplaceOnChanges: true } : {}),
     };
   });
-  // Organization and service are optional, since the check fills them in; objects of the access token have neither.
+  // Organization and service are optional, since the check fills them in; objects behind the access token have neither.
   const filledIn = [...(namedBy ? [namedBy] : []), ...(scope === "observability" ? [] : scopeNames(scope))];
   const required = [...(inputs.required ?? []), ...(outputs.required ?? []), ...filledIn];
   return {

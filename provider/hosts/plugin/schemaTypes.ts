@@ -107,7 +107,8 @@ export class SchemaTypes {
   #property(schema: TSchema, names: Names, usage: Usage, path: string): PropertySpec {
     const { description, default: byDefault, deprecated } = describedAt(usage.docs, path) ?? {};
     const { deprecated: reasons, secret } = annotationsOf(schema);
-    // The SDK for Python would always warn of what only some dialects deprecate; the provider's check warns in these alone.
+    // A top-level argument of a resource that is deprecated only in some dialects gets no deprecation in the schema: the SDK
+    // for Python would warn always, while the provider's check warns in the right dialects.
     const deprecationMessage = deprecated ?? (path.includes(".") ? deprecationOf(reasons) : undefined);
     return {
       ...this.#typeOf(schema, names, usage, path),

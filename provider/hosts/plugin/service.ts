@@ -87,7 +87,7 @@ export function createService(
         try {
           return await step(methodsOf(request.getUrn()), request);
         } catch (error) {
-          // The message loses the session's secrets: the state holds it as the reason of a create that failed in part.
+          // The session's secrets are removed from the error's message, which the state keeps if a create failed in part.
           throw opened ? hiddenIn(error, opened.secrets.hide) : error;
         }
       });

@@ -55,7 +55,7 @@ export function newlySecret(olds: Received, news: Received): readonly Keys[] {
   );
 }
 
-/** Converts properties for the engine. If a secret place has no value, which may have moved, the property is secret. */
+/** Converts properties for the engine. If a secret place is empty, the whole property is secret: the value may have moved. */
 export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
   const unmarked = plain(data) as Members;
   const properties = secrets.length > 0 ? structuredClone(unmarked) : unmarked;
