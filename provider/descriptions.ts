@@ -42,8 +42,7 @@ export interface Descriptions {
 }
 
 /**
- * Reads the descriptions that the build generates from the docstrings (toolchain/descriptions.mjs). If the sources run
- * uncompiled, the descriptions are those of the last build.
+ * Reads the descriptions that the build makes from docstrings (toolchain/descriptions.mjs), or the last build's if uncompiled.
  */
 export function readDescriptions(): Descriptions {
   const packageFolder = dirname(require.resolve("pipestack/package.json"));

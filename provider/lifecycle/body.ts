@@ -23,8 +23,8 @@ interface Parts {
 }
 
 /**
- * Builds the body of an update request. Where the request replaces the whole object, the body repeats the properties that the
- * program does not declare, so that the update does not erase them.
+ * Builds the body of an update request. A request that replaces the whole object repeats its undeclared properties, so that the
+ * update does not erase them.
  *
  * @param object the name of the updated object for a warning, such as `alert 66f0c2d8a1b2c3d4e5f60701`
  */
@@ -49,12 +49,10 @@ export function bodyOf<Inputs extends object>(
 }
 
 /**
- * Adds to the declared properties those that only the API shows, for an update request that replaces the whole object. At the
- * top level it adds only properties of the schema, since responses have more properties than requests take; in nested objects
- * it adds all.
+ * Adds to the declared properties those that only the API shows, for an update that replaces the whole object. At the top level
+ * it adds only properties of the schema, since responses have more properties than requests take; in nested objects it adds
+ * all.
  *
- * @param desired the declared properties; list entries have their ids
- * @param live the object as the API shows it, without properties that the request does not take
  * @param before the declared properties in the Pulumi state: one that the program no longer declares is not added
  */
 export function carryOver(schema: TSchema, desired: Data, live: Data, before: Data): Data {
@@ -120,10 +118,7 @@ function isCarried(schema: TSchema, name: string, desired: Data): boolean {
   );
 }
 
-/**
- * The value to send back for one that the API showed. Numbers that the API shows as text become numbers, since requests need
- * numbers.
- */
+/** The value to send back for one that the API showed: numbers shown as text become numbers, since requests need numbers. */
 function sentBack(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => sentBack(schemaAt(schema, 0), entry));
   if (!isObject(value)) return asDeclared(schema, value);
@@ -134,12 +129,7 @@ function sentBack(schema: TSchema, value: unknown): unknown {
   );
 }
 
-/**
- * Warns when the program puts another entry in the place of a list entry that has properties set by somebody else: the update
- * loses these properties.
- *
- * @param request the final body of the update request, with the API's defaults
- */
+/** Warns when another list entry takes the place of one whose properties somebody else has set: the update loses them. */
 function warnOfReplaced(
   object: string,
   schema: TSchema,

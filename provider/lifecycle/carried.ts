@@ -8,9 +8,8 @@ import type { Session } from "./session";
 
 /** The body of an update request: once with the undeclared properties that the API showed, once without them. */
 export interface Body {
-  /** The body that repeats the undeclared properties which the API showed, so that the update does not erase them. */
   readonly whole: Data;
-  /** Makes the body of the declared properties alone. */
+  /** The body of the declared properties alone. */
   own(): Data;
 }
 
@@ -18,7 +17,6 @@ export interface Body {
  * Sends the body of an update. The API may refuse undeclared properties that it has shown itself and the body repeats. So after
  * a refusal (400) the request is sent once more without the undeclared properties of the nested objects that the refusal names.
  *
- * @returns the API's answer, and the body that it accepted
  * @throws Error that names the undeclared properties, where the setting `onConflict` is `fail`
  */
 export async function sendWithoutRefused<Answer>(
@@ -68,10 +66,7 @@ function carriedIn(whole: unknown, own: unknown, keys: Keys = []): Keys[] {
   return [keys];
 }
 
-/**
- * The undeclared properties in the innermost objects of a request body that the API's refusal names; all undeclared properties
- * if the refusal names no object.
- */
+/** The undeclared properties of a body in the objects that the API's refusal names; all of them if it names no object. */
 function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: Data): readonly Keys[] {
   const places = placesIn(error.reason, body);
   if (places.length === 0 && error instanceof InvalidIdentifier) return [];
@@ -81,10 +76,7 @@ function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: Data):
   return carried.filter((keys) => refused.has(keys));
 }
 
-/**
- * The undeclared properties in the innermost object of a request body that contains a path and has any. The search goes no
- * further out than the list entry that contains the path.
- */
+/** The undeclared properties in the innermost object around a path of a body, searched no further out than its list entry. */
 function innermostAround(place: Keys, carried: readonly Keys[], body: Data): readonly Keys[] {
   const entry = place.findIndex((key) => typeof key === "number") + 1;
   for (let length = place.length; length >= entry; length--) {
@@ -109,7 +101,6 @@ function isWithin(keys: Keys, around: Keys): boolean {
  */
 const path = /(?<!\w)[a-z_]\w*(?:(?:[./]\w+|\[\d+\]|\["(?:[^"\\]|\\.){0,200}"\])+|(?=:))/gi;
 
-/** Finds the paths in a request body that the text of the API's refusal names. */
 function placesIn(text: string, body: Data): Keys[] {
   return [...text.matchAll(path)].flatMap(([named]) => {
     const parts = named.match(/"(?:[^"\\]|\\.)*"|\w+/g) ?? [];
@@ -138,7 +129,6 @@ function nameIn(quoted: string): unknown {
   }
 }
 
-/** A copy of an update's body that has only declared properties at the given paths. */
 function without(places: readonly Keys[], whole: Data, own: Data): Data {
   const body = structuredClone(whole);
   for (const keys of places) {

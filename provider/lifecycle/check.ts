@@ -21,10 +21,7 @@ import { isWithoutScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn } from "./state";
 
-/**
- * Checks the inputs that a program declares for a resource. `olds` are the inputs in the Pulumi state, empty for a new
- * resource.
- */
+/** Checks the inputs that a program declares. `olds` are those in the Pulumi state, empty for a new resource. */
 export function check<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -72,10 +69,7 @@ function dialectFailure<Inputs extends object>(
   };
 }
 
-/**
- * Checks inputs as `check` does, and asks the server for its version if the program declares properties that only newer servers
- * have.
- */
+/** Checks inputs, and asks the server for its version if the program declares properties that only newer servers have. */
 export async function checkWithServer<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -97,10 +91,7 @@ export async function checkWithServer<Inputs extends object>(
   return { ...checked, failures: withLabels(failures, inputs) };
 }
 
-/**
- * Checks the rules of a resource across several inputs, each of which is valid by itself. `olds` are the inputs in the Pulumi
- * state, absent for a new resource.
- */
+/** Checks rules across valid inputs of a resource. `olds` are the inputs in the Pulumi state, absent for a new resource. */
 export function ruleFailures<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Partial<Inputs>,
@@ -170,8 +161,6 @@ export function withDefaultName<Arguments extends object>(
 /**
  * Removes the nulls that a refresh wrote into the inputs for properties that the API does not show: the resource option
  * `ignoreChanges` passes these nulls on to the next check. A null that the schema allows stays.
- *
- * @param before the inputs in the Pulumi state
  */
 function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unknown {
   if (Array.isArray(inputs) && Array.isArray(before))
@@ -189,9 +178,7 @@ function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unkn
   );
 }
 
-/**
- * Fills in the organization and service of a resource from the settings, and reports all wrong and missing settings at once.
- */
+/** Fills in a resource's organization and service from the settings, and reports all wrong and missing settings at once. */
 function settingFailures<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -246,10 +233,7 @@ export function isUnchanged<Inputs extends object>(
   return changes(resource.inputs, declaredIn(resource, olds), inputs).length === 0;
 }
 
-/**
- * The failures of a check for declared properties, at any depth, that only servers of another dialect have, or that the server
- * would drop.
- */
+/** The failures of declared properties, at any depth, that only servers of another dialect have, or that the server drops. */
 export function unsupportedMembers(schema: TSchema, value: unknown, session: Session): Failure[] {
   return failuresWithin(schema, value, (memberSchema, _member, path) => {
     const missing = missingSetting(memberSchema, session);
@@ -257,9 +241,7 @@ export function unsupportedMembers(schema: TSchema, value: unknown, session: Ses
   });
 }
 
-/**
- * The part of an object that a program can declare under the current settings: unsupported properties are removed at any depth.
- */
+/** The part of an object that a program can declare under the current settings, without unsupported properties at any depth. */
 export function supportedPart(schema: TSchema, data: Data, session: Session): Data {
   return partOf(schema, data, (member) => !missingSetting(member, session)) as Data;
 }

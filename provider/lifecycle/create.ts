@@ -14,10 +14,7 @@ import { awaitCreated } from "./waiting";
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
-/**
- * Creates the object of a resource. With `adoptId`, or for a singleton such as a service's scaling, it takes over the existing
- * object.
- */
+/** Creates an object. With `adoptId`, or for a singleton such as a service's scaling, it takes over the existing object. */
 export async function create<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Data,
@@ -103,10 +100,7 @@ async function adopt<Inputs extends object>(
   return { id, state: stateOf(resource, declared, written, {}) };
 }
 
-/**
- * Creates the resource of a singleton, such as the scaling of a service. The Pulumi state keeps the singleton's former values
- * as `previous`, to restore them when the resource is destroyed.
- */
+/** Creates a singleton such as a service's scaling. The Pulumi state keeps its former values for the destroy to restore. */
 async function createSingleton<Inputs extends object>(
   resource: Definition<Inputs>,
   declared: Data,

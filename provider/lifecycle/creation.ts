@@ -16,28 +16,16 @@ import { type Attempt, type Creation, isSafeId, type Ledger, ledgerOf } from "./
 import { isWhole } from "./observe";
 import type { Context } from "./scope";
 
-/**
- * Milliseconds to wait after a failed create request before the provider looks for its object: the API may still be working on
- * a request whose connection broke.
- */
+/** Milliseconds to wait before looking for the object of a failed create: the API may still work on the broken request. */
 const settlingMilliseconds = 500;
 
-/**
- * Longest wait, in milliseconds, after a failed create request before the provider looks for its object. The wait doubles with
- * each repetition of the request.
- */
+/** Longest wait, in milliseconds, before looking for the object of a failed create; each repetition doubles the wait. */
 const longestSettlingMilliseconds = 8000;
 
-/**
- * Milliseconds by which the creation time that the API shows for an object may be wrong: some servers show whole seconds, and
- * clocks differ.
- */
+/** Milliseconds by which an object's creation time may be wrong: some servers show whole seconds, and clocks differ. */
 const tolerance = 2000;
 
-/**
- * Milliseconds. If the clocks of the API and this machine differ by more, one of them is wrong, and creation times prove
- * nothing.
- */
+/** Milliseconds. If the API's clock and this machine's differ by more, one is wrong, and creation times prove nothing. */
 const day = 24 * 60 * 60_000;
 
 /**
@@ -101,22 +89,15 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
 }
 
 /**
- * Whether the next create of this type finds the object of a failed create by itself. Objects that take minutes to start are
+ * Whether the next create of this type finds the object of a failed create by itself: objects that take minutes to start are
  * billed, so their creates first list the existing objects, and refuse if a recent one has the same name.
  */
 const isFoundByNext = ({ waiting }: Creation["collection"]): boolean => waiting !== undefined;
 
-/**
- * The failure of a create whose answer has an id that this API cannot have given, so the answer does not tell which object was
- * created.
- */
+/** The failure of a create whose answer has an id that this API cannot have given: the created object is unknown. */
 class StrangeId extends MalformedResponse {}
 
-/**
- * The created object in the answer to a create request.
- *
- * @throws MalformedResponse if the answer is about another object
- */
+/** @throws MalformedResponse if the answer to the create request is about another object */
 async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { session }: Context): Promise<Data> {
   const { collection, shownOnce } = attempt.creation;
   const site = session.siteOf(collection.operations.create);
@@ -132,11 +113,10 @@ async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { sessio
 }
 
 /**
- * Whether the answer to a create request is about an object that existed before, as a broken proxy or cache may answer. This is
- * so if a resource has the object, or a list showed it before the request. Otherwise the object has to differ from the request,
- * and to be old by its own creation time. One of these two signs is not enough, since clocks may be wrong and the API may
- * rewrite sent values. Without a list from before the request, other content is enough, unless the object is new by its own
- * creation time. An answer that has only an id proves nothing.
+ * Whether the answer to a create request is about an object that existed before, as a broken proxy or cache may answer: a
+ * resource has the object, or a list showed it before the request. Otherwise the object has to differ from the request and be
+ * old by its own creation time: one sign is not enough, since clocks may be wrong and the API may rewrite sent values. Without
+ * a list from before the request, other content is enough, unless the object is new by its creation time.
  */
 function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
   const { creation, isListed, sentAt } = attempt;
@@ -147,9 +127,8 @@ function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
 }
 
 /**
- * Whether the answer to a create request, if its content differs from the request, is about the object of another create. This
- * is so if another create of this process sent that content and got the same answer or none, or if a list shows a second new
- * object with exactly the content of this request.
+ * Whether a create answer with other content than was sent is about the object of another create: one of this process that sent
+ * that content and got the same answer or none, or a list shows a second new object with exactly the content of this request.
  */
 async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Promise<boolean> {
   const { collection, isLike, lacksSent } = attempt.creation;
@@ -172,9 +151,7 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
 }
 
 /**
- * Finds the object that a failed create request has certainly made. Undefined if the request has made none, and may be sent
- * again.
- *
+ * Finds the object that a failed create has certainly made; undefined if the request has made none and may be sent again.
  * @throws PossiblyCreated if the object of the request cannot be told apart
  */
 async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promise<Data | undefined> {
@@ -275,10 +252,7 @@ function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
   return unlisted instanceof ForeignRefusal && site.status === unlisted.site.status;
 }
 
-/**
- * Whether the API refused a create because the name belongs to an object that is older than all requests of this create. Then
- * none of these requests created an object.
- */
+/** Whether the API refused a create because an object older than all its requests has the name: none created an object. */
 async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): Promise<boolean> {
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return false;
   const { body } = first.creation;
@@ -292,10 +266,7 @@ async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): P
 
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
 
-/**
- * The error of a create that the API refused because the name is taken, with advice on how to take over the existing object.
- * Every other error stays as it is.
- */
+/** The error of a create that the API refused because the name is taken, with advice on taking over the existing object. */
 async function namingTaken(
   error: unknown,
   { body, collection, isLike }: Creation,
@@ -317,7 +288,6 @@ async function namingTaken(
   );
 }
 
-/** All existing objects of the type that is created, by the API's list; none if the list request fails. */
 async function listedIn(ledger: Ledger): Promise<readonly Data[]> {
   const { objects } = await ledger.list().catch(() => ({ objects: [] }));
   return objects;

@@ -10,10 +10,7 @@ import type { Context, ScopeKind } from "./scope";
 import type { Session } from "./session";
 import type { Awaited, LiveState, Observed, State } from "./state";
 
-/**
- * The API operations that serve a type of resource. A type without `list` is a singleton: each service has one object of it,
- * with the service's id.
- */
+/** The API operations of a resource type. One without `list` is a singleton: each service has one, with the service's id. */
 export interface ResourceOperations {
   readonly create: OperationName;
   /** The operation that reads one object; absent if the API shows such objects only in a list. */
@@ -24,10 +21,7 @@ export interface ResourceOperations {
   readonly list?: ListOperation;
 }
 
-/**
- * The parts of a definition that are needed for objects of a collection, such as alerts: the noun for one, and the API
- * operations on them.
- */
+/** The parts of a definition that objects of a collection need, such as alerts. */
 export interface Collection extends Pick<Definition, "type" | "noun" | "outputs" | "sureMember" | "waiting"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
@@ -49,9 +43,7 @@ export interface CreatedObject {
   readonly object: Data;
   /** Set if the answer to the create was lost, and a list showed the object. */
   readonly taken?: true;
-  /**
-   * Set if the created object is not ready yet. The Pulumi state keeps the object, and the next update goes on waiting for it.
-   */
+  /** Set if the created object is not ready yet. The Pulumi state keeps it, and the next update goes on waiting. */
   readonly unfinished?: Unfinished;
 }
 
@@ -71,10 +63,7 @@ export interface Waiting {
   readonly stateMember: string;
   /** The states in which an object with these inputs is ready, and those in which its create has failed. */
   created(inputs: Data): Outcomes;
-  /**
-   * The place where people find out why an object has failed, for the end of a message about its state. Default: in the
-   * console.
-   */
+  /** The place where people learn why an object has failed, for the end of a message. Default: in the console. */
   whyFailed?(object: Data): string;
   /** The minutes that a step may wait for the object, unless the input `waitMinutes` sets them. */
   minutes(step: "create" | "update" | "delete", inputs: Data): number;
@@ -90,14 +79,11 @@ export interface Outcomes {
 
 /** How the objects of a type are created, read and updated. */
 export interface Way {
-  /**
-   * Creates an object, or fails without leaving an unknown object behind. Never called for singletons: a service has them from
-   * the start, or `send` creates them.
-   */
+  /** Creates an object, or fails without leaving an unknown object behind. Singletons are created by `send`, if at all. */
   create(body: Data, inputs: Data, context: Context): Promise<CreatedObject>;
   /**
-   * Reads an object. The moment says how fresh the read has to be: `read` accepts a list that all reads of the Pulumi run
-   * share, `beforeWrite` a list of the last minute, and `afterWrite` only a list that is requested after the write.
+   * Reads an object. `read` accepts a list that the whole Pulumi run shares, `beforeWrite` a list of the last minute, and
+   * `afterWrite` only a list that is requested after the write.
    *
    * @throws ApiError if the read fails
    */
@@ -114,10 +100,7 @@ export interface Way {
   send(id: string, body: Data, context: Context): Promise<Data | readonly Data[]>;
 }
 
-/**
- * Defines a type of resource, for the Node.js SDK as well as for the plugin. The steps create, read, update and delete follow
- * from the definition.
- */
+/** Defines a type of resource, for the Node.js SDK and the plugin. Its create, read, update and delete follow from it. */
 export interface Definition<Inputs extends object = Data> {
   /** Name of the resource type, such as `Alert`. */
   readonly type: string;
@@ -135,13 +118,13 @@ export interface Definition<Inputs extends object = Data> {
   /** The only dialect whose servers have objects of this type. Default: all servers have them. */
   readonly dialect?: "clickhouse";
   /**
-   * Set if the command `pipestack orphans` skips this type: an object that is in no Pulumi state may hold data, or other people
-   * may use it. With `unlessNamed`, the option `--only` may name the type.
+   * Set if `pipestack orphans` skips this type: an object in no Pulumi state may hold data, or other people may use it. With
+   * `unlessNamed`, the option `--only` may name the type.
    */
   readonly isNoOrphan?: true | "unlessNamed";
   /**
-   * Types of resource whose inputs can declare the objects of this type, as a service declares its scaling. If `pipestack
-   * import` imports such a type, it writes no resources of this type, so that no object is declared twice.
+   * Types of resource that declare the objects of this type, too, as a service declares its scaling. An import that writes such
+   * a type writes no resources of this type, so that no object is declared twice.
    */
   readonly isPartOf?: readonly string[];
   /** Set if the API goes on with a create for minutes after it has answered the request. */
@@ -151,72 +134,54 @@ export interface Definition<Inputs extends object = Data> {
   /** A property that every object of the type has: a list or answer without it shows only a part. Default: none is known. */
   readonly sureMember?: string;
   /**
-   * Lists the objects of an organization or service, each with its id, for types whose objects are parts of the entries of a
-   * list. Default: the entries are the objects.
+   * Lists the objects, each with its id, for types whose objects are parts of list entries. Default: the entries themselves.
    */
   listed?(context: Context, asOf: AsOf): Promise<readonly Data[]>;
-  /**
-   * Whether the entry of a list lacks properties of the object, so that the object has to be read by its id. Default: no entry
-   * does.
-   */
+  /** Whether a list's entry lacks properties of the object, so that the object has to be read by its id. Default: none does. */
   isListedInPart?(entry: Data): boolean;
 
   /**
-   * Derives a resource's inputs from what a program declares: adds inputs that follow from others, and removes those that only
-   * say how to do so. Any value may be unknown in a preview. Runs before the inputs are checked against the schema.
+   * Derives a resource's inputs from what a program declares, before the check against the schema: adds inputs that follow from
+   * others, and removes those that only say how to do so. Any value may be unknown in a preview.
    */
   complete?(declared: Data): { readonly inputs: Data; readonly failures: readonly Failure[] };
-  /**
-   * Checks rules across a resource's inputs, once each input is valid by itself. `olds` are the inputs in the Pulumi state,
-   * absent for a new resource.
-   */
+  /** Checks rules across valid inputs. `olds` are the inputs in the Pulumi state, absent for a new resource. */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
   /** Warns of valid inputs of a resource that are probably a mistake. */
   warnings?(inputs: Partial<Inputs>, settings: Settings): string[];
   /**
-   * Gives list entries in a request the ids that they have in a Pulumi state or in a live object, so that an update keeps the
-   * entries. `now` is the live object.
+   * Gives list entries in a request the ids from a Pulumi state or from the live object `now`, so that an update keeps them.
    */
   pair?(object: Data, reference: Data, now?: Data): Data;
   /**
    * Builds a request body from declared inputs. For an update, these also include undeclared properties that the request
-   * repeats, `current` is the live object, `state` the last known Pulumi state, and `declared` also has inputs that are never
-   * sent. Default: the inputs as they are.
+   * repeats, `current` is the live object, and `declared` also has inputs that are never sent. Default: the inputs as they are.
    */
   encode?(body: Data, settings: Settings, current?: Data, state?: State, declared?: Data): Data;
   /**
-   * Sorts the properties of an API's answer into inputs and outputs. Inputs get the form in which programs declare them.
-   *
+   * Sorts an API answer's properties into inputs, in the form in which programs declare them, and outputs.
    * @param reference for a read the Pulumi state, for a write the body that was sent
    */
   decode(answer: Data, declared: Partial<Inputs>, reference: Data): LiveState;
   /**
-   * The values of inputs that follow only from outputs in the Pulumi state, such as whether a pipe shall run from its `status`.
-   * With them the provider finds what somebody has changed before a program begins to declare these inputs. Default: none.
+   * The inputs that follow only from outputs in the Pulumi state, such as whether a pipe shall run from its `status`. With them
+   * the provider finds what somebody has changed before a program begins to declare these inputs. Default: none.
    */
   told?(state: State): Data;
   /**
-   * Whether a new object in a list may come from a create request with this body. Default: it has the properties of the body,
-   * and defaults for all others.
+   * Whether a new object in a list may come from a create with this body. Default: it has the body's properties and defaults.
    */
   isLike?(object: Data, body: Data): boolean;
   /**
-   * Makes the id of an object from its inputs, for types whose objects have no id in the API. Declaring such a resource adopts
-   * the object if it exists. Undefined while the inputs are unknown. Default: the API gives the id.
+   * Makes an object's id from its inputs, where the API gives none; undefined while they are unknown. Declaring such a resource
+   * adopts the object if it exists. Default: the API gives the id.
    */
   idIn?(inputs: Data): string | undefined;
-  /**
-   * Turns the live inputs of an object into those that a program would declare, for an import. Defaults are removed afterwards.
-   */
+  /** Turns an object's live inputs into those that a program would declare, for an import. Defaults are removed afterwards. */
   declaration?(live: Data, outputs: Data): Data;
-  /**
-   * The paths of an object's live inputs that no request accepts, so that {@link declaration} leaves them out. Default: none.
-   */
+  /** The paths of live inputs that no request accepts, so that {@link declaration} leaves them out. Default: none. */
   leftOut?(live: Data): readonly string[];
-  /**
-   * For a set of objects such as an AlertSet: the type of its entries, and the entries that inputs declare, as inputs of that
-   * type.
-   */
+  /** For a set such as an AlertSet: the type of its entries, and the declared entries as inputs of that type. */
   readonly entries?: {
     readonly of: Definition;
     declaredIn(inputs: Data): readonly { readonly key: string; readonly inputs: Data }[];
@@ -233,32 +198,25 @@ export interface Definition<Inputs extends object = Data> {
   /** The types of resource whose objects use objects of this type. Default: none. */
   users?(): readonly User[];
   /**
-   * Whether the API refuses to create the replacement while the old object exists, so that the old one has to be deleted first.
-   * Default: it does not.
+   * Whether the API refuses the replacement while the old object exists, so that the old one goes first. Default: it does not.
    */
   isDeletedFirst?(state: State, inputs: Data): boolean;
   /**
-   * Decides whether a change of an input replaces the object, if that depends on the object's state or on other inputs, and
-   * returns the change accordingly. Default: the annotation of the schema decides.
-   *
+   * Decides whether a changed input replaces the object, if other inputs or the object's state matter. Default: the schema
+   * does.
    * @param state the last known Pulumi state or, for an object that is taken over, the live object
    */
   judged?(change: Change, state: State, inputs: Data): Change;
   /**
-   * Sentences about what the API deletes when a program takes over an existing object and changes it. Default: nothing.
-   *
-   * @param current the existing object
+   * Sentences about what the API deletes when a program takes over the existing object `current` and changes it. Default: none.
    */
   deletedAlong?(inputs: Data, current: Data, session: Session): Promise<readonly string[]>;
   /**
-   * The path segments of the web console's page that shows an object; the output `url` follows from them. A segment may be
-   * `unknown` in a preview; a missing segment means that there is no page. Default: the type has no page.
+   * Path segments of the object's page in the web console, from which the output `url` follows. A segment may be `unknown` in a
+   * preview; a missing one means that there is no page. Default: the type has no page.
    */
   page?(id: unknown, inputs: Partial<Inputs>): readonly unknown[];
-  /**
-   * Changes how objects of this type are created, read and updated, if the usual functions for collections or singletons do not
-   * fit.
-   */
+  /** Replaces the usual functions that create, read and update the objects of this type. */
   way?(usual: Way): Way;
 }
 
@@ -273,7 +231,7 @@ export function isSingleton({ operations }: Pick<Definition, "operations">): boo
   return operations.list === undefined;
 }
 
-/** The API operations that the steps of a resource type call, including lists of the objects that may use a deleted object. */
+/** The API operations that a resource type's steps call, including lists of the objects that may use a deleted object. */
 export function operationsOf({
   operations,
   calls = [],
@@ -290,10 +248,7 @@ export function isNamedByInputs(resource: Pick<Definition, "operations" | "idIn"
   return isSingleton(resource) || resource.idIn !== undefined;
 }
 
-/**
- * The id of the existing object that inputs name: that of a singleton or in `adoptId`; undefined for an object that is to be
- * created.
- */
+/** The id of the existing object that inputs name: that of a singleton or in `adoptId`; undefined for an object to create. */
 export function namedIdIn(resource: Pick<Definition, "operations" | "idIn">, inputs: Data): unknown {
   if (resource.idIn) return resource.idIn(inputs);
   return isSingleton(resource) ? inputs.serviceId : inputs.adoptId;

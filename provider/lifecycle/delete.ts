@@ -18,8 +18,8 @@ import { declaredIn, type State, trackingOf, Unseen } from "./state";
 
 /**
  * Deletes the object of a resource, unless the program still declares it, and warns of objects that still use it. To the engine
- * a renamed resource is a new one: the engine creates the new resource and then deletes the old one. Both may have the same
- * object, by `adoptId` or because the API answered the create with the old object. That object must stay.
+ * a renamed resource is a new one, created before the old one is deleted. Both may have the same object, by `adoptId` or
+ * because the API answered the create with the old object: that object must stay.
  *
  * @param isDeclared whether the program names the object, or another of its resources has it
  */
@@ -54,10 +54,7 @@ export async function deleteUnlessDeclared<Inputs extends object>(
   session.warnOnce(`${resource.type} ${id}: destroying it will not restore its previous values ${lost}`);
 }
 
-/**
- * Deletes an object in the API; succeeds if the object is already gone. If the type has no delete operation, the object stays
- * in the API.
- */
+/** Deletes an object in the API, if it still exists. If the type has no delete operation, the object stays in the API. */
 export async function deleteObject<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
@@ -96,10 +93,9 @@ function mayBeGone(error: unknown): boolean {
 }
 
 /**
- * Warns of the objects that still use an object that is about to be deleted, such as the alerts of a webhook. Objects that this
- * Pulumi run has already deleted do not count, and the deletion waits for objects that the API deletes along with another
- * deletion of the run: so a destroy in the right order warns of nothing. All deletions of a run share one list request for each
- * type that uses such objects.
+ * Warns of the objects that still use an object to be deleted, such as the alerts of a webhook. It skips objects that this
+ * Pulumi run has deleted, and waits for those that the API deletes along with another deletion of the run, so that a destroy in
+ * the right order warns of nothing. All deletions of a run share one list request for each type of users.
  *
  * @returns keys of the objects that the API deletes along with the object
  */
@@ -141,15 +137,10 @@ function ownersOf({ goesWith }: User["definition"], objects: readonly Data[]): s
   return [...new Set(owners.map(({ type, id }) => resourceKey({ type }, id)))];
 }
 
-/**
- * An index for each list that the API returned: it leads from a property that holds ids, and from an id, to the objects that
- * have the id in that property.
- */
+/** For each list that the API returned: the objects of the list by a property that holds ids, and by the id in it. */
 const knownUsers = new WeakMap<readonly Data[], Map<string, Map<string, Set<Data>>>>();
 
-/**
- * Finds the objects of a list that use an object, by its id in the named properties. All deletions share one index of the list.
- */
+/** Finds the objects of a list that have an id in the named properties. All deletions share one index of the list. */
 function usersById(objects: readonly Data[], members: readonly string[]): (id: string) => readonly Data[] {
   const indexes = knownUsers.get(objects) ?? new Map();
   knownUsers.set(objects, indexes);
@@ -173,8 +164,8 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
 }
 
 /**
- * The objects that may use the object to be deleted; none if their type has no list operation. Objects of services are looked
- * for only on the service of the settings, since each further service would cost a request.
+ * The objects that may use the object to be deleted. Objects of services are looked for only on the service of the settings,
+ * since each further service would cost a request.
  */
 async function existing(
   { operations: { list }, scope: kind }: User["definition"],

@@ -3,10 +3,7 @@ import { perSession, type Session } from "./session";
 
 type Typed = Pick<Definition, "type">;
 
-/**
- * Milliseconds without a new deletion after which the provider expects no further one: the engine starts all deletions that
- * wait for nothing at once.
- */
+/** Milliseconds without a new deletion after which none is expected: the engine starts all that wait for nothing at once. */
 const longestPause = 2000;
 /** Milliseconds between two checks whether the objects that a deletion waits for have been deleted. */
 const betweenLooks = 50;
@@ -52,20 +49,15 @@ class Deletions {
 /** The deletions of the Pulumi run that a session belongs to. */
 export const deletionsOf = perSession(() => new Deletions());
 
-/** Whether this Pulumi run has deleted an object. */
 export function isDeletedByRun(resource: Typed, id: string, session: Session): boolean {
   return deletionsOf(session).done.has(resourceKey(resource, id));
 }
 
-/**
- * Notes that a resource gets another object in place of its present one. The present one may then be deleted, although the
- * program may still name it as `adoptId`.
- */
+/** Notes that a resource gets another object, so that the present one may be deleted even if `adoptId` still names it. */
 export function noteReplaced(resource: Typed, id: string, session: Session): void {
   deletionsOf(session).replaced.add(resourceKey(resource, id));
 }
 
-/** Whether a resource of this Pulumi run gets another object in place of the present one. */
 export function isReplaced(resource: Typed, id: string, session: Session): boolean {
   return deletionsOf(session).replaced.has(resourceKey(resource, id));
 }

@@ -34,10 +34,7 @@ export function diff<Inputs extends object>(
   return differing;
 }
 
-/**
- * Whether a change only adds an organization or service from the settings that the Pulumi state lacks. The object is the same,
- * so the resource is not replaced.
- */
+/** Whether a change only adds an organization or service that the Pulumi state lacks: the object stays the same. */
 function isScopeBackfill<Inputs extends object>(
   { scope }: Definition<Inputs>,
   state: State,
@@ -47,8 +44,7 @@ function isScopeBackfill<Inputs extends object>(
 }
 
 /**
- * Whether a changed `adoptId` names the object that the resource already has. Replacing the object by itself would delete it,
- * since the engine deletes the old object last.
+ * Whether a changed `adoptId` names the object that the resource has: a replacement would delete it, since the old goes last.
  */
 function namesSameObject<Inputs extends object>(
   { scope }: Definition<Inputs>,
@@ -63,10 +59,7 @@ function namesSameObject<Inputs extends object>(
   return scopeNames(scope).some((name) => name === path) && isSameId(inputs[path], state[path]);
 }
 
-/**
- * The planned properties of a resource for a preview: the outputs that no update changes have their known values, all other
- * outputs are unknown.
- */
+/** The planned properties of a resource for a preview: outputs that no update changes are known, all others are unknown. */
 export function plan<Inputs extends object>(
   resource: Definition<Inputs>,
   state: State | undefined,

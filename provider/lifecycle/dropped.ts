@@ -22,8 +22,8 @@ export function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
 }
 
 /**
- * Warns, in a preview, of properties that the program no longer declares and that the API keeps. A replacement does not keep
- * them, and the update of an AlertSet warns about its own alerts.
+ * Warns, in a preview, of properties that the program no longer declares and the API keeps. A replacement drops them, and an
+ * AlertSet's update warns about its own alerts.
  */
 export function warnOfKept(
   resource: Definition,
@@ -39,8 +39,7 @@ export function warnOfKept(
 }
 
 /**
- * The warnings about properties that the program no longer declares and that the API keeps, since it cannot reset them.
- *
+ * The warnings about no longer declared properties that the API keeps, since it cannot reset them.
  * @param live the values that the API shows after the update; absent before the update
  */
 export function keptOf<Inputs extends object>(
@@ -60,9 +59,9 @@ export function keptOf<Inputs extends object>(
 }
 
 /**
- * The schema annotations that apply where a program no longer declares a property: the advice comes from the innermost object
- * around the property. List entries need no advice. Neither do properties of values that the API never returns: the whole value
- * is sent again, so they disappear with it.
+ * The annotations of a property that the program no longer declares: the innermost object around it has the advice. List
+ * entries need none, nor do properties of values that the API never returns: the whole value is sent again, and they disappear
+ * with it.
  */
 function annotationsAt(schema: TSchema, keys: Keys): Annotations {
   let at = schema;

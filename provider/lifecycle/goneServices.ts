@@ -6,9 +6,8 @@ import type { Session } from "./session";
 import { declaredIn, type State, stampIn } from "./state";
 
 /**
- * Whether a step failed because the ClickHouse service that has the object is gone: a complete list of the organization's
- * services lacks it, and the API itself says that it does not exist.
- *
+ * Whether a step failed because the object's service is gone: a complete list lacks the service, and the API says it is
+ * missing.
  * @param error the failure of the step; a 404 alone may have other reasons
  */
 export async function hasGoneWithService<Inputs extends object>(

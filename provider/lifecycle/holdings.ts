@@ -2,12 +2,8 @@ import type { Data } from "../values/data";
 import { type Definition, resourceKey } from "./definition";
 import { perSession, type Session } from "./session";
 
-/**
- * Shares the objects that resources have with the other provider processes of the same update, so that two resources never take
- * the same object.
- */
+/** Shares which objects resources have with the update's other provider processes: no two resources may take one object. */
 export interface Peers {
-  /** Whether a resource in another provider process has the object with this key. */
   have(key: string): boolean;
   /** Tells the other provider processes about an object that this process has created. */
   tell(key: string): void;
@@ -25,10 +21,8 @@ export interface Peers {
 export interface Claimants {
   isClaimed(resource: Definition, id: string, state: Data, identity: string): boolean;
   /**
-   * Notes that an entry of an AlertSet has an object, so that no other resource may adopt the object.
-   *
+   * Notes that an entry of an AlertSet has an object, so that no other resource may adopt it; returns the resource that does.
    * @param owner `title` names the entry in messages
-   * @returns the name of the resource that nevertheless adopts the object, if there is one
    */
   holdEntry(
     resource: Definition,
@@ -42,7 +36,7 @@ export interface Claimants {
 
 /** The API objects that the program's resources are known to have. */
 interface Holdings {
-  /** Keys of the objects in the Pulumi state. Only those are known for which the engine has called the provider in this run. */
+  /** Keys of the objects in the Pulumi state, as far as the engine has called the provider for them in this run. */
   readonly keys: Set<string>;
   /** Keys of the objects that this provider process has created or taken in this update. */
   readonly created: Set<string>;
@@ -63,10 +57,7 @@ export function noteHeld(resource: Pick<Definition, "type">, id: string, session
   heldIn(session).keys.add(resourceKey(resource, id));
 }
 
-/**
- * Notes that a create of this update has made or taken an object: no other resource may take it, and the deletion of a renamed
- * resource must leave it alone.
- */
+/** Notes that a create has made or taken an object: no other resource may take it, and no renamed resource may delete it. */
 export function noteCreated(resource: Pick<Definition, "type">, id: string, session: Session): void {
   noteHeld(resource, id, session);
   const { created, peers } = heldIn(session);
@@ -82,10 +73,7 @@ export function wasCreated(resource: Pick<Definition, "type">, id: string, sessi
   return created.has(key) || (peers.haveCreated?.(key) ?? false);
 }
 
-/**
- * Notes that a refresh has read an object of the Pulumi state. Later steps of the update need this, and may run in other
- * provider processes.
- */
+/** Notes that a refresh has read an object of the Pulumi state, for later steps, which may run in other processes. */
 export function noteRead(resource: Pick<Definition, "type">, id: string, session: Session): void {
   const { read, peers } = heldIn(session);
   const key = resourceKey(resource, id);
@@ -101,8 +89,7 @@ export function wasRead(resource: Pick<Definition, "type">, id: string, session:
 }
 
 /**
- * Whether a resource of the program is known to have an object: the object is in the part of the Pulumi state that the engine
- * has passed to the provider, or was created in this update.
+ * Whether a resource is known to have an object: by a Pulumi state that the engine has passed on, or a create of this update.
  */
 export function isHeld(resource: Pick<Definition, "type">, id: string, session: Session): boolean {
   const { keys, peers } = heldIn(session);
@@ -110,10 +97,7 @@ export function isHeld(resource: Pick<Definition, "type">, id: string, session: 
   return keys.has(key) || peers.have(key);
 }
 
-/**
- * Tells which objects the program's resources name or have. Undefined in commands of the `pipestack` command line, which run no
- * program.
- */
+/** The claims of the program's resources; undefined in the `pipestack` command line, which runs no program. */
 export function claimsOf(session: Session): Claimants | undefined {
   return heldIn(session).peers.claims;
 }

@@ -15,15 +15,9 @@ export interface Creation {
   readonly description: string;
   /** Whether an object that the API lists has the content that the create sends, and so may come from this create. */
   isLike(object: Data): boolean;
-  /**
-   * Whether a listed object lacks a value that the create sent. Either the list leaves the value out, or the object is somebody
-   * else's.
-   */
+  /** Whether a listed object lacks a value that the create sent: the list omits the value, or the object is somebody else's. */
   lacksSent(object: Data): boolean;
-  /**
-   * The name of a property that only the answer to a create shows, and without which the object is useless, such as a key's
-   * secret.
-   */
+  /** The name of a property that only the answer to a create shows, such as a key's secret: without it the key is useless. */
   readonly shownOnce?: string;
 }
 
@@ -49,37 +43,25 @@ interface Listing {
   readonly isWhole: boolean;
 }
 
-/**
- * Longest time, in milliseconds, between a list request and a create request for the list to prove which objects existed before
- * the create.
- */
+/** Longest time, in milliseconds, from a list to a create for the list to prove which objects existed before the create. */
 const longestFreshness = 1000;
 
-/**
- * How many of the latest objects that this process created have to agree on the difference between the API's clock and this
- * machine's.
- */
+/** How many of this process's latest objects must agree on how far the API's clock is ahead of this machine's. */
 const fewestDated = 5;
 
 /**
- * Milliseconds by which several measurements of the difference between the API's clock and this machine's may disagree: some
- * servers show whole seconds, and some requests take longer.
+ * Milliseconds by which measurements of the difference between the API's clock and this machine's may disagree: some servers
+ * show whole seconds, and some requests take longer.
  */
 const longestDisagreement = 2000;
 
-/**
- * Matches object ids that proxies leave intact in the path of a request, and that are not the text of a missing value, such as
- * `undefined`.
- */
+/** Matches object ids that proxies leave intact in a request path, and that are no missing value, such as `undefined`. */
 const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,200}$/i;
 
 /** The formats of object ids, ObjectId and UUID. An API uses one format for all objects of a type. */
 const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
 
-/**
- * Keeps what a process learns about the objects of one type while it creates such objects: lists, open requests, and creates
- * with an unknown outcome.
- */
+/** Keeps what a process learns about one type's objects while it creates some: lists, open requests, unknown outcomes. */
 export class Ledger {
   /** Create requests of this process whose outcome is not known yet. */
   readonly open = new Set<Attempt>();
@@ -94,16 +76,12 @@ export class Ledger {
   /** How many lists lacked at least one object that this process had created before, and how many lists showed all of them. */
   readonly #ownShown = { lacking: 0, whole: 0 };
   #first: Promise<readonly Data[]> | undefined;
-  /** Ids of the objects that this process has created. */
   readonly #created = new Set<unknown>();
   /** For each object id, the number of the list (counted from 1) that showed the object first. */
   readonly #firstShown = new Map<unknown, number>();
   /** The formats that all object ids seen so far have. */
   #forms = idForms;
-  /**
-   * For each object that this process created, the milliseconds between sending the create request and the creation time in its
-   * answer.
-   */
+  /** For each object that this process created: the milliseconds from the create request to the creation time in its answer. */
   readonly #datedLater: number[] = [];
   #lists = 0;
   #isListed = false;
@@ -115,10 +93,7 @@ export class Ledger {
     private readonly context: Context,
   ) {}
 
-  /**
-   * The objects that existed before the first create of this process, from one list that all creates share. Empty if the list
-   * request failed.
-   */
+  /** The objects before this process's first create, from one list that all creates share; none if the list request failed. */
   async objectsBefore(): Promise<readonly Data[]> {
     const { session } = this.context;
     const { list } = this.collection.operations;
@@ -135,9 +110,8 @@ export class Ledger {
   }
 
   /**
-   * Lists the existing objects before a create request. One list serves all creates as long as none fails; after a failed
-   * create, a list that is too old is repeated. If the objects' own creation times can be trusted, no list is repeated, since
-   * an AlertSet would need one for each entry.
+   * Lists the existing objects before a create request. One list serves all creates until one fails; then a list that is too
+   * old is repeated, except if the objects' creation times can be trusted: an AlertSet would need a list for each entry.
    */
   async prepare(): Promise<void> {
     await this.objectsBefore();
@@ -157,9 +131,8 @@ export class Ledger {
   }
 
   /**
-   * The estimated milliseconds by which the API's clock is ahead of this machine's, from the creation times of the latest
-   * objects of this process. Undefined if these times contradict each other: one of the clocks was changed, or the API answered
-   * a create with another object.
+   * The estimated milliseconds by which the API's clock is ahead of this machine's. Undefined if the creation times of this
+   * process's latest objects contradict each other: a clock was changed, or the API answered a create with another object.
    */
   get #ahead(): number | undefined {
     const latest = this.#datedLater.slice(-fewestDated).sort((a, b) => a - b);
@@ -168,28 +141,19 @@ export class Ledger {
     return agree ? latest[fewestDated >> 1] : undefined;
   }
 
-  /**
-   * Whether an object's own creation time proves that the object did not exist before a create request. This is as good as a
-   * list from right before the request.
-   */
+  /** Whether an object's creation time proves, as well as a list would, that it did not exist before a create request. */
   isDatedAfter(object: Data, { sentAt }: Attempt): boolean {
     const time = creationTimeOf(object);
     const ahead = this.#ahead;
     return time !== undefined && ahead !== undefined && time - ahead >= sentAt - longestFreshness;
   }
 
-  /**
-   * Whether a list has lacked an object that this process had created. If so, an object that first shows in a later list may be
-   * old.
-   */
+  /** Whether a list has lacked an object of this process, so that one that first shows in a later list may be old. */
   get isLate(): boolean {
     return this.#ownShown.lacking > 0;
   }
 
-  /**
-   * Whether lists have always shown the objects of this process right after their creation. Only then does the absence of an
-   * object from a list prove anything.
-   */
+  /** Whether lists have always shown new objects at once: only then does an object's absence from a list prove anything. */
   get isTimely(): boolean {
     return this.#ownShown.whole > 0 && !this.isLate;
   }
@@ -198,9 +162,7 @@ export class Ledger {
     return performance.now() - this.#listedAt <= longestFreshness;
   }
 
-  /**
-   * Lists the objects of the type that is created now. All creates that wait for the list at the same time share one request.
-   */
+  /** Lists the objects of this type. All creates that wait for the list at the same time share one request. */
   async list(): Promise<Listing> {
     const { session, scope } = this.context;
     const ownIds = [...this.#created];
@@ -241,8 +203,8 @@ export class Ledger {
   }
 
   /**
-   * Sends a create request. Objects count as older than the request if they existed when it was really sent. That may be later
-   * than this call, since requests wait for the rate limiter.
+   * Sends a create request, and notes when it is really sent: requests wait for the rate limiter, and objects that exist by
+   * then are older.
    */
   begin(creation: Creation): Attempt {
     const { session, scope } = this.context;
@@ -263,10 +225,7 @@ export class Ledger {
     return attempt;
   }
 
-  /**
-   * Whether the API may have given an object this id: the id fits into the path of a request, and has the format of all ids
-   * seen so far.
-   */
+  /** Sends a create request. Objects are older than it if they exist when it really goes out, after the rate limiter's wait. */
   mayGive(id: unknown): boolean {
     const isFirst = this.#created.size === 0 && this.#firstShown.size === 0;
     const hasForm = isFirst || this.#forms.every((form) => form.test(String(id)));
@@ -317,16 +276,9 @@ export function isSafeId(id: unknown): boolean {
   return typeof id === "string" && safeId.test(id);
 }
 
-/**
- * The ledgers of a session, one for each type and owner of objects. A ledger keeps what this process learns while it creates
- * such objects.
- */
 const ledgersOf = perSession(() => new Map<string, Ledger>());
 
-/**
- * The ledger of one type and owner of objects. All creates of a session that make such objects share it, and with it their
- * lists.
- */
+/** The ledger of one type and owner of objects. All creates of a session that make such objects share it and its lists. */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
   const key = JSON.stringify([collection.operations.list, context.scope]);
   const ledgers = ledgersOf(context.session);

@@ -13,10 +13,7 @@ import type { State } from "./state";
 import { takeoverFailures } from "./takeover";
 import { update } from "./update";
 
-/**
- * Makes a type of resource from its definition, from which its steps check, diff, create, read, update and delete follow. A
- * type that does more at a step wraps that step.
- */
+/** Makes a resource type with its steps from a definition. A type that does more at a step wraps that step. */
 export function resourceOf<Inputs extends object>(definition: Definition<Inputs>): Resource<Inputs> {
   const steps: Steps = {
     check: async (olds, news, session) => {
@@ -38,10 +35,7 @@ export function resourceOf<Inputs extends object>(definition: Definition<Inputs>
   return { ...definition, ...withUrl(definition, steps) };
 }
 
-/**
- * Adds the output `url` to the states and plans that a resource's steps return, for types whose objects have a page in the web
- * console.
- */
+/** Adds the output `url` to states and plans, for types whose objects have a page in the web console. */
 function withUrl<Inputs extends object>(definition: Definition<Inputs>, steps: Steps): Steps {
   if (!definition.page) return steps;
   const named = (id: unknown, { url: _, ...state }: State, session: Session): State => {

@@ -21,8 +21,8 @@ export interface Reading {
   /** Default: `run`. */
   readonly asOf?: Exclude<AsOf, "write">;
   /**
-   * Whether to fail with an `IncompleteList` if only the length of the list suggests that the API cut it off. If false, such a
-   * list counts as complete, with a warning. Default: fail only for `now`.
+   * Whether to fail with an `IncompleteList` if the length of the list suggests that the API cut it off. Otherwise it counts as
+   * complete, with a warning. Default: fail only for `now`.
    */
   readonly isWhole?: boolean;
   /** Called when the list request with `asOf: "now"` is sent, unless another caller has asked for it. */
@@ -42,10 +42,7 @@ export interface Requests {
   warnOnce(message: string): void;
 }
 
-/**
- * How often the provider reads a list that seems cut off while it creates or deletes objects: a complete list soon has another
- * length.
- */
+/** How often a list that seems cut off is read while the provider creates or deletes: a whole list soon changes its length. */
 const mostLooks = 3;
 
 /** Milliseconds between two reads of a list that seems cut off. */
@@ -81,10 +78,7 @@ interface ListBeforeWrites {
   readonly written: Set<string>;
 }
 
-/**
- * Fetches the lists of objects of a session, each as seldom as its callers allow. Callers share failed requests as well as
- * lists.
- */
+/** Fetches the lists of objects of a session, each as seldom as callers allow. Callers also share failed requests. */
 export class Lists {
   readonly #kept = { run: new Map<string, List>(), creation: new Map<string, List>() };
   readonly #fresh = new Map<string, FreshLists>();
@@ -94,7 +88,6 @@ export class Lists {
 
   constructor(private readonly requests: Requests) {}
 
-  /** All objects of a list that the API returned. */
   async read<Name extends ListOperation>(
     name: Name,
     place: PathParameters,
@@ -110,7 +103,7 @@ export class Lists {
   }
 
   /**
-   * Finds one object in a list. All callers share one index of the list by ids.
+   * Finds one object in a list, by an index that all callers share.
    *
    * @returns undefined if a complete list lacks the object
    * @throws IncompleteList if the list lacks the object, and may be incomplete
@@ -127,7 +120,6 @@ export class Lists {
 
   /**
    * Waits for a list request that several callers share.
-   *
    * @throws Interrupted if this caller's step is cancelled or times out first
    */
   until<Result>(name: ListOperation, shared: Promise<Result>): Promise<Result> {
@@ -141,9 +133,7 @@ export class Lists {
     this.#beforeWrites.get(keyOf(name, place))?.written.add(id.toLowerCase());
   }
 
-  /**
-   * Sends a request that writes. Afterwards every list that was fetched before it is stale, and is fetched again when needed.
-   */
+  /** Sends a request that writes. Afterwards every earlier list is stale, and is fetched again when needed. */
   async whileWriting<Result>(method: Operation["method"], send: () => Promise<Result>): Promise<Result> {
     const change = ["POST", "DELETE"].includes(method) ? 1 : 0;
     this.#changing += change;
@@ -195,10 +185,7 @@ export class Lists {
     return list;
   }
 
-  /**
-   * The objects in a list that the API returns. A list that seems cut off is read again if the provider created or deleted
-   * objects meanwhile.
-   */
+  /** All objects of a list. One that seems cut off is read again if the provider created or deleted objects meanwhile. */
   async #entries(name: ListOperation, place: PathParameters, onSend?: () => void): Promise<Data[]> {
     for (let looks = 1; ; looks++) {
       const changing = this.#changing;

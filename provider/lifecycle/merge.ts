@@ -5,21 +5,16 @@ import { counterpart, idOf, type Keys, Places, setAt, valueAt } from "../values/
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 
-/**
- * For each path of a declared value that the API shows in another form (with defaults filled in, reordered or reformatted): the
- * digests `answered/declared`.
- */
+/** For each declared value that the API keeps in another form, by its path: the digests `answered/declared`. */
 export type Records = { readonly [path: string]: string };
 
 /** How the API kept declared values at earlier writes, as recorded in the Pulumi state. */
 export interface Judgements {
-  /**
-   * The declared values that the API keeps in another form. A value that still has both digests of its record has not drifted.
-   */
+  /** Declared values that the API keeps in another form. One that still has both digests of its record has not drifted. */
   readonly normalized: Records;
   /**
    * The declared values that the API did not seem to take: after the write it showed the old value. If a refresh then took a
-   * live value into the inputs, the record is the digest of the declared value that it replaced.
+   * live value into the inputs, the record is the digest of the replaced declared value.
    */
   readonly doubted: Records;
 }
@@ -41,7 +36,6 @@ export interface Place extends Difference {
   readonly verdict: Verdict;
 }
 
-/** Compares declared values with the live ones. */
 export function merge(
   schema: TSchema,
   declared: Data,
@@ -60,8 +54,8 @@ export function driftIn(...versions: Parameters<typeof merge>): Place[] {
 }
 
 /**
- * Replaces declared values that have drifted by the live ones. The live values may come from a stale replica that has not seen
- * the last write, so the records keep the digests of the replaced declared values.
+ * Replaces declared values that have drifted by the live ones. These may come from a stale replica that has not seen the last
+ * write, so the records keep the digests of the replaced declared values.
  */
 export function withDrift(
   schema: TSchema,
@@ -88,10 +82,7 @@ export interface Before extends Judgements {
   readonly state: Data;
   /** The body of the update request. List entries have their ids, and the positions that the program declares. */
   readonly body: Data;
-  /**
-   * The object as the API showed it before and during a write that takes minutes, since somebody else may change the object
-   * meanwhile. Absent for writes that end at once.
-   */
+  /** The object as the API showed it before and during a write that takes minutes, as somebody else may change it meanwhile. */
   readonly shown?: readonly Data[];
 }
 
@@ -105,9 +96,8 @@ export interface WrittenPlace extends Place {
 
 /**
  * Compares declared values with those that the API shows after a write. An old value that the API still shows is not recorded
- * as its form of the declared value, because the record would hide for ever that the write was not carried out. If the next
- * write of the same value has the same answer, the old value is recorded, because otherwise each refresh would show drift that
- * no update can remove.
+ * as its form of the declared value: the record would hide for ever that the write was not carried out. Only if the next write
+ * has the same answer is it recorded: otherwise each refresh would show drift that no update can remove.
  *
  * @param before the values from before the write; absent if the write created the object
  */
@@ -142,9 +132,8 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
 }
 
 /**
- * Whether the API showed exactly the declared value during a write. If it shows another value later, that is a change and not
- * its form of the declared value. For a value inside a list the whole list is compared, since its entries may have been in
- * another order.
+ * Whether the API showed exactly the declared value during a write: another value later is then a change, not its form of the
+ * declared value. A value inside a list counts only with the whole list, whose entries may have been in another order.
  */
 function isAsDeclared(schema: TSchema, declared: Data, { keys }: Difference, shown: Data): boolean {
   const whole = keys.slice(
@@ -174,10 +163,7 @@ function wasThere(
   return records.join("/").split("/").includes(digest(schema, right));
 }
 
-/**
- * The path of a list entry that the write adds. Another entry was at this index before, so its values are not the former values
- * of the added one.
- */
+/** The path of a list entry that the write adds. Values of the entry that had this index before are not its former values. */
 function newEntryIn(keys: Keys, { state, body }: Before): Keys | undefined {
   const at = keys.findIndex((key) => typeof key === "number");
   const hasIds = [body, state].some((object) => {
@@ -206,7 +192,7 @@ export interface Overwriting {
 
 /**
  * Finds the values that somebody else has changed since the last update or refresh, and that the update would overwrite. A
- * value that the API kept in spite of the last update counts as changed by nobody.
+ * value that the API kept in spite of the last update is nobody's change.
  */
 export function conflictsIn({ schema, declared, base, live, before }: Overwriting): Place[] {
   const differing = before.looks.flatMap((live) => differences(schema, declared, live, "left"));
@@ -217,18 +203,15 @@ export function conflictsIn({ schema, declared, base, live, before }: Overwritin
   });
 }
 
-/**
- * Whether an update writes another value at a path. Entries that the update removes, and values that it resets, are
- * overwritten, too.
- */
+/** Whether an update writes another value at a path. Removed entries and reset values are overwritten, too. */
 function isOverwritten(keys: Keys | undefined, declared: Data, written: Places): boolean {
   if (keys === undefined || !(String(keys[0]) in declared)) return true;
   return written.cover(keys) || written.areWithin(keys);
 }
 
 /**
- * The record for the path of a declared value. A path may equal the name of a built-in property such as `constructor`, and
- * users may edit Pulumi states by hand, so only own properties that are texts count.
+ * The record for a declared value's path. A path may be the name of a built-in property such as `constructor`, and users edit
+ * Pulumi states by hand, so only own properties that are texts count.
  */
 function recordAt(records: Records | undefined, keys: Keys): string | undefined {
   const recorded = records && ownMember(records, pathOf(keys));

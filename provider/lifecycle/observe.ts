@@ -26,19 +26,13 @@ interface Look {
   isDoubtful?(entry: Data): boolean;
   /** Whether the API has just answered a delete request with the statement that the object does not exist. */
   readonly isDenied?: boolean;
-  /**
-   * Whether this process may just have deleted the object. Then a missing object is gone, even if it is so new that reads may
-   * lag.
-   */
+  /** Whether this process may just have deleted the object: missing then means gone, however new the object is. */
   readonly isDeleted?: boolean;
 }
 
 /** The parts of a resource's definition that are needed to read its objects. */
 export interface Observable extends Pick<Definition, "noun" | "operations" | "isDeletedAlong" | "listed"> {
-  /**
-   * The name of a property that every object has: a list or answer without it shows only a part of the object. Default: none is
-   * known.
-   */
+  /** A property that every object has: a list or answer without it shows only a part of the object. Default: none is known. */
   readonly sureMember?: string;
 }
 
@@ -48,10 +42,9 @@ export const tryLater = "try again in 3 minutes";
 export const mayLag = `reads may lag behind, or somebody has deleted it; ${tryLater}`;
 
 /**
- * Reads an object from the API. The object is gone only if two reads agree: a complete list lacks it, and the API itself says
- * that it does not exist. If the API has only a list for the type, the second read is another list; for a singleton it reads
- * the singleton's service. Besides, the object has to be older than the time by which reads may lag, or the API has to have
- * deleted it along with another object.
+ * Reads an object from the API. It is gone only if two reads agree: a complete list lacks it, and the API itself says that it
+ * does not exist. If the API has only a list, the second read is another list; for a singleton it reads its service. Besides,
+ * the object must be older than the time by which reads may lag, or the API must have deleted it along with another.
  *
  * @throws ApiError if a read fails
  */
@@ -74,10 +67,7 @@ export async function observe(
   return unseen;
 }
 
-/**
- * The reason why an object that no read shows does not count as gone: it was created so recently that reads may lag. Undefined
- * if the object is gone.
- */
+/** The reason why an unseen object is not gone: it is so new that reads may lag. Undefined if the object is gone. */
 export function notShownYet(
   resource: Observable,
   id: string,
@@ -152,8 +142,8 @@ async function observeSingleton({ noun, operations }: Observable, context: Conte
 }
 
 /**
- * Whether the API's statement that an object does not exist names the noun, such as "alert". Proxies and web frameworks also
- * answer "Not Found", in many envelopes.
+ * Whether the API's statement that an object is missing names the noun, such as "alert": proxies and web frameworks also answer
+ * "Not Found", in many envelopes.
  */
 function isNamed(noun: string, { reason }: MissingObject): boolean {
   return new RegExp(noun.replace(" ", "\\W?"), "i").test(reason);
@@ -173,10 +163,7 @@ interface TwoLooks {
   isEnough(entry: Data): boolean;
   /** Reads the object by its id. */
   second(): Promise<Data>;
-  /**
-   * Whether the API's statement that the object does not exist counts as proof although the list request failed. Default: it
-   * does not.
-   */
+  /** Whether the API's denial of the object is proof even though the list request failed. Default: it is not. */
   isProof?(denial: MissingObject, unclear: ApiError): boolean;
   /** Whether the object in the list counts if reading it by its id finds nothing. Default: it does not. */
   fallsBack?(entry: Data): boolean;
@@ -225,10 +212,7 @@ function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && error.site.status === 404;
 }
 
-/**
- * The path parameters that name an object in the API. An object that belongs to no service may be a service itself, whose id
- * has a parameter of its own.
- */
+/** The path parameters that name an object. One of no service may be a service itself, whose id has a parameter of its own. */
 export function namesOf(id: string, { serviceId = id }: Scope): PathParameters {
   return { id, serviceId };
 }
@@ -238,21 +222,13 @@ async function objectItself(get: OperationName, id: string, { session, scope }: 
   return { ...aboutObject(answer, get, id, session), id };
 }
 
-/**
- * Checks that the API's answer is about the requested object.
- *
- * @throws MalformedResponse if it is about another one
- */
+/** @throws MalformedResponse if the API's answer is about another object than the requested one */
 export function aboutObject(answer: Data, operation: OperationName, id: string, session: Session): Data {
   if (isSameId(answer.id, id)) return answer;
   throw new MalformedResponse(session.siteOf(operation), `the answer describes another object, not ${id}`);
 }
 
-/**
- * The answer of a read; undefined if the server has no route for it.
- *
- * @throws every other failure
- */
+/** The answer of a read; undefined if the server has no route for it. All other failures are thrown. */
 export async function ifServed<Answer>(look: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await look;
@@ -264,7 +240,6 @@ export async function ifServed<Answer>(look: Promise<Answer>): Promise<Answer | 
 
 /**
  * Lists all objects of a type of resource, each with the `id` of its resource.
- *
  * @throws ApiError if the service refuses, does not answer, answers an incomplete list, or has no such singleton
  */
 export async function listObjects(

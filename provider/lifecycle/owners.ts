@@ -1,6 +1,6 @@
 /**
- * Records which properties of an object the program's resources declare, where the object's own resource and another one can
- * both declare them, such as a Service and its ServiceScaling. Upper and lower case in the id are not distinguished.
+ * Records which properties of an object its own resource and another resource declare, such as Service and ServiceScaling.
+ * Upper and lower case in the id are not distinguished.
  */
 export class Owners<Own, Other> {
   readonly #own = new Map<string, Own>();
@@ -14,19 +14,15 @@ export class Owners<Own, Other> {
     if (isNew) this.#coming.push(declared);
   }
 
-  /**
-   * Notes the properties that the own resource of an object declares, and returns those that another resource declares of the
-   * object.
-   */
+  /** Notes what an object's own resource declares, and returns what another resource declares of the object. */
   noteOwn(id: string, declared: Own): Other | undefined {
     this.#own.set(id.toLowerCase(), declared);
     return this.#other.get(id.toLowerCase());
   }
 
   /**
-   * Notes the properties that another resource declares of an object, and returns those that the object's own resource
-   * declares. If the id of the object is unknown, `coming` has the properties that the own resource of each new object
-   * declares.
+   * Notes what another resource declares of an object, and returns what the object's own resource declares. If the object's id
+   * is unknown, `coming` has what the own resource of each new object declares.
    */
   noteOther(
     id: string | undefined,

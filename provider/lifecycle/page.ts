@@ -8,7 +8,6 @@ import type { Session } from "./session";
 /**
  * The address of an object's page in the web console. It holds only ids, since a Pulumi state shows it in plain text.
  *
- * @param inputs the declared or live inputs of the object
  * @returns undefined if the object has no page, or the address of the console is not known
  */
 export function urlOf(

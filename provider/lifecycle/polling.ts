@@ -2,15 +2,12 @@ import type { Answer, ListOperation, PathParameters } from "../api/operations";
 import { limitIn } from "../api/settings";
 import type { Session } from "./session";
 
-/**
- * The share of an API key's rate limit that list requests may use while the provider waits for created objects to get ready.
- */
+/** The share of an API key's rate limit for list requests that wait until created objects are ready. */
 const shareOfRate = 1 / 3;
 
 /** Milliseconds between two list requests that wait for objects to get ready, if the server has no known rate limit. */
 const usualPause = 3000;
 
-/** Sends the list requests of one API key by which the provider waits for objects to get ready. */
 class Poller {
   /** The time, in milliseconds, at which the next list request of this API key may be sent. */
   #free = 0;
@@ -56,8 +53,8 @@ function pauseIn({ settings }: Session): number {
 const pollers = new Map<string, Poller>();
 
 /**
- * Lists all objects of a type for a caller that waits for one of them. All callers in a process that use the same API key share
- * the requests, which take at most a third of the key's rate limit.
+ * Lists all objects of a type for a caller that waits for one of them. All callers with the same API key share the requests,
+ * which take at most a third of the key's rate limit.
  */
 export function nextList<Name extends ListOperation>(
   name: Name,
@@ -71,16 +68,10 @@ export function nextList<Name extends ListOperation>(
   return session.lists.until(name, poller.next(name, place, session));
 }
 
-/**
- * Milliseconds before each further read of an object that does not show a change yet: the API's reads lag behind a write for
- * some seconds.
- */
+/** Milliseconds before each further read of an object that shows no change yet: reads lag behind a write for some seconds. */
 const lags = [250, 500, 1000, 2000, 4000, 8000];
 
-/**
- * Reads again until a read shows the expected change, at most once for each of the `waits`; returns the result of the last
- * read.
- */
+/** Reads again until a read shows the expected change, at most once for each of the `waits`; returns the last result. */
 export async function seenAfter<Seen>(
   first: Seen,
   shows: (seen: Seen) => boolean,

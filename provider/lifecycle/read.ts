@@ -33,12 +33,11 @@ interface LiveObject {
 }
 
 /**
- * Reads an object for a refresh or an import: returns the declared inputs, with live values where they have drifted, and the
- * new Pulumi state. If the present state declares nothing, as in an import, all properties in the API's answer count as
- * declared.
+ * Reads an object for a refresh or an import: returns the declared inputs, with live values where they drifted, and the new
+ * Pulumi state. If the present state declares nothing, as in an import, all properties in the API's answer count as declared.
  *
- * @returns `unseen`, with a warning, if the server has no route to read objects of this type, or does not show an object that
- * is so new that reads may lag
+ * @returns `unseen`, with a warning, if the server has no route to read this type, or does not show an object that is so new
+ * that reads may lag
  */
 export async function read<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -163,10 +162,7 @@ export function readImportId<Inputs extends object>(resource: Resource<Inputs>, 
   return { id: id as string, scope };
 }
 
-/**
- * The full id to import an object with. It names the organization and service, so that the import does not depend on settings.
- * {@link readImportId} parses it.
- */
+/** The id to import an object with, for {@link readImportId}. It names organization and service, so that no setting matters. */
 export function importIdOf<Inputs extends object>(
   resource: Resource<Inputs>,
   id: string,
@@ -201,9 +197,7 @@ export function tellLeftOut<Inputs extends object>(
 }
 
 /**
- * Reads an existing object for `pulumi import`: the inputs are those that a program would declare, and all other values become
- * outputs.
- *
+ * Reads an object for `pulumi import`: the inputs that a program would declare, and all other values as outputs.
  * @param state has the organization and service if the import's id does not name them; without both, the settings name them
  */
 export async function importObject<Inputs extends object>(

@@ -5,7 +5,6 @@ import type { Definition } from "./definition";
 import type { Session } from "./session";
 import type { State } from "./state";
 
-/** The result of checking a resource's inputs. */
 export interface Checked {
   /** The declared inputs, completed by the organization and service from the settings. */
   readonly inputs: Data;
@@ -13,19 +12,17 @@ export interface Checked {
   readonly warnings: readonly string[];
 }
 
-/** The result of creating a resource's object. */
 export interface Created {
   readonly id: string;
   readonly state: State;
   /**
-   * The error of a create that failed after the object was created. The object goes into the Pulumi state, and the next update
-   * completes it.
+   * The error of a create that failed after the object was created: the state keeps the object for the next update to complete.
    */
   readonly failure?: Error;
 }
 
 /**
- * The error of an update that was carried out in part. The Pulumi state has that part, and the next update completes the rest.
+ * The error of an update of which the API carried out a part. The Pulumi state has that part; the next update does the rest.
  */
 export class UpdatedIncompletely extends Error {
   constructor(
@@ -45,28 +42,22 @@ export class ChangedInPart extends Error {
 
 /** The steps in the life of a resource. */
 export interface Steps {
-  /**
-   * Checks the inputs that a program declares for a resource. `olds` are the inputs in the Pulumi state, empty for a new
-   * resource.
-   */
+  /** Checks the inputs that a program declares. `olds` are those in the Pulumi state, empty for a new resource. */
   check(olds: Data, news: Data, session: Session): Promise<Checked>;
   /** The changes from the inputs in the Pulumi state to the new inputs of a resource. */
   diff(id: string, state: State, inputs: Data, session: Session): Promise<readonly Change[]>;
   /**
    * The planned properties of a resource for a preview: its inputs, and the outputs that the change leaves alone. Values that
-   * nobody knows yet are `unknown`, at any depth.
+   * nobody knows yet are `unknown`, at any depth. `state` and `id` are undefined for an object that is to be created.
    *
-   * @param state undefined for an object that is to be created
    * @param session has the settings, from which `url` follows; without a session `url` is unknown
-   * @param id undefined for an object that is to be created
    */
   plan(state: State | undefined, inputs: Data, session?: Session, id?: string): Data;
   /** Creates the object of a resource, or takes over the one that `adoptId` names. */
   create(inputs: Data, session: Session): Promise<Created>;
   /**
-   * Reads an object for a refresh or an import: returns the declared inputs, with live values where they have drifted, and the
-   * new Pulumi state. If the present state declares nothing, as in an import, all properties in the API's answer count as
-   * declared.
+   * Reads an object for a refresh or an import: returns the declared inputs, with live values where they drifted, and the new
+   * Pulumi state. If the present state declares nothing, as in an import, all properties in the API's answer count as declared.
    *
    * @returns `unseen`, with one warning per type, if the server has no route to read objects of this type
    */
@@ -76,15 +67,11 @@ export interface Steps {
     session: Session,
   ): Promise<{ inputs: Data; state: State } | "gone" | "unseen">;
   /**
-   * Updates the object of a resource in place.
-   *
+   * Updates an object in place.
    * @throws UpdatedIncompletely if a part of the update failed
    */
   update(id: string, state: State, inputs: Data, session: Session): Promise<State>;
-  /**
-   * Deletes the object of a resource; succeeds if the object is already gone. If the type has no delete operation, the object
-   * stays in the API.
-   */
+  /** Deletes the object, if it still exists. If the type has no delete operation, the object stays in the API. */
   delete(id: string, state: State, session: Session): Promise<void>;
 }
 

@@ -15,8 +15,8 @@ import { wayOf } from "./way";
 import { write } from "./write";
 
 /**
- * Destroys the resource of a singleton, such as a service's scaling. A singleton that existed before the resource keeps its
- * values or gets its former values back, as the input `onDestroy` says. A singleton that the resource created is deleted.
+ * Destroys a singleton, such as a service's scaling. One that existed before its resource keeps its values or gets its former
+ * values back, as the input `onDestroy` says. One that the resource created is deleted.
  *
  * @param restorable picks the former values of the singleton to restore. Default: all
  */
@@ -54,7 +54,6 @@ export async function deleteSingleton<Inputs extends object>(
 
 /**
  * Restores the values that a singleton had before the resource was created.
- *
  * @throws Error if the API keeps the current values; the Pulumi state then keeps the values to restore
  */
 export async function putBack<Inputs extends object>(

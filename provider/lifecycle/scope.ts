@@ -5,9 +5,8 @@ import { type TObject, type TOptional, type TProperties, type TString, Type } fr
 import type { Session } from "./session";
 
 /**
- * The owner of the objects of a type: an `organization`, a `service`, or the `observability` product (HyperDX) of a service.
- * The observability API alone can serve objects of the last kind: its access token names the service, and a self-hosted server
- * has no services.
+ * The owner of a type's objects. `observability` is the HyperDX product of a service: the observability API alone can serve its
+ * objects, since its access token names the service, and a self-hosted server has no services.
  */
 export type ScopeKind = "organization" | "service" | "observability";
 
@@ -41,8 +40,8 @@ const organization: OrganizationInput = { organizationId: Type.Optional(Type.Str
 const service: ServiceInput = { serviceId: Type.Optional(Type.String(scopeId)) };
 
 /**
- * Schema of the inputs of an object that belongs to an organization. Its type names `OrganizationInput`, since compiled
- * declarations lose the documentation of properties that are spread from another file.
+ * Schema of the inputs of an organization's object. The type names `OrganizationInput`, since compiled declarations lose the
+ * documentation of properties that are spread from another file.
  */
 export function inOrganization<Members extends TProperties>(
   members: Members,
@@ -63,9 +62,7 @@ export function scopeNames(kind: ScopeKind): readonly ScopeName[] {
 }
 
 /**
- * The organization or service from the settings, for objects whose inputs do not name one.
- *
- * @returns undefined if the setting is missing and no request needs it
+ * The organization or service from the settings, where inputs name none; undefined if it is missing and no request needs it.
  * @throws SettingsError if the setting is missing and a request needs it
  */
 export function defaultScope(kind: ScopeKind, name: ScopeName, session: Session): string | undefined {

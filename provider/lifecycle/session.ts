@@ -22,10 +22,7 @@ export interface Log {
   info(message: string): void;
 }
 
-/**
- * The data that all resources of one provider instance share in a process: settings, API client, fetched lists, and the
- * warnings already given.
- */
+/** What all resources of one provider instance share: settings, API client, fetched lists, and the warnings already given. */
 export class Session {
   #settings: Settings | undefined;
   #client: Client | undefined;
@@ -40,8 +37,7 @@ export class Session {
   readonly lists = new Lists(this);
 
   /**
-   * @param resolve reads the settings. It is called when a resource first needs them, so that a wrong setting is an error of
-   * that resource
+   * @param resolve reads the settings once a resource needs them, so that a wrong setting is an error of that resource
    * @param isOffline whether checks send no request, since the preview is only for drawing the program's dashboards
    */
   constructor(
@@ -60,10 +56,7 @@ export class Session {
     return this.#hasWritten;
   }
 
-  /**
-   * The API that serves dashboards, alerts, sources and webhooks under the session's settings: the management or the
-   * observability API.
-   */
+  /** The API of dashboards, alerts, sources and webhooks under the session's settings: management or observability. */
   get observabilityVia(): ObservabilityVia {
     return observabilityViaOf(this.settings);
   }
@@ -90,8 +83,7 @@ export class Session {
 
   /**
    * Calls one operation of the API. A write makes every list that was fetched before it stale.
-   *
-   * @param onSend called each time the request is sent, also when it is repeated; if it throws, the request is not sent
+   * @param onSend called before each sending of the request, also a repeated one; if it throws, the request is not sent
    */
   async call<Name extends OperationName>(
     name: Name,
@@ -107,8 +99,7 @@ export class Session {
   }
 
   /**
-   * The ClickStack version of the server that has dashboards and alerts, such as `2.46.0`. The server is asked once. Undefined
-   * if the version is not known: ClickHouse Cloud does not tell it.
+   * The ClickStack version of the server, such as `2.46.0`, asked once; undefined for ClickHouse Cloud, which does not tell it.
    */
   serverVersion(): Promise<string | undefined> {
     const isServer = this.settings.dialect === "clickhouse" && this.observabilityVia === "observability";
@@ -128,9 +119,7 @@ export class Session {
     this.log.info(printableMessage(this.secrets.hide(message)));
   }
 
-  /**
-   * The API client's code is loaded on the first request: programs that only declare resources send none, and so start faster.
-   */
+  /** Loads the API client's code on the first request: programs that only declare resources send none, and start faster. */
   #clientOfSession(): Client {
     if (!this.#client) {
       const { Client } = require("../api/client") as typeof import("../api/client");

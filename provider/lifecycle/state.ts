@@ -12,51 +12,38 @@ export type State = Data;
 export interface Tracking {
   /** Digests of the declared values that the API shows in another form. */
   readonly normalized?: Records;
-  /**
-   * Digests of the declared values that the last write seemed to leave unchanged, so that the API may not have carried it out.
-   */
+  /** Digests of the declared values that the last write seemed to leave unchanged: the API may not have carried it out. */
   readonly doubted?: Records;
   /** Names of inputs that the program does not declare; the Pulumi state shows their live values as outputs. */
   readonly undeclared?: readonly string[];
-  /**
-   * The values that a singleton, such as a service's scaling, had before its resource was created; empty if it did not exist.
-   * They are restored when the resource is destroyed.
-   */
+  /** The values of a singleton, such as a service's scaling, from before its resource, for the destroy to restore. */
   readonly previous?: Data;
   /**
-   * The time at which the object was created, by the clock of this machine (ISO 8601). Recorded while the API's reads may lag,
-   * if the object itself does not tell its age.
+   * When the object was created, by this machine's clock (ISO 8601). Recorded while the API's reads may lag, if the object
+   * itself does not tell its age.
    */
   readonly createdAt?: string;
   /**
-   * Set if the answer to the create was lost, and a list showed the object. Only this record tells the Pulumi state from that
+   * Set if a list showed the object after the answer to the create was lost. Only this record tells the Pulumi state from that
    * of another resource which had the object.
    */
   readonly taken?: true;
-  /**
-   * Set while the provider waits for the end of a create or update. A refresh keeps it, and the next update goes on waiting.
-   */
+  /** Set while a create or update has not ended. A refresh keeps this record, and the next update goes on waiting. */
   readonly awaiting?: Awaited;
   /** For an AlertSet: the Pulumi state of each alert, by its key, apart from the declared values. */
   readonly entries?: { readonly [key: string]: Data };
   /** For an AlertSet: keys of the alerts whose last write failed after they were created. */
   readonly unfinished?: readonly string[];
-  /**
-   * Names of the inputs of an imported object that hold a placeholder instead of a secret, until the object is read or written.
-   */
+  /** Inputs of an imported object that hold a placeholder instead of a secret, until the object is read or written. */
   readonly standIns?: readonly string[];
 }
 
 /** The step of an object that the API has not completed yet. */
 export type Awaited = "create" | "update";
 
-/**
- * The name of the output with the provider's records about an object. The engine hides properties whose names begin with two
- * underscores.
- */
+/** The output with the provider's records. The engine hides properties whose names begin with two underscores. */
 export const trackingName = "__tracking";
 
-/** The schemas of a resource's inputs and outputs. */
 interface Schemas {
   readonly inputs: TObject;
   readonly outputs: TObject;
@@ -78,9 +65,7 @@ export class Unseen {
   constructor(readonly reason: ApiError) {}
 }
 
-/**
- * The result of reading an object: the whole object as the API shows it, `gone`, or the reason why the API does not show it.
- */
+/** The result of reading an object: the whole object, `gone`, or the reason why the API does not show it. */
 export type Observed = Data | "gone" | Unseen;
 
 export function isSeen(observed: Observed): observed is Data {
@@ -89,7 +74,6 @@ export function isSeen(observed: Observed): observed is Data {
 
 /**
  * The object that a read has shown, or `gone`.
- *
  * @throws ApiError if the read does not tell whether the object exists
  */
 export function seenOrGone(observed: Observed): Data | "gone" {
@@ -157,8 +141,8 @@ export function outputsIn(resource: Schemas, state: State): Data {
 }
 
 /**
- * The values that steps need from a Pulumi state beside the declared ones. Of the outputs, that is only `createdAt`, and only
- * if the id and the records tell another age of the object.
+ * What steps need from a Pulumi state beside declared values. Of the outputs, only `createdAt`, if id and records tell another
+ * age.
  */
 export function recordsIn(id: string, state: State): Data {
   const { undeclared = [], createdAt } = trackingOf(state);
@@ -168,7 +152,7 @@ export function recordsIn(id: string, state: State): Data {
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.has(name)));
 }
 
-/** The declared inputs that requests send. Other inputs are only for the provider, such as `adoptId`. */
+/** What steps need from a Pulumi state beside declared values; also `createdAt`, if id and records tell another age. */
 export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(inputs).filter(
@@ -210,8 +194,8 @@ export function stateOf(
 }
 
 /**
- * Whether the Pulumi state shows the live value of an undeclared input as an output. The schema excludes values in which the
- * API may repeat a secret.
+ * Whether the Pulumi state shows an undeclared input's live value as an output. The schema excludes values in which the API may
+ * repeat a secret.
  */
 function showsUndeclared({ inputs }: Schemas, name: string): boolean {
   return name in inputs.properties && annotationsOf(schemaAt(inputs, name)).shown !== "declared";

@@ -26,9 +26,8 @@ import { wayOf } from "./way";
 class RefusedTakeover extends Error {}
 
 /**
- * Names, in a preview, the values of an existing object that the program would replace: the object is a service's singleton, or
- * that of `adoptId`, and a new resource takes it over. Previews of all resources of a type share one list. Once this process
- * has written, previews are over, and the create itself reads the object.
+ * Names, in a preview, the values of an existing object (a singleton, or that of `adoptId`) that a new resource would replace.
+ * Previews of all resources of a type share one list. Once this process has written, the create itself reads the object.
  *
  * @param olds the inputs in the Pulumi state, empty for a new resource
  */
@@ -65,11 +64,8 @@ export async function takeoverFailures<Inputs extends object>(
 }
 
 /**
- * Warns of the values of an existing object that the program replaces because a resource takes the object over, and of what the
- * API deletes along with them.
- *
- * @throws Error if the object has a value that no update can change to the declared one, or if the setting `onConflict` is
- * `fail`
+ * Warns of the values that the program replaces by taking over an existing object, and of what the API deletes along.
+ * @throws Error if no update can change a value to the declared one, or if the setting `onConflict` is `fail`
  */
 export async function reportTakeover<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -121,10 +117,7 @@ export async function reportTakeover<Inputs extends object>(
 
 const mostNamed = 10;
 
-/**
- * The paths of the values that only a replacement of the object changes. Values that the API does not show may be as declared,
- * so they do not count.
- */
+/** The paths of the values that only a replacement changes. Values that the API does not show may be as declared. */
 function fixedIn<Inputs extends object>(
   { inputs: schema, judged }: Definition<Inputs>,
   declared: Data,
@@ -148,9 +141,7 @@ interface Replaced {
 }
 
 /**
- * Finds the values of an existing object that a program replaces by taking it over. Undeclared properties stay, and empty
- * values are no loss.
- *
+ * Finds the values that a program replaces by taking over an object. Undeclared properties stay; empty values are no loss.
  * @param root the declared values, from which messages take the names of list entries
  */
 function replacedIn(

@@ -12,9 +12,9 @@ import { isLike } from "./way";
 const day = 24 * 60 * 60_000;
 
 /**
- * Finds existing objects that equal an object which is about to be created, and that no resource is known to have: an update
- * that was killed may have left them behind. The found objects are younger than a day, or of unknown age. This costs no
- * request, since the creates need the list of existing objects anyway.
+ * Finds existing objects that equal one about to be created, and that no resource is known to have: an update that was killed
+ * may have left them behind. They are younger than a day, or of unknown age. The creates need the list of existing objects
+ * anyway, so this costs no request.
  *
  * @param inputs the inputs of the objects to be created, which all belong to one organization or service
  */
@@ -40,10 +40,7 @@ export async function youngTwins(
   });
 }
 
-/**
- * The different bodies of the create requests, by the names of their objects: comparing every existing object with every body
- * would take too long.
- */
+/** The different bodies of create requests by name: comparing every object with every body would take too long. */
 function bodiesByName(resource: Definition, inputs: readonly Data[], session: Session): Map<string, Data[]> {
   const bodies = inputs.map((values) => {
     const desired = sentPart(resource, declaredIn(resource, values));
@@ -61,11 +58,10 @@ function nameOf({ name }: Data): string {
 }
 
 /**
- * Refuses to create an object if a similar one exists that is new, and that no resource of this program has: an update that was
- * killed may have left it behind. If the similar object is older, the function only warns.
+ * Refuses to create an object if a similar new one exists that no resource of this program has: an update that was killed may
+ * have left it behind. If the similar object is older, the function only warns.
  *
- * @param likes the existing objects that are similar to the one to be created
- * @param likeness what they have in common with it, as a part of the message, such as `in aws eu-west-1 is also named "lake"`
+ * @param likeness what the objects have in common, for the message: `in aws eu-west-1 is also named "lake"`
  * @param another what to do in order to create another object all the same
  */
 export function refuseTwin(

@@ -23,7 +23,6 @@ import { awaitCreated } from "./waiting";
 import { wayOf } from "./way";
 import { write } from "./write";
 
-/** Updates the object of a resource in place. */
 export async function update<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,

@@ -38,7 +38,6 @@ const deletesAgain = "it is kept in the state, and the next deletion goes on";
 
 /**
  * Waits until an object that the API has created is ready.
- *
  * @throws Unfinished if the create fails, takes too long, or is interrupted
  */
 export async function awaitCreated<Inputs extends object>(
@@ -62,7 +61,6 @@ export async function awaitCreated<Inputs extends object>(
 
 /**
  * Waits until the API has deleted an object.
- *
  * @param ends further states of the object, beside its absence, in which the wait ends
  */
 export async function awaitDeleted<Inputs extends object>(
@@ -85,7 +83,6 @@ export function stateOf({ waiting }: Pick<Definition, "waiting">, object: Data):
   return typeof state === "string" ? state : undefined;
 }
 
-/** The minutes that a step of a resource may wait for its object. */
 export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete", inputs: Data): number {
   const { waitMinutes } = inputs;
   return typeof waitMinutes === "number" ? waitMinutes : waiting.minutes(step, inputs);
@@ -95,7 +92,6 @@ export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete
  * Waits until an object has one of the given states, such as `running`. Tells the user about every new state, and once a minute
  * about the wait. All waiting resources share the list requests that read the state.
  *
- * @returns the object as the list shows it
  * @throws Unfinished if the object has failed, or the wait takes too long or is interrupted
  */
 export async function awaitState<Inputs extends object>(
@@ -171,8 +167,7 @@ export async function awaitState<Inputs extends object>(
 }
 
 /**
- * Completes an object that the API has created. If that fails, the Pulumi state keeps the object, and the next update goes on.
- *
+ * Completes an object that the API has created. If that fails, the state keeps the object, and the next update goes on.
  * @param goesOn what the next update does, as a phrase that follows "the next pulumi up"
  * @param complete sends the requests, and returns the object as the API shows it then
  */

@@ -29,10 +29,7 @@ import {
 } from "./state";
 import { awaitCreated } from "./waiting";
 
-/**
- * How the objects of a type are created, read and updated: as usual for collections or singletons, unless the resource's
- * definition has its own functions.
- */
+/** How a type's objects are created, read and updated: as its definition says, or as usual for collections or singletons. */
 export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way {
   const usual = isSingleton(resource)
     ? wayOfSingleton(resource)
@@ -43,8 +40,7 @@ export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way 
 const asOf = { read: "run", beforeWrite: "write", afterWrite: "now" } as const;
 
 /**
- * The whole object after a write, read anew if the answer to the write shows only a part of it.
- *
+ * The whole object after a write, read anew if the write's answer shows only a part.
  * @throws Error if the object cannot be read, or is gone
  */
 export async function wholeOf<Inputs extends object>(
@@ -141,10 +137,7 @@ function nameOf(inputs: Data, sureMember = "name"): string {
   return name ? `named ${JSON.stringify(name)}` : `with ${sureMember} ${JSON.stringify(inputs[sureMember])}`;
 }
 
-/**
- * The output that only the answer to a create shows, and without which the object is useless, such as a key's secret. Undefined
- * if the type has no such output.
- */
+/** The output that only a create's answer shows, and without which the object is useless, such as a key's secret; or none. */
 function secretShownOnce({ inputs, outputs }: Definition, declared: Data): string | undefined {
   // The program itself declares the secret, so the secret is not lost with the answer to the create.
   if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).sent === "atCreation"))
@@ -156,8 +149,8 @@ function secretShownOnce({ inputs, outputs }: Definition, declared: Data): strin
 }
 
 /**
- * Whether the object in a list lacks a value that the Pulumi state has. The list may lag behind, or show only a part, so the
- * object has to be read by its id.
+ * Whether the object in a list lacks a value that the Pulumi state has: the list may lag or show only a part, so the object has
+ * to be read by its id.
  */
 function lacksKnown<Inputs extends object>(resource: Definition<Inputs>, entry: Data, state: State): boolean {
   const declared = declaredIn(resource, state);
@@ -179,10 +172,7 @@ function lacksEntries(declared: Data, live: Data): boolean {
   });
 }
 
-/**
- * How a singleton, such as a service's scaling, is read and updated: the first update creates it, and each update replaces it
- * as a whole.
- */
+/** How a singleton, such as a service's scaling, is updated: the first update creates it, each replaces it as a whole. */
 function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Way {
   const { operations } = resource;
   return {
@@ -190,8 +180,8 @@ function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Wa
 
     async look(moment, id, state, context) {
       const observed = await observe(resource, id, context, { state });
-      // Each update replaces the whole singleton, so one that cannot be read must not be updated: it would lose its undeclared
-      // properties. Only a singleton that was created a moment ago may be hidden, since reads lag.
+      // Each update replaces the whole singleton, so one that cannot be read stays: it would lose its undeclared properties.
+      // Only one that was created a moment ago may be hidden, since reads lag.
       const isNew = observed instanceof Unseen && stampIn(state) !== undefined;
       return moment === "read" || isNew ? observed : seenOrGone(observed);
     },

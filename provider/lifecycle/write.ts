@@ -33,9 +33,8 @@ interface Versions {
 }
 
 /**
- * Updates an object in the API with the declared inputs. For a singleton, the request may also create it.
- *
- * @throws Error if somebody else has changed a value that the update overwrites, and the setting `onConflict` is `fail`
+ * Updates an object with the declared inputs; for a singleton, the request may also create it.
+ * @throws Error if the update overwrites somebody else's change, and the setting `onConflict` is `fail`
  */
 export async function write<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -69,8 +68,7 @@ export async function write<Inputs extends object>(
   if (live && isKnown) {
     const undeclared = { ...resource.told?.(state), ...undeclaredIn(state) };
     const base = { ...pick(undeclared, Object.keys(written.declared)), ...shownPart(resource, former) };
-    // If the update request does not replace the whole object, it leaves undeclared properties alone, so these cannot conflict
-    // with somebody else's changes.
+    // An update request that does not replace the whole object leaves undeclared properties alone: they cannot conflict.
     const overwritten = session.replaces(resource.operations.update)
       ? base
       : pick(base, Object.keys(desired));
@@ -115,7 +113,6 @@ function valuesOf({ inputs, outputs }: LiveState): Data {
 
 /**
  * Warns of the values that somebody else has changed since the last deployment or refresh, and that the update overwrites.
- *
  * @throws Error where the setting `onConflict` is `fail`
  */
 function reportConflicts(object: string, changes: readonly string[], session: Session): void {
@@ -133,7 +130,6 @@ function reportConflicts(object: string, changes: readonly string[], session: Se
 interface AnsweredWrite {
   /** The name of the written object in a warning, such as `alert 66f0c2d8a1b2c3d4e5f60701`. */
   readonly object: string;
-  /** Schema of the inputs of the written resource. */
   readonly schema: TSchema;
   /** The declared values that the API's answers can show. */
   readonly declared: Data;
@@ -147,8 +143,8 @@ interface AnsweredWrite {
 const waits = [0, 250, 1000];
 
 /**
- * Compares the API's answer to a write with the declared values, and reads the object again if the answer does not show them: a
- * replica may still show the old values, and an API may ignore a request. A warning names the values that stay in doubt.
+ * Compares the API's answer to a write with the declared values, and reads again if they differ: a replica may still show the
+ * old values, and an API may ignore a request. A warning names the values that stay in doubt.
  *
  * @param answered the object as the answer to the write shows it
  */
@@ -212,8 +208,7 @@ function shownValue(schema: TSchema, place: Difference): string {
 }
 
 /**
- * The live value of a property for a warning; undefined for lists, objects, and texts that the schema does not fix. The program
- * may keep such texts secret, and this function cannot know that.
+ * The live value of a property for a warning; undefined for lists, objects and free texts, which the program may keep secret.
  */
 function plainValue(schema: TSchema, { keys, schema: valueSchema, right }: Difference): string | undefined {
   if (isAbsent(right)) return "nothing";

@@ -3,15 +3,10 @@ import { type Data, momentIn } from "./data";
 /** Milliseconds after the creation of an object for which reads may not find it yet: replicas lag, and clocks differ. */
 const graceMilliseconds = 180_000;
 
-/**
- * Milliseconds by which an object's creation time and this machine's clock may differ; beyond that, they cannot be compared.
- */
+/** Milliseconds by which an object's creation time and this machine's clock may differ and still be comparable. */
 const longestDifference = 60_000;
 
-/**
- * The creation time of an object (milliseconds since 1970) by the service's clock: its `createdAt`, or else the time in its id
- * (ObjectId or UUIDv7).
- */
+/** An object's creation time (ms since 1970) by the service's clock: its `createdAt`, or the time in its ObjectId or UUIDv7. */
 export function creationTimeOf({ createdAt, id }: Data): number | undefined {
   const moment = typeof createdAt === "string" ? momentIn(createdAt) : Number.NaN;
   return Number.isNaN(moment) ? timeInId(String(id)) : moment;
@@ -24,20 +19,14 @@ function timeInId(id: string): number | undefined {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/**
- * The creation time to record in the Pulumi state of an object that was created just now; undefined if the object itself shows
- * nearly this time.
- */
+/** The creation time to record in the Pulumi state of an object created just now, unless the object itself shows it. */
 export function stampOf(object: Data): string | undefined {
   const time = creationTimeOf(object);
   const isTold = time !== undefined && Math.abs(Date.now() - time) <= longestDifference;
   return isTold ? undefined : new Date().toISOString();
 }
 
-/**
- * Whether an object was created so recently that reads may not find it yet, by its own creation time or the one recorded in the
- * Pulumi state.
- */
+/** Whether reads may not find an object yet, by its own creation time or the one recorded in the Pulumi state. */
 export function isNew(object: Data, stamp: string | undefined): boolean {
   return [creationTimeOf(object), creationTimeOf({ createdAt: stamp })].some(
     (time) => time !== undefined && Math.abs(Date.now() - time) < graceMilliseconds,

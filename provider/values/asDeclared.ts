@@ -4,8 +4,7 @@ import type { TSchema } from "./schemaBuilders";
 
 /**
  * Converts a value from the service to the form in which a program declares it: numbers and booleans parsed from texts,
- * properties in the order of the schema, empty properties left out. Properties that the schema does not name stay, so that the
- * validation finds them.
+ * properties in the schema's order, empty ones left out. Unknown properties stay, for the validation to find.
  */
 export function asDeclared(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => asDeclared(schemaAt(schema, index), entry));
@@ -25,9 +24,7 @@ export function asDeclared(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/**
- * Whether a property's value is absent, or an empty text although the schema allows no empty text: a program declares neither.
- */
+/** Whether a property is absent, or an empty text although the schema allows none: a program declares neither. */
 function saysNothing(schema: TSchema, name: string, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   const required = (schema.required as readonly string[] | undefined)?.includes(name);

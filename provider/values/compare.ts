@@ -22,10 +22,7 @@ export function changes(schema: TSchema, olds: Data, news: Data): Change[] {
   });
 }
 
-/**
- * Whether a change of the property at this path replaces the resource. The innermost schema around the property that has the
- * annotation `replaces` decides.
- */
+/** Whether a change at this path replaces the resource: the innermost schema with the annotation `replaces` decides. */
 export function replacesAt(schema: TSchema, keys: readonly (string | number)[]): boolean {
   let at = schema;
   let replaces = false;
@@ -46,8 +43,8 @@ export interface Difference {
 }
 
 /**
- * Finds the innermost properties at which the right value differs from the left one. With `compared: "left"`, properties that
- * the left value does not have are ignored: the program does not manage undeclared properties.
+ * Finds the innermost properties that differ. `compared: "left"` skips those that only the right value has: the program does
+ * not manage undeclared properties.
  */
 export function differences(
   schema: TSchema,
@@ -73,25 +70,17 @@ export function differences(
   return equal(schema, left, right) ? [] : [{ keys, schema, left, right }];
 }
 
-/**
- * Whether an object of the service has the values that a request sent. Properties that the object lacks are ignored, since some
- * lists shorten their objects.
- */
+/** Whether an object has the values that a request sent. Lacking properties are ignored: some lists shorten their objects. */
 export function shows(schema: TSchema, request: Data, live: Data): boolean {
   return differences(schema, request, live, "left").every(({ right }) => right === undefined);
 }
 
-/** Joins the names and positions that lead to a property to a path that users can read: `tiles[2].series[0].type`. */
+/** Joins names and positions to a path that users can read: `tiles[2].series[0].type`. */
 export function pathOf(keys: readonly (string | number)[]): string {
   return keys.reduce<string>(joinPath, "");
 }
 
-/**
- * Joins the names and positions that lead to a property to a path for messages. It names a list element by its `name` if that
- * is unique in the list: `tiles["Errors"].w`.
- *
- * @param value the object that the path is in
- */
+/** Joins names and positions in `value` to a path for messages, with list elements by a unique `name`: `tiles["Errors"].w`. */
 export function labelOf(value: unknown, keys: readonly (string | number)[]): string {
   let inside = value;
   return keys.reduce<string>((path, key) => {
@@ -136,7 +125,6 @@ export function defaultsIn(schema: TSchema): Data {
   );
 }
 
-/** An object without the properties whose values equal their defaults. */
 export function withoutDefaults(schema: TSchema, value: Data): Data {
   const defaults = defaultsIn(schema);
   const says = ([name, member]: [string, unknown]) =>
@@ -154,8 +142,7 @@ function canonicalText(schema: TSchema, value: unknown): string {
 }
 
 /**
- * Converts a value to the one form of all values with the same meaning: sorted where order does not count, without absent
- * properties, numbers as numbers.
+ * Converts a value to the form of all values with its meaning: sorted if order does not count, no absent properties, numbers.
  */
 function canonical(schema: TSchema, value: unknown): unknown {
   const { comparison } = annotationsOf(schema);
@@ -186,7 +173,6 @@ function canonical(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/** The elements of a comma-separated text, or of an array of texts. */
 export function splitByComma(value: unknown): string[] {
   const text = (entry: unknown) => (typeof entry === "string" ? entry : (JSON.stringify(entry) ?? ""));
   const entries = Array.isArray(value) ? value.map(text) : text(value).split(",");

@@ -3,20 +3,16 @@ export { isObject } from "./json";
 /** Plain JSON data: the inputs or outputs of a resource, or an object from a response of the service. */
 export type Data = { readonly [name: string]: unknown };
 
-/**
- * The value of an object's own property. A name from outside may equal a property that every object inherits, such as
- * `constructor`.
- */
+/** The value of an object's own property: a name from outside may be one that every object inherits, such as `constructor`. */
 export function ownMember(data: Data, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
-/** Matches a date and time without a time zone. */
 const withoutZone = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(:\d\d(\.\d+)?)?)$/;
 
 /**
- * Converts a time in a response of the service to milliseconds since 1970; NaN for other texts. A time without a zone is in
- * UTC: JavaScript would take it as local time, so that two machines would disagree.
+ * Converts a time from the service to milliseconds since 1970; NaN for other texts. A time without a zone is in UTC: JavaScript
+ * would take it as local time, so that two machines would disagree.
  */
 export function momentIn(text: string): number {
   return Date.parse(text.replace(withoutZone, "$1T$2Z"));

@@ -15,8 +15,7 @@ export function parseJson(text: string): unknown {
 const escapes = /\\(?:ud[89ab]..\\ud[c-f]..|(ud[89a-f]..)|.)/gi;
 
 /**
- * Replaces single surrogates (halves of characters) in JSON: a service that cuts a text off may leave one, and the engine's
- * protocol cannot transport it.
+ * Replaces single surrogates in JSON: a service that cuts a text may leave one, and the engine's protocol cannot transport it.
  */
 function withWholeCharacters(json: string): string {
   if (!/\\ud/i.test(json)) return json;
@@ -26,9 +25,7 @@ function withWholeCharacters(json: string): string {
 /** Maximum depth of a JSON response: no regular response is nested this deep, and a deeper one could exhaust the stack. */
 const deepestNesting = 100;
 
-/**
- * Removes properties called `__proto__` from a parsed JSON value: they are never data, but could change an object's prototype.
- */
+/** Removes properties called `__proto__` from parsed JSON: they are never data, but could change an object's prototype. */
 function asData(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth === deepestNesting) throw new RangeError("nested too deeply");

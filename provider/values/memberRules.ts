@@ -4,9 +4,7 @@ import { annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import { type Failure, notText } from "./validate";
 
-/**
- * Checks one value at its path, and returns its failures. If there are any, the properties inside the value are not checked.
- */
+/** Returns the failures of a value at its path. If there are any, the properties inside the value are not checked. */
 type Judge = (schema: TSchema, value: unknown, path: string) => Failure[];
 
 /** The failures of a value and of everything inside it, at any depth. */
@@ -57,10 +55,7 @@ export function membersSince(
   return members;
 }
 
-/**
- * Failures for words that differ in a letter or two from a word in the schema's list. The service may accept them, but they are
- * probably misspelt.
- */
+/** Failures for words almost like one in the schema's list. The service may accept them, but they are probably misspelt. */
 export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
   return failuresWithin(schema, value, (memberSchema, member, path) => {
     const { known: words = [] } = annotationsOf(memberSchema);
@@ -71,18 +66,13 @@ export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
   });
 }
 
-/**
- * Failures for the elements of a list whose key an earlier element has.
- *
- * @param keys the key of each element; no text if it is unknown in a preview
- */
+/** Failures for list elements whose key an earlier element has. A key that a preview does not know is no text. */
 export function repeatedEntries(keys: readonly unknown[], failureAt: (index: number) => Failure): Failure[] {
   return keys.flatMap((key, index) =>
     typeof key === "string" && keys.indexOf(key) < index ? [failureAt(index)] : [],
   );
 }
 
-/** The failure of a value that occurs twice in a list of distinct values. */
 export function isThereTwice(path: string, value: unknown): Failure {
   return { path, message: "is there twice", ...notText(String(value)) };
 }

@@ -50,9 +50,7 @@ export function setAt(target: Data, keys: readonly (string | number)[], value: u
 }
 
 /**
- * Finds the path in another version of an object that leads to the same value. List elements correspond if they have the same
- * id, or in lists without ids the same position.
- *
+ * The path to the same value in another version of an object. List elements correspond by id, or without ids by position.
  * @returns undefined if the other version lacks a list element on the path
  */
 export function counterpart(keys: Keys, object: unknown, version: unknown): Keys | undefined {
@@ -76,7 +74,6 @@ function indexOfSame(entry: unknown, index: number, list: unknown): number | und
 
 const knownPositions = new WeakMap<readonly unknown[], ReadonlyMap<string | undefined, number>>();
 
-/** The position of each id in a list, computed only once per list. */
 function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, number> {
   const positions = knownPositions.get(list) ?? firstPositions(list.map(idOf));
   knownPositions.set(list, positions);
@@ -87,8 +84,6 @@ function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, 
  * Finds the position of each declared list element in another version of its list; undefined if that version lacks the element.
  * Elements with ids are paired by id. Others are paired with an element that has all declared values, or else with one whose
  * properties of the annotation `identity` are equal, preferably at the same position.
- *
- * @param schema the schema of an element
  */
 export function pairEntries(
   schema: TSchema,
@@ -135,10 +130,7 @@ function hasNoId(entry: [number, unknown]): entry is [number, Data] {
   return isObject(entry[1]) && idOf(entry[1]) === undefined;
 }
 
-/**
- * Makes a function that finds the list elements with the same values in some properties as a given element. It uses an index
- * instead of comparing each element.
- */
+/** Makes a function that finds the list elements with a given element's values in some properties, by an index. */
 function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
   const positions = new Map<string, Set<number>>();
   const grouped = new Set<string>();
@@ -156,15 +148,11 @@ function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
   };
 }
 
-/** The id of a list element, if it has one. */
 export function idOf(entry: unknown): string | undefined {
   return isObject(entry) && typeof entry.id === "string" ? entry.id : undefined;
 }
 
-/**
- * An object whose list elements are put in the order of another version of the object, by their ids. An element that the object
- * lacks becomes an empty object.
- */
+/** Puts an object's list elements, by their ids, in another version's order. A lacking element becomes an empty object. */
 export function inOrderOf(order: Data, object: Data): Data {
   return Object.fromEntries(
     Object.entries(object).map(([name, list]) => {
@@ -176,19 +164,14 @@ export function inOrderOf(order: Data, object: Data): Data {
   );
 }
 
-/**
- * Declared values with their lists in the order of the service, and a function that moves records about properties to the
- * properties' new paths.
- */
+/** Declared values with the service's order of lists, and a function that moves records to the new paths of properties. */
 export interface Followed {
   readonly declared: Data;
   follow<Value>(records: { readonly [path: string]: Value }): { readonly [path: string]: Value };
 }
 
 /**
- * Reorders declared lists as the service has them: declared elements keep their values but move to their positions in the
- * service, and all other elements get the values of the service.
- *
+ * Puts declared lists in the service's order: declared elements keep their values, all others get those of the service.
  * @param identified the declared value and that of the service, with the ids of the list elements
  */
 export function followed(
@@ -224,10 +207,8 @@ export function followed(
 
 /**
  * For each list element of the service, the position of the declared element: by its id, else by its name, else by its own
- * position if no other element claims that; -1 for an element that only the service has. Names count because somebody may have
- * deleted an element and made it anew, with another id.
- *
- * @returns undefined if no element of the service has the id of a declared one
+ * position if no other element claims that; -1 for one that only the service has. Names count because somebody may have made a
+ * deleted element anew, with another id. Undefined if no id of a declared element is in the service.
  */
 function declaredPositions(
   declared: readonly unknown[],

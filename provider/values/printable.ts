@@ -1,23 +1,17 @@
 /**
  * Matches characters that control a terminal or reorder text: control characters except line feed and tab, and marks of
- * bidirectional text, of lines and of invisible tags. It also matches halves of characters (single surrogates), on which the
- * provider process would crash when it sends them to the engine.
+ * bidirectional text, of lines and of invisible tags. It also matches single surrogates (halves of characters): the provider
+ * process would crash when it sends one to the engine.
  */
 const acting =
   /[^\P{Cc}\n\t]|[\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/**
- * Escapes dangerous characters of a text from a server, to make it safe for a terminal or a program. They are escaped as in
- * JSON and JavaScript, so that JSON and code keep their meaning.
- */
+/** Escapes dangerous characters of a server's text as JSON and JavaScript do, so that JSON and code keep their meaning. */
 export function printable(text: string): string {
   return text.replace(acting, escaped);
 }
 
-/**
- * Escapes dangerous characters as {@link printable} does, and line breaks and tabs, too, for a cell of a table or a name in a
- * sentence.
- */
+/** Escapes as {@link printable} does, and line breaks and tabs, too, for a cell of a table or a name in a sentence. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, escaped);
 }

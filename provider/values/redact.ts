@@ -1,13 +1,7 @@
-/**
- * Minimum number of characters of a secret that is hidden everywhere in messages: a shorter text could occur in a message by
- * chance.
- */
+/** Least length of a secret that is hidden everywhere in messages: a shorter text could occur by chance. */
 const shortestHidden = 4;
 
-/**
- * Number of characters of the pieces in which messages are searched for a longer secret: messages cut long texts, and a service
- * may repeat a single line of a secret.
- */
+/** Length of the pieces of a longer secret that are hidden, too: messages cut long texts, and a service may repeat one line. */
 const longestPiece = 100;
 
 /** Takes the place of an error text from a server that contains a short secret. */
@@ -29,17 +23,13 @@ export class SecretTexts {
       }
   }
 
-  /**
-   * Hides the secrets in a message that this package has written. A short secret is hidden only in quotes, since it could occur
-   * by chance.
-   */
+  /** Hides secrets in this package's own message: a short one only in quotes, since it could occur by chance. */
   readonly hide = (message: string): string => {
     let shown = this.#withoutPieces(message);
     for (const text of this.#short) shown = shown.replaceAll(JSON.stringify(text), '"[hidden]"');
     return shown;
   };
 
-  /** Whether a text contains a secret of the program. */
   isIn(text: string): boolean {
     const quoted = JSON.stringify(text);
     return this.hide(quoted) !== quoted;
@@ -71,7 +61,6 @@ export function secretsIn(body: unknown, members: readonly string[]): string[] {
     .filter(({ length }) => length >= shortestHidden);
 }
 
-/** The texts in the properties of these names, at any depth of a value. */
 function textsOf(value: unknown, members: readonly string[]): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
@@ -79,10 +68,7 @@ function textsOf(value: unknown, members: readonly string[]): string[] {
   );
 }
 
-/**
- * The forms of a secret address: a server may repeat the address with its host in another form, or the path alone,
- * which is the secret part.
- */
+/** The forms of a secret address: a server may repeat it with another form of its host, or repeat the secret path alone. */
 function withPath(text: string): string[] {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return [text];
   const { pathname, search } = new URL(text);
@@ -95,9 +81,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Removes secrets from a text of a server or library. Besides the plain secret, it recognizes the secret with any of
- * its characters escaped (`\u00XX`, `\xXX`, `%XX`, `&#NN;`, `&#xNN;`, `&amp;` and the like, a backslash before it), in
- * base64, and in hexadecimal digits.
+ * Removes secrets from a text of a server or library: plain, with any characters escaped (`\u00XX`, `\xXX`, `%XX`, `&#NN;`,
+ * `&#xNN;`, `&amp;` and the like, a backslash before it), in base64, and in hexadecimal digits.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   // Compiling the patterns for escaped secrets takes Node.js a tenth of a second, and few texts contain escapes, so the
@@ -183,10 +168,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/**
- * The base64 of a secret alone, and for a secret inside a longer encoded text the part of its base64 that does not depend on
- * the text around it.
- */
+/** The base64 of a secret alone, and the part of its base64 inside a longer text that the text around it leaves the same. */
 function inBase64(secret: string): string[] {
   return (["base64", "base64url"] as const).flatMap((encoding) => {
     const whole = Buffer.from(secret)

@@ -1,10 +1,7 @@
 import { isObject } from "./json";
 import { type SchemaOptions, type TObject, type TSchema, type TUnsafe, Type } from "./schemaBuilders";
 
-/**
- * How two values of a property are compared. By default, objects and lists are compared property by property and element by
- * element.
- */
+/** How two values of a property are compared. Default: property by property and element by element. */
 export type Comparison =
   /** Compares lists whose order does not count. */
   | "set"
@@ -26,16 +23,13 @@ export interface Annotations {
   readonly isWhole?: boolean;
   /** The values of a text property that this version lists; the property may have other values, too. */
   readonly known?: readonly string[];
-  /**
-   * Whether a rule of the resource type refuses all values of the text but the listed ones (`known`), with any settings: SDKs
-   * then have a closed enumeration.
-   */
+  /** Whether the resource's rules refuse all values but `known`, with any settings: SDKs then have a closed enumeration. */
   readonly isClosed?: boolean;
   /** Whether a program may also declare the text as a file (a Pulumi asset), which the provider reads. */
   readonly fromFile?: boolean;
   /**
-   * Whether a change of the property replaces the resource, since the property cannot be updated. It applies to everything
-   * inside the property, except where an inner schema has its own annotation. Default: false.
+   * Whether a change replaces the resource, since the property cannot be updated. It applies to everything inside the property,
+   * except where an inner schema has its own annotation. Default: false.
    */
   readonly replaces?: boolean;
   /** Whether the property's value is secret, so that no message shows it. */
@@ -48,14 +42,9 @@ export interface Annotations {
   readonly dialect?: "clickhouse";
   /** The API whose servers silently drop the property, so that programs which use this API cannot declare it. */
   readonly droppedBy?: "observability";
-  /**
-   * The first version of ClickStack that has the property, such as `2.38`, or the first version for some of its values.
-   */
+  /** The first version of ClickStack that has the property, such as `2.38`, or the first version for some of its values. */
   readonly since?: string | { readonly [value: string]: string };
-  /**
-   * The requests that carry the property. Default: all requests. A property that is `never` sent only controls the provider,
-   * and no response contains it.
-   */
+  /** The requests that carry the property, by default all. `never`: it only controls the provider, and no response has it. */
   readonly sent?: "never" | "atCreation";
   /** The value to send when the program no longer declares the property: its default, which resets it. */
   readonly reset?: unknown;
@@ -64,19 +53,15 @@ export interface Annotations {
   /** Advice for the warning about a property that the program no longer declares, and that the API cannot reset. */
   readonly irremovable?: string;
   /**
-   * Advice for the warning about a property that the program no longer declares, and that only some servers reset. The response
-   * to the update shows whether this server did.
+   * Advice for the warning about a no longer declared property that only some servers reset, as the update's response shows.
    */
   readonly keptBySome?: string;
   /**
-   * The properties that identify an object. If one of them differs from the value in the service, the program declares another
-   * object, and no undeclared properties are carried over into it. They also distinguish list elements.
+   * Properties that identify an object or list element. If one differs in the service, the program declares another object,
+   * into which no undeclared properties are carried over.
    */
   readonly identity?: readonly string[];
-  /**
-   * Names of properties of the same object that exclude this property. If a request has one of them, it must not have this
-   * property, so the property is not carried over from the service.
-   */
+  /** Properties of the same object that exclude this one: beside them in a request, it is not carried over from the service. */
   readonly notBeside?: readonly string[];
   /**
    * The responses that contain the property. Default: all responses.
@@ -87,9 +72,7 @@ export interface Annotations {
    *   Pulumi state has it.
    */
   readonly shown?: "never" | "sometimes" | "atCreation" | "declared";
-  /**
-   * Whether the service makes a new value of the secret output on request, so that the object is useful without the old value.
-   */
+  /** Whether the service renews the secret output on request, so that the object is useful without the old value. */
   readonly renewable?: boolean;
   /** Whether the output changes by itself, or with any update, so that previews cannot know its value. */
   readonly volatile?: boolean;
@@ -97,14 +80,9 @@ export interface Annotations {
   readonly longest?: number;
   /** Maximum number of elements of the list, for servers whose limits are documented. A value may be a text or a list. */
   readonly most?: number;
-  /**
-   * Required properties of a list's elements that a program may leave out, since another property can set them for all
-   * elements.
-   */
+  /** Required properties that a list's elements may leave out, since another property can set them for all elements. */
   readonly filledIn?: readonly string[];
-  /**
-   * The schemas of the object types in a union. Properties with constant values, such as `displayType`, tell the types apart.
-   */
+  /** The object types in a union, which properties with constant values, such as `displayType`, tell apart. */
   readonly kinds?: readonly TObject[];
 }
 
@@ -113,9 +91,8 @@ export function annotationsOf(schema: TSchema): Annotations & TSchema {
 }
 
 /**
- * Makes the schema of a text that is one of the given values. Use it only where the provider's check refuses every other value,
- * whatever the settings; otherwise use {@link openSetOf}. SDKs declare `oneOf` as a closed enumeration, `openSetOf` as an open
- * one.
+ * Makes the schema of a text that is one of the given values, a closed enumeration in SDKs. Use it only where the provider
+ * refuses every other value with any settings, and otherwise {@link openSetOf}, an open enumeration.
  */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
@@ -136,10 +113,7 @@ export const serverAddress = {
   rule: "an address with http or https, without a user or a password",
 };
 
-/**
- * Makes the schema of a text with listed values, which editors complete. Other values are accepted, too, at least with some
- * settings.
- */
+/** Makes the schema of a text with listed values, which editors complete. At least some settings allow other values. */
 export function openSetOf<const Words extends readonly string[]>(
   words: Words,
   options: SchemaOptions & Annotations = {},
@@ -152,16 +126,13 @@ export function openSetOf<const Words extends readonly string[]>(
   });
 }
 
-/**
- * Makes the schema of a text with the same values as a {@link oneOf}, for responses: a newer server may send further values.
- */
+/** Makes the schema of a text with a {@link oneOf}'s values for responses: a newer server may send further ones. */
 export function opened<Word extends string>(schema: TUnsafe<Word>): TUnsafe<Word | (string & {})> {
   return openSetOf(wordsOf(schema) as Word[]);
 }
 
 /**
- * A rule for `allOf` in a JSON Schema: further rules for objects in which a property has this value. Unlike the errors of a
- * union, its errors are about the object type that the program means.
+ * A rule for `allOf` about objects in which a property has this value. A union's errors would not be about the intended type.
  */
 export function when(member: string, value: string, further: object): object {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
@@ -172,7 +143,6 @@ export function when(member: string, value: string, further: object): object {
  * Makes the schema of a union of object types, which properties with constant values tell apart. The schema has the properties
  * of all types. The rules of a type apply to objects with its constant values; other values of these properties are accepted if
  * `members` allows them.
- *
  * @param members schemas of properties that differ between the types. Default: the schema of the last type; for a text with
  * constant values, all these values
  */
@@ -224,7 +194,6 @@ function tagsOf(kinds: readonly TObject[]): string[] {
   return [...new Set(entries.filter(([, schema]) => "const" in schema).map(([name]) => name))];
 }
 
-/** The values that a schema allows for a text. */
 export function wordsOf(schema: TSchema): string[] {
   return schema.enum ?? [schema.const];
 }
@@ -238,10 +207,7 @@ function isOfKind({ properties, required = [] }: TObject, tags: readonly string[
   };
 }
 
-/**
- * The schema of one type of a union, without the rules that the more general schema of the union already states for the same
- * value.
- */
+/** The schema of one type of a union, without rules that the union's general schema already states for the value. */
 function ownRules(schema: TSchema, general: TSchema, except: readonly string[] = []): TSchema {
   const { properties = {}, items, kinds, allOf, ...rules } = schema;
   const specific = Object.keys(properties).filter(
@@ -265,10 +231,7 @@ export function schemaAt(schema: TSchema, key: string | number): TSchema {
   return (inside ?? (typeof key === "string" ? ofMap() : undefined) ?? Type.Unknown()) as TSchema;
 }
 
-/**
- * Extends a path by a name or position, in the form in which users write it: `tiles[2].series[0].type`, `tileIds["Slow
- * queries"]`.
- */
+/** Extends a path by a name or position, as users write it: `tiles[2].series[0].type`, `tileIds["Slow queries"]`. */
 export function joinPath(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\w$-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;

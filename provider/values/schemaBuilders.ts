@@ -38,8 +38,8 @@ const plain =
   (options: Schema = {}): Schema => ({ ...options, type });
 
 /**
- * The functions of TypeBox that the schemas use, rebuilt in this module: their types and results are the same, but programs
- * that use the provider need not load TypeBox's 200 modules.
+ * The functions of TypeBox that the schemas use, rebuilt with the same types and results: programs that use the provider then
+ * need not load TypeBox's 200 modules.
  */
 export const Type = {
   Array: (items: Schema, options: Schema = {}) => ({ ...options, type: "array", items }),

@@ -8,8 +8,6 @@ export type Keys = readonly (string | number)[];
 /**
  * The secret texts in a resource's properties, which no message may repeat. Numbers, words of a fixed set, ids and names are
  * left out: messages need to name them.
- *
- * @param schema the schema of the properties
  * @param places the paths of values that the program or the schema keeps secret
  */
 export function secretTexts(schema: TSchema, properties: Data, places: readonly Keys[]): string[] {
@@ -22,9 +20,7 @@ export function secretTexts(schema: TSchema, properties: Data, places: readonly 
 }
 
 /**
- * The texts inside a secret property, at any depth, except numbers, words of a fixed set, ids and names, which messages may
- * repeat.
- *
+ * The texts inside a secret property, except numbers, words of a fixed set, ids and names, which messages may repeat.
  * @param parent the schema of the object that has the property
  */
 export function textsIn(parent: TSchema, key: string | number, value: unknown): string[] {

@@ -2,11 +2,8 @@ import { isObject } from "./json";
 import type { TSchema } from "./schemaBuilders";
 
 /**
- * The first mismatch between a response of the API and the schema of its operation. The few small schemas are interpreted,
- * since a JSON Schema validator would take longer to load and compile them than a refresh takes.
- *
- * @param path the value's name in the message, such as `result`
- * @returns a message such as `result.0.id must be a string`; undefined for a valid response
+ * The first mismatch between a response and its operation's schema, such as `result.0.id must be a string`. The few small
+ * schemas are interpreted: a JSON Schema validator would take longer to load and compile them than a refresh takes.
  */
 export function mismatch(schema: TSchema, value: unknown, path: string): string | undefined {
   switch (schema.type) {

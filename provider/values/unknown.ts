@@ -1,10 +1,8 @@
 /**
- * Stands for a value that a preview cannot know yet. The code that talks to the Pulumi engine puts it in place of the engine's
- * special texts.
+ * Stands for a value that a preview cannot know yet. The adapter of the engine puts it in place of the engine's special texts.
  */
 export const unknown: unique symbol = Symbol("unknown");
 
-/** Whether a value itself is unknown in a preview. */
 export function isUnknown(value: unknown): value is typeof unknown {
   return value === unknown;
 }

@@ -11,8 +11,7 @@ export interface Failure {
   /** The path of the invalid property, such as `tiles[2].w`; empty if the message is about a setting or a whole object. */
   readonly path: string;
   /**
-   * The violated rule, worded to follow the path: "must be a whole number from 1 to 20". It never contains the value, which may
-   * be secret.
+   * The violated rule, to follow the path: "must be a whole number from 1 to 20", never with the value, which may be secret.
    */
   readonly message: string;
   /** The invalid value, and the nearest valid one. Messages append this hint unless the program keeps the property secret. */
@@ -40,9 +39,7 @@ export function notOneOf(path: string, value: unknown, words: readonly string[])
   return { path, message: `must be one of ${words.join(", ")}`, ...hintAbout(oneOf(words), value) };
 }
 
-/**
- * All violations of a schema, at most one for each property. Values that a preview does not know yet are accepted at any depth.
- */
+/** All violations of a schema, at most one per property. Values that a preview does not know yet are accepted at any depth. */
 export function validate(schema: TObject, value: unknown): Failure[] {
   const check = ajv().compile(schema);
   if (check(value)) return [];
@@ -72,10 +69,7 @@ const mostFailures = 20;
 
 let instance: import("ajv").default | undefined;
 
-/**
- * ajv, the JSON Schema validator, is loaded when first needed: loading it takes tens of milliseconds, and many programs
- * validate nothing.
- */
+/** The JSON Schema validator ajv is loaded when needed: that takes tens of milliseconds, and many programs validate nothing. */
 function ajv(): import("ajv").default {
   if (instance) return instance;
   const { default: Ajv } = require("ajv") as typeof import("ajv");
@@ -128,9 +122,7 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
   }
 }
 
-/**
- * Finds what a JSON pointer such as `/tiles/2/w` leads to: its path `tiles[2].w`, its schema, and whether its value is secret.
- */
+/** Finds what a JSON pointer such as `/tiles/2/w` leads to: its path `tiles[2].w`, its schema, and whether it is secret. */
 function placeOf(pointer: string, schema: TSchema, root: unknown) {
   let path = "";
   let inside = root;
@@ -154,10 +146,7 @@ export function adviceFor(name: string, names: readonly string[]): string {
   return names.length > 0 ? `expected one of ${names.join(", ")}` : "there are none";
 }
 
-/**
- * Matches invalid values that messages may repeat. Longer texts, and any other than words, numbers and times, may be secrets
- * pasted by mistake.
- */
+/** Matches invalid values that messages may repeat: longer or other texts may be secrets pasted by mistake. */
 const plainText = /^[\w .:+/-]{1,24}$/;
 
 /** The hint that shows an invalid text in quotes at the end of a message, if a message may repeat the text. */
@@ -165,9 +154,7 @@ export function notText(value: string): Pick<Failure, "hint"> {
   return hintAbout(Type.String({ pattern: "." }), value);
 }
 
-/**
- * The hint that shows an invalid value if it has the right type but breaks another rule; otherwise it shows the value's type.
- */
+/** The hint about an invalid value: the value if it has the right type but breaks another rule, or else its type. */
 function hintAbout(schema: TSchema, value: unknown): Pick<Failure, "hint"> {
   const text = shownValue(schema, value);
   const words = (schema.enum ?? []).filter((word: unknown) => typeof word === "string");

@@ -40,7 +40,6 @@ export function listedIds(objects: readonly Data[]): string {
   );
 }
 
-/** Lists the first of some texts in a message, and the number of the others. */
 export function firstOf(texts: readonly string[], most: number): string {
   const more = texts.length - most;
   return `${texts.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
