@@ -41,9 +41,7 @@ function momentOf(instant: unknown, daysLater: number): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/**
- * The first midnight (UTC) at or after a time, so that a preview and the update on the same day compute the same date.
- */
+/** The first midnight (UTC) at or after a time, so that a preview and the update on the same day compute the same date. */
 function dateOf(moment: number): string {
   return new Date(Math.ceil(moment / day) * day).toISOString().slice(0, 10);
 }

@@ -58,9 +58,7 @@ export const dashboardInputs = inService({
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the dashboard, up to 1024 characters. May be empty. */
   name: Type.String({ longest: 1024 }),
-  /**
-   * All tiles of the dashboard, up to 500, in reading order; an update removes tiles that are not declared. May be empty.
-   */
+  /** All tiles of the dashboard, up to 500, in reading order; an update removes tiles that are not declared. May be empty. */
   tiles: Type.Array(tile, { most: 500 }),
   /**
    * Properties that each tile of the dashboard gets unless it declares its own, so that the program need not repeat them. The

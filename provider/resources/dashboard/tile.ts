@@ -33,14 +33,9 @@ export const dashboardTile = Type.Object(
      * where no further tile fits.
      */
     row: Type.Optional(Type.Boolean({ sent: "never" })),
-    /**
-     * Container that the tile is in: the `id` of an entry in `containers`. Needs `dialect: clickhouse`. Default: none.
-     */
+    /** Container that the tile is in: the `id` of an entry in `containers`. Needs `dialect: clickhouse`. Default: none. */
     containerId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
-    /**
-     * Tab that the tile is in: the `id` of an entry in the container's `tabs`. Needs `dialect: clickhouse`. Default:
-     * none.
-     */
+    /** Tab that the tile is in: the `id` of an entry in the container's `tabs`. Needs `dialect: clickhouse`. Default: none. */
     tabId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
     /** The content of the tile, in place of `series` and `asRatio`. Its `displayType` determines which properties it has. */
     config: Type.Optional(tileConfig),

@@ -95,9 +95,7 @@ export function ungroupedFailures(entries: Entries, path: string): Failure[] {
     .map(([index]) => ({ path: `${path}[${index}].groupBy`, message: ungrouped }));
 }
 
-/**
- * The failures for members of a tile's series that servers of ClickHouse Cloud and HyperDX refuse or do not understand.
- */
+/** The failures for members of a tile's series that servers of ClickHouse Cloud and HyperDX refuse or do not understand. */
 export function seriesFailures(entries: Entries, path: string): Failure[] {
   return entries.flatMap(([index, series]) =>
     failuresOf(series, entries[0]?.[1].type).map(({ path: member, message }) => ({

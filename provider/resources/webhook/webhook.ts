@@ -173,9 +173,7 @@ function decode(answer: Data, declared: Partial<Inputs>): LiveState {
   };
 }
 
-/**
- * The failures for kinds of webhooks that only the console can create, or that an update cannot turn into each other.
- */
+/** The failures for kinds of webhooks that only the console can create, or that an update cannot turn into each other. */
 function serviceFailures({ service, adoptId }: Partial<Inputs>, olds?: Partial<Inputs>): Failure[] {
   const exists = olds === undefined ? adoptId !== undefined : olds.service === service;
   return exists || isUnknown(service) || kinds.some((kind) => kind === service)
