@@ -1,4 +1,7 @@
-/** The words of servers that differ from those of the API document, which the provider uses: the API client translates. */
+/**
+ * The vocabularies of servers that differ from the API document: addresses, path segments, property names, values and limits.
+ * The rest of the provider uses the document's names, and the API client translates.
+ */
 
 import type { ObservabilityVia } from "./operations";
 

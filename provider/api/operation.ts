@@ -12,9 +12,9 @@ export interface Operation {
   readonly response?: TSchema;
   /** The API's noun for the object in the path, which the API's 404 names; absent if the path names no object. */
   readonly object?: string;
-  /** Whether the requests overtake others that wait for the rate limiter: a write should follow its read without delay. */
+  /** Whether an operation's requests overtake those that wait for the rate limiter: a write should follow its read soon. */
   readonly goesFirst?: true;
-  /** Whether sending the request twice has the same effect as once. Only then is it repeated after a lost answer. */
+  /** Whether sending an operation's request twice has the same effect as once. Only then is it repeated after a lost answer. */
   readonly idempotent: boolean;
   /** The property of the operation's answer that holds the object; the properties beside it belong to the object, too. */
   readonly wrapped?: string;
@@ -26,17 +26,17 @@ export interface Operation {
   readonly hasOffsets?: true;
   /** Names of the parameters in the query of the operation's URL. */
   readonly query?: readonly string[];
-  /** Whether the request queries the user's own data, whose names the client must not translate into the server's. */
+  /** Whether an operation's request queries the user's own data, whose names the client must not translate. */
   readonly asksForData?: true;
   /** Whether the operation only reads, although its method is not GET. */
   readonly changesNothing?: true;
   /** Whether the observability API answers the operation without an envelope. */
   readonly isBare?: true;
-  /** The permissions that an API key needs, without `control-plane:`; absent if ClickHouse Cloud's documents state none. */
+  /** The permissions that an API key needs for an operation, without `control-plane:`; absent if none are documented. */
   readonly permissions?: readonly Permission[];
   /** Whether only ClickHouse Cloud has the operation, and the neutral API document does not. */
   readonly isOfProduct?: true;
-  /** Properties of the request body that hold secrets, at any depth. No message repeats what a server says about them. */
+  /** Properties of an operation's request that hold secrets, at any depth. No message repeats what a server says about them. */
   readonly secrets?: readonly string[];
 }
 

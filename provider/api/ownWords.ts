@@ -90,7 +90,8 @@ const missesOther = new RegExp(
 
 /** Whether the sentence in a 404 can be about the kind of object that was requested. */
 function isAbout(object: string, sentence: string): boolean {
-  // The requested object's noun is removed first: "service not found" may be about the requested service itself.
+  // "query endpoint not found" is not about a route, and "service not found" may be about the requested service, so the
+  // object's noun is removed from the sentence first.
   const withoutObject = sentence
     .slice(0, 300)
     .replace(new RegExp(`\\b(api )?${object.replace(" ", "\\s?")}s?\\b`, "gi"), "it");

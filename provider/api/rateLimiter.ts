@@ -33,7 +33,7 @@ type Notice = (message: string) => void;
 /** Ends an attempt to send a request. `hold`: milliseconds for which the server accepts no calls after a 429. */
 export type Release = (hold?: number) => void;
 
-/** The rate limiters by the API's address and the credential: a server counts all calls with one credential together. */
+/** The rate limiters of this process by API address and credential: a server counts the calls of all instances together. */
 const rateLimiters = new Map<string, RateLimiter>();
 
 /** The rate limiter of all calls to one API with one credential, which stays in memory. */
@@ -107,7 +107,7 @@ export class RateLimiter {
           const place = this.#waiting.indexOf(caller);
           if (place >= 0) this.#waiting.splice(place, 1);
           begin(undefined);
-          // The timer is set anew for the remaining callers, or cleared if there is none: it would keep the process alive.
+          // The rate limiter's timer is set anew for the remaining callers, or cleared: it would keep the process alive.
           this.#beginWaiting();
         });
         if (goesFirst) this.#waiting.unshift(caller);

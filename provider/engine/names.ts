@@ -26,7 +26,7 @@ export function declarableOfToken(token: string): DeclarableName | undefined {
   return names.find((type) => typeToken(type) === token || tokenPrefix + type === token);
 }
 
-/** The code `__provider` of a resource under Pulumi's dynamic provider; users' Pulumi states contain it: it never changes. */
+/** The code `__provider` of a resource under the dynamic provider; users' Pulumi states contain it, so it must never change. */
 export function providerString(type: string): string {
   return `exports.handler=()=>require("pipestack/host").${type}`;
 }
@@ -37,7 +37,7 @@ export function providerString(type: string): string {
  */
 export const declarationName = "__declaration";
 
-/** The property that lists the places which the program keeps secret; users' Pulumi states contain it, so it never changes. */
+/** The property that lists the secret places; users' Pulumi states contain it, so its name must never change. */
 export const secretsName = "__secrets";
 
 /** The property by which older versions marked secret names of tiles; Pulumi states of dashboards may still contain it. */

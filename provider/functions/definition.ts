@@ -32,7 +32,7 @@ export type Immutable<Value> = Value extends string
     ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
     : Value;
 
-/** Calls a provider function. Before any request, it throws an Error that lists all invalid arguments or names the dialect. */
+/** Calls a provider function. Before any request, an Error lists all invalid arguments or names the dialect that has it. */
 export async function callFunction<Arguments extends TObject, Result extends TSchema>(
   definition: FunctionDefinition<Arguments, Result>,
   args: Static<Arguments>,

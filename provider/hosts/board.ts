@@ -92,9 +92,7 @@ export class FolderBoard implements Board {
     }
   }
 
-  /**
-   * Removes stale notes, since an engine may get a former engine's address. A crashed process's notes count while others live.
-   */
+  /** Removes stale notes: an engine may get a former engine's address. A crashed process's notes count while others live. */
   #removeStale(): void {
     const files = this.#files();
     const isOngoing = files.some((file) => file.startsWith(this.#update) && isAlive(file));

@@ -65,9 +65,7 @@ export class Claims {
     });
   }
 
-  /**
-   * Notes the object that inputs name by `adoptId`, the parts of its id, or as a singleton; a failure if two resources name it.
-   */
+  /** Notes the object that inputs name by `adoptId`, the parts of its id, or as a singleton; a failure if two resources do. */
   declare(
     resource: Definition,
     inputs: Data,

@@ -10,7 +10,6 @@ import { Type } from "../values/schemaBuilders";
 import { isNameAt, type Keys, secretTexts, textsIn } from "../values/secretValues";
 import { type Failure, sentenceOf } from "../values/validate";
 
-/** The end of the message about a name that a program marks as secret. */
 export const mustBePlain = "must not be marked as secret: messages, lists and reports show names";
 
 /** Knows for one resource type which properties a program keeps secret, for the dynamic provider and the plugin. */

@@ -46,7 +46,7 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
   return isFine ? exitCodes.done : exitCodes.failed;
 }
 
-/** What the key may do by its roles, and what the stack's types need; undefined on servers whose keys have no roles. */
+/** Examines what the key may do by its roles, and what the types need; undefined on servers whose keys have no roles. */
 async function rightsIn(
   stack: Stack,
   { only }: DoctorCommandOptions,

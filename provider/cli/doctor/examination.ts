@@ -68,7 +68,10 @@ export interface Examination {
   readonly missing: readonly SettingName[];
 }
 
-/** Reads the objects of each type once. Default of `only`: all types to which the settings give access, and functions. */
+/**
+ * Reads the objects of each resource type and function once, and sends no other request.
+ * @param only the resource types to read. Default: all types to which the settings give access, and functions
+ */
 export async function examine(session: Session, only?: readonly TypeName[]): Promise<Examination> {
   const kinds = kindsOf(session, only);
   const missing = new Set(kinds.flatMap((kind) => missingFor(kind, session)));
@@ -109,7 +112,8 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   });
   if (only) return ofTypes;
   const isOfDialect = ({ dialect }: Resource) => dialect === undefined || dialect === settings.dialect;
-  // A function is left out if a resource type of the server's dialect reads the same list.
+  // A function is left out if a resource type reads the same list. Types that the server's dialect lacks do not count, since
+  // the function may still read their objects.
   const ofDialect = typeNames.map((type) => resources[type]).filter(isOfDialect);
   const lists = new Set(ofDialect.map(({ operations }): string | undefined => operations.list));
   const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {

@@ -43,7 +43,7 @@ export interface DrawCommandOptions {
 
 const pageName = "dashboards.html";
 
-/** What is drawn of dashboards, alerts and sources. No other data goes into the files, since people pass them on. */
+/** The properties of dashboards, alerts and sources that are drawn. Nothing else goes into the files: people pass them on. */
 const drawnMembers = {
   dashboard: [
     "urn",

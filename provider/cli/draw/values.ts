@@ -35,7 +35,11 @@ const wholeTime = buckets.at(-1) as Bucket;
 const mostBuckets = 500;
 /** The number of buckets that the service makes for `auto`; its response does not contain the length that it chose. */
 const usualBuckets = 60;
-/** Reads the values of tiles, or the reason why a query failed. Throws if the source is missing or no query succeeds. */
+/**
+ * Reads the values that tiles of dashboards show by the API's operation for chart series. If a query fails, its tile gets the
+ * reason instead of values.
+ * @throws if the source does not exist, or if the service answers no query
+ */
 export async function valuesOfTiles(
   dashboards: readonly Dashboard[],
   range: ShownRange,

@@ -23,9 +23,7 @@ interface Block {
   readonly code?: string;
 }
 
-/**
- * The smallest changes that make a TypeScript program declare the live values; variables stand for ids of the stack's objects.
- */
+/** The smallest changes that make a TypeScript program declare the live values; variables stand for the stack's ids. */
 export function asCode(
   drift: readonly Drift[],
   steps: readonly RefreshStep[],

@@ -5,7 +5,10 @@ const around = 2;
 const mostLines = 60;
 const longestLine = 200;
 
-/** Maximum number of pairs of lines to compare, which takes long: beyond it, all lines between common ends count as changed. */
+/**
+ * Maximum number of pairs of lines that a comparison of two texts looks at. For longer texts, all lines between the common ends
+ * are shown as changed, since comparing them takes too long.
+ */
 const mostPairs = 4_000_000;
 
 /** A line of a comparison: of the first text, of the second text, or of both. */

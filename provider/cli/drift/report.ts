@@ -47,9 +47,7 @@ function titleOf({ type, name, label }: Drift): string {
   return `${type} ${name}, ${label}`;
 }
 
-/**
- * Limits of the drift report, since an issue of GitHub holds 65,536 characters: longer values are cut, further rows left out.
- */
+/** Limits of the drift report, since an issue of GitHub holds 65,536 characters: long values are cut, more rows left out. */
 const longestValue = 200;
 const longestRows = 30_000;
 const longestCode = 30_000;

@@ -201,9 +201,7 @@ function isInProject(folder: string): boolean {
   return above !== folder && isInProject(above);
 }
 
-/**
- * The first error of a failed Pulumi command (errors of resources come before those of the update), and the number of others.
- */
+/** The first error of a failed Pulumi command, those of resources before those of the update, and the number of others. */
 function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const ofResources = errors.filter(({ urn }) => urn);

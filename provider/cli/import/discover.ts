@@ -142,7 +142,7 @@ async function idsOf(
   const listing = await look(type, context);
   if (listing.doubt !== undefined) warnings.push(skipped(type, listing));
   if (listing.missing) missing.push(listing.missing);
-  // A list may contain an object twice: with two resources for it, destroying either of them would delete the object.
+  // A list may contain an object twice. It is imported once: with two resources, destroying either would delete the object.
   const all = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
   const { waiting } = resource;
   // A failed object, or one that is being deleted, is not imported: once it is deleted, the next update would create it again.

@@ -93,9 +93,7 @@ function withoutIdle(config: Data): Data {
   return { ...withoutIdleIn(config, kind), ...series };
 }
 
-/**
- * A tile's container and tab, unless deleted: HyperDX's dashboard page keeps the ids of deleted ones, which the API refuses.
- */
+/** A tile's container and tab, unless deleted: HyperDX's dashboard page keeps the ids of deleted ones; the API refuses them. */
 function placeIn(containers: readonly Data[], containerId: unknown, tabId: unknown) {
   const ids = effective({ containerId, tabId });
   const container = containers.find(({ id }) => id === ids.containerId);

@@ -60,7 +60,7 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
   };
 }
 
-/** Whether this is a default provider, such as `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`. */
+/** Whether a provider is a default provider, such as `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`. */
 function isDefaultProvider(reference: string | undefined): boolean {
   return reference === undefined || /::pulumi:providers:[^:]+::default(_[^:]*)?::[^:]+$/.test(reference);
 }

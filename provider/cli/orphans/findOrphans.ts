@@ -41,7 +41,8 @@ export function findOrphans(
     if (doubt !== undefined) return doubt;
     const set = holdings.unknownEntries.get(type);
     if (set !== undefined) return `cannot tell which ${plural(resources[type].noun)} ${set}`;
-    // Every resource's state contains the service's id, which is also the id of singletons, so finding it shows no use.
+    // Everything in a service contains the service's id, which is also the id of its singletons. So finding this id in a Pulumi
+    // state is no sign that the object is used.
     const holder = isSingleton(resources[type]) ? undefined : holdings.userOf(id);
     if (holder !== undefined) return `${holder} refers to it`;
     // The service deletes the alerts of a dashboard along with it. Objects that use an object of another type would break.

@@ -109,7 +109,8 @@ export async function recoverable(findings: Findings, session: Session): Promise
     findings.inState.filter((resource) => !resource.delete).map((resource) => [resource.urn, resource.id]),
   );
   const idOf = (urn: string) => recovered.get(urn)?.orphan.id ?? ids.get(urn);
-  // Types that others refer to come first: their ids distinguish the others. The loop is for types that name themselves.
+  // Resource types that others refer to come first, since the ids of their objects distinguish the others. The loop is for
+  // types that refer to themselves.
   for (const type of typeNames.filter((name) => name !== "ApiKey"))
     for (let count = -1; count < recovered.size; ) {
       count = recovered.size;

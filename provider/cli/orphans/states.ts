@@ -87,7 +87,7 @@ export class Holdings {
   readonly signers: readonly string[];
   /** The reasons why some `keyId`s of providers are unknown, as ends of sentences. */
   readonly unknownSigners: readonly string[];
-  /** The types in sets (alerts of an `AlertSet`) whose ids no Pulumi state shows, with reasons as ends of sentences. */
+  /** Types of objects in sets (alerts of an `AlertSet`) whose ids no Pulumi state shows, with reasons as ends of sentences. */
   readonly unknownEntries: ReadonlyMap<TypeName, string>;
   /** Sentences for the user about operations that an update began, and that may or may not have been carried out. */
   readonly unfinished: readonly string[];
@@ -105,7 +105,8 @@ export class Holdings {
     }
     for (const resource of resources)
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
-    // An object that an unfinished operation was creating has no id in the state; the operation prevents every deletion.
+    // A resource that an unfinished operation was creating has no id in the Pulumi state, but an unfinished operation prevents
+    // every deletion.
     this.unknownEntries = new Map(states.flatMap(({ resources: held }) => unknownEntries(held)));
     this.placed = states.flatMap(({ resources }) => withEntries(resources).flatMap(placeOf));
     const words = new Map<string, string>();
@@ -116,7 +117,8 @@ export class Holdings {
       ...resources.flatMap((resource) => keyIdsOf(resource).filter((keyId) => typeof keyId === "string")),
       ...states.flatMap(({ configuredKeyId }) => configuredKeyId ?? []),
     ];
-    // A default provider has its stack's settings: they tell the `keyId` even if the Pulumi state keeps it secret.
+    // A default provider has the settings of its stack's configuration, which tells the `keyId` even if the Pulumi state keeps
+    // it secret.
     const isOfStack = ({ urn }: StateResource) => /^default(_|$)/.test(nameIn(urn));
     this.unknownSigners = states.flatMap(({ name, resources, configuredKeyId }) => [
       ...resources
@@ -148,7 +150,7 @@ export class Holdings {
     return this.#words.get(id) ?? this.#partsOf(id.length).get(id);
   }
 
-  /** The parts of words with this length, computed once for all ids: searching each word for each id would take minutes. */
+  /** The parts with this length of the words in Pulumi states, computed once: searching each word for each id takes minutes. */
   #partsOf(length: number): ReadonlyMap<string, string> {
     const cached = this.#parts.get(length);
     if (cached) return cached;
@@ -163,7 +165,7 @@ export class Holdings {
   }
 }
 
-/** Matches words that may contain ids: searching thousands of whole texts for thousands of ids would take minutes. */
+/** Matches words in a Pulumi state that may contain ids: searching whole texts for thousands of ids would take minutes. */
 const idLike = /[0-9a-z-]+/g;
 
 /**

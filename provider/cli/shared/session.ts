@@ -45,7 +45,7 @@ export async function settingSourcesOf(
   ];
 }
 
-/** Opens a command's session. `isElsewhere` tells whether the options name another organization or service than the rest. */
+/** Opens a CLI command's session. `isElsewhere`: the options name another organization or service than the other sources. */
 export async function openStackSession(
   stack: Stack | undefined,
   place: GivenPlace = {},

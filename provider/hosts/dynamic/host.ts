@@ -99,7 +99,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     return withMarksOf(before, withSecret(clean(state), further), further);
   };
 
-  /** Identifies a resource, which the engine does not name, by a digest of its state: two for one object mostly differ. */
+  /** Identifies a resource, which the engine does not name, by its state's digest: two resources of an object mostly differ. */
   const holderOf = (id: string, state: Data) => ({
     identity: `${host.identity} ${resourceKey(resource, id)} ${digest(resource.inputs, state)}`,
   });
@@ -137,7 +137,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const secretNames = conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
         return {
           inputs: withMarksOf(news, withSecret(toHost({ ...inputs, ...stables }), secretNames)),
-          // The engine prints the value of a named property, which may be a secret, so only the failure's text names it.
+          // The engine prints the value of a property that a failure names, which may be a secret: the text names it instead.
           failures: [...refusals, ...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
             property: "",
             reason: secrecy.sentenceOf(failure, markedIn(news)),

@@ -48,7 +48,7 @@ export class Provider extends pulumi.ProviderResource {
         settings[setting] = isSecret ? pulumi.secret(text) : text;
         properties[explicitKey(setting)] = settings[setting];
       }
-      // The engine does not pass the stack's configuration to an explicit dynamic provider, so this class does.
+      // The engine does not pass the stack's configuration to an explicit dynamic provider, so the class `Provider` does.
       const configured = pulumi.runtime.getConfig(stackKey(setting));
       if (configured !== undefined)
         properties[stackKey(setting)] = isSecret ? pulumi.secret(configured) : configured;

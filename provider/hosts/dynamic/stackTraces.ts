@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** The folder of this package's modules (in the built package of one bundled module), which stack traces leave out. */
+/** The folder of this package's modules, whose frames are left out of stack traces; built, it holds one bundled module. */
 const ownFolder = __dirname.replace(/[\\/]hosts[\\/]dynamic$/, "") + path.sep;
 
 /** Matches the paths in stack frames of Node.js, which are no paths of files, and of Pulumi's SDK. */

@@ -7,7 +7,6 @@ import { failedValue } from "./failedValue";
 
 type TileIds = { readonly [name: string]: string };
 
-/** The tiles of a dashboard that a program declares. */
 export type DeclaredTiles = pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
 
 /** The names of a dashboard's declared tiles, not secret even if the tiles are; undefined if the tiles are no list. */

@@ -16,7 +16,7 @@ type InsideInput<Value> = Value extends readonly (infer Entry)[]
       ? ArgsOf<Value>
       : Value;
 
-/** Every property may be an output, except one with a single possible value, which tells the types of a union apart. */
+/** Arguments may be outputs, except one with a single possible value, which tells the types of a union apart. */
 export type ArgsOf<Value> = {
   [Name in keyof Value]: IsOneLiteral<Value[Name]> extends true ? Value[Name] : DeepInput<Value[Name]>;
 };

@@ -9,9 +9,8 @@ import type { Received } from "./values";
 const { DISABLE } = CheckRequest.AutonamingOptions.Mode;
 
 /**
- * Fills in the name of an object that a program leaves out: the resource's name, or the one that the engine proposes by the
- * stack's configuration `pulumi:autonaming`. The proposal may differ at each check, so an existing object keeps its name, which
- * `olds` contains.
+ * Fills in the name of an object that a program leaves out: the resource's name, or the engine's proposal by the configuration
+ * `pulumi:autonaming`. The proposal may differ at each check, so an existing object keeps its name.
  */
 export function withAutomaticName(
   resource: Pick<Definition, "namedBy">,

@@ -16,7 +16,7 @@ import { adviceFor, type Failure } from "../../values/validate";
 /** Names of properties that the engine adds to the settings of a provider. */
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];
 
-/** The engine prints the value of a property that a failure names: a possible credential is named in the message alone. */
+/** The engine prints the value of a property that a failure names, so only the message names a setting with a credential. */
 export function configurationFailures(properties: Data): Failure[] {
   const unexpected = Object.keys(properties)
     .filter((name) => !(settingNames as string[]).includes(name) && !engineSettings.includes(name))

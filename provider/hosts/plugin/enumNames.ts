@@ -16,7 +16,6 @@ export function enumName(value: string): string {
   return operators[value] ?? pascalCase(value);
 }
 
-/** Converts a text to Pascal case: `StackedBar` for `stacked_bar`. */
 export function pascalCase(value: string): string {
   const words = /[a-z]/.test(value) ? value : value.toLowerCase();
   const name = words

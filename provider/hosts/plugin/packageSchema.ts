@@ -111,7 +111,7 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
       ...(replaces ? { willReplaceOnChanges: true } : {}),
     };
   });
-  // Organization and service are optional, since the check fills them in; objects behind the access token have neither.
+  // Organization and service are optional in the schema: the check fills them in, and some objects have neither.
   const filledIn = [...(namedBy ? [namedBy] : []), ...(scope === "observability" ? [] : scopeNames(scope))];
   const required = [...(inputs.required ?? []), ...(outputs.required ?? []), ...filledIn];
   return {
@@ -144,7 +144,6 @@ function componentSpec(
   };
 }
 
-/** The end of an error about a missing description in the package schema: it says where descriptions come from. */
 const remedy = "npm run build takes it from the docstring, once hosts/dynamic/ has the class or function";
 
 function descriptionsOf(type: string, docs: Descriptions): Descriptions["resources"][string] {

@@ -138,7 +138,8 @@ export class SchemaTypes {
     });
     switch (schema.type) {
       case "integer":
-        // Integers in the SDKs for .NET and Java have 32 bits, too few for milliseconds since 1970: these become numbers.
+        // Integers in the SDKs for .NET and Java have 32 bits, too few for milliseconds since 1970, so large ones become
+        // numbers.
         return { type: Math.abs(schema.minimum ?? 0) < 2 ** 31 ? "integer" : "number" };
       case "string":
       case "number":

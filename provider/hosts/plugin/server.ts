@@ -13,7 +13,7 @@ export interface PluginServer {
 /** Maximum number of bytes of a gRPC message, since a state with thousands of tiles is a single message. */
 const largestMessage = 400 * 1024 * 1024;
 
-/** Serves the provider's package to the engine, which may also pass its address in its handshake, by the plugin protocol. */
+/** Serves the provider's package to the engine by the plugin protocol. An engine may also pass its address in its handshake. */
 export async function startServer(offer: Package, engineAddress = ""): Promise<PluginServer> {
   const log = new EngineLog();
   const server = new Server({

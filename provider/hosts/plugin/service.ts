@@ -45,7 +45,7 @@ import { type Package, packageSchema } from "./packageSchema";
 import { ResourceMethods } from "./resourceMethods";
 import { received, toStruct } from "./values";
 
-/** Implements the plugin protocol for one provider instance. `engineAddress` may be empty until the engine's handshake. */
+/** Implements the plugin protocol for one provider instance; `engineAddress` may be empty until the engine's handshake. */
 export function createService(
   offer: Package,
   log: EngineLog,
@@ -189,7 +189,6 @@ function own<Entry>(table: { readonly [name: string]: Entry }, name: string): En
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** A grpc-js handler that runs a function and sends its result or error. */
 function unary<Request, Response>(step: (request: Request) => Promise<Response> | Response) {
   return async (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) => {
     try {
