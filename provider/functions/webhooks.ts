@@ -34,7 +34,10 @@ const webhookSummarySchema = Type.Unsafe<WebhookSummary>(
 );
 
 const secrets = {
-  /** Whether to include `url`, to which messages may be sent. Default: false. If true, the `…Output` form returns a secret. */
+  /**
+   * Whether to include the webhook's `url`: whoever knows it may send messages there. Default: false. If true, the `…Output`
+   * form returns a secret.
+   */
   includeSecrets: Type.Optional(Type.Boolean()),
 };
 

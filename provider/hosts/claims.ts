@@ -38,7 +38,7 @@ export class Claims {
   #ownNotes = new Notes();
   #notesByProcess = new Map<string, Notes>();
 
-  /** Without a `board`, this process counts as the only one of the update. */
+  /** Without a board for the notes of other provider processes, this process counts as the update's only one. */
   constructor(private board?: Board) {}
 
   /** Begins another update: a plugin process that was started by hand serves several, one after the other. */

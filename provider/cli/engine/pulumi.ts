@@ -15,7 +15,7 @@ function pulumiProgram(): string {
   return statSync(named, { throwIfNoEntry: false })?.isDirectory() ? join(named, "pulumi") : named;
 }
 
-/** Runs `pulumi` in a folder without prompts, with further environment variables; an error advises if it cannot start. */
+/** Runs `pulumi` in a folder without prompts, with further environment variables. If it cannot start, the error advises. */
 export function runPulumi(
   args: readonly string[],
   cwd: string,

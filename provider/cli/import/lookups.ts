@@ -32,7 +32,7 @@ interface Kind {
   readonly scope: ScopeKind;
 }
 
-/** Types of objects that the program may refer to without declaring them: another program or a person has made them. */
+/** Types of objects that a generated program may refer to without declaring them: another program or a person has made them. */
 const kinds: readonly Kind[] = [
   {
     ...{ type: "Source", noun: "source", call: "getSource" },

@@ -40,8 +40,9 @@ export interface ManagedResourceClass<Args extends object> {
 }
 
 /**
- * Makes the base class of a resource. Pulumi evaluates the code `__provider` of a state that may be years old, so this code,
- * which loads the `host` module of the installed package, and the type token must never change.
+ * Makes the base class of a resource. Pulumi evaluates the code `__provider` of a state that may be years old. So the code is a
+ * constant that loads the `host` module of the installed package, which upgrades every resource along with the package. The
+ * code and the type token must never change.
  */
 export function managedResource<Args extends object>(resource: Definition): ManagedResourceClass<Args> {
   return class extends pulumi.CustomResource {

@@ -11,6 +11,7 @@ const { DISABLE } = CheckRequest.AutonamingOptions.Mode;
 /**
  * Fills in the name of an object that a program leaves out: the resource's name, or the engine's proposal by the configuration
  * `pulumi:autonaming`. The proposal may differ at each check, so an existing object keeps its name.
+ * @param olds the inputs in the Pulumi state; empty for a new resource and for a replacement
  */
 export function withAutomaticName(
   resource: Pick<Definition, "namedBy">,
