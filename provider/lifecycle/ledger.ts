@@ -21,16 +21,15 @@ export interface Creation {
   readonly shownOnce?: string;
 }
 
-/** One request of this process that creates an object. */
 export interface Attempt {
   readonly creation: Creation;
   readonly answer: Promise<Data>;
   isUnderWay: boolean;
   /** The time at which the create request was sent, by the clock of this machine. */
   sentAt: number;
-  /** How many lists of the objects of this type had been read when the create request was sent. */
+  /** How many lists of these objects had been read when the create request was sent. */
   lists: number;
-  /** Whether a complete list of the objects of this type had been read when the create request was sent. */
+  /** Whether a complete list of these objects had been read when the create request was sent. */
   isListed: boolean;
   /** Whether the latest complete list of the objects was read at most a second before the create request was sent. */
   isFresh: boolean;
@@ -39,7 +38,6 @@ export interface Attempt {
 /** All objects of one type and owner, as the answer to one list request shows them. */
 interface Listing {
   readonly objects: readonly Data[];
-  /** Whether the list that the API returned is certainly complete. */
   readonly isWhole: boolean;
 }
 
@@ -50,8 +48,8 @@ const longestFreshness = 1000;
 const fewestDated = 5;
 
 /**
- * Milliseconds by which measurements of the difference between the API's clock and this machine's may disagree: some servers
- * show whole seconds, and some requests take longer.
+ * Most milliseconds between measurements of the API's clock that agree: some servers show whole seconds, some requests are
+ * slow.
  */
 const longestDisagreement = 2000;
 
@@ -63,7 +61,6 @@ const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
 
 /** Keeps what a process learns about one type's objects while it creates some: lists, open requests, unknown outcomes. */
 export class Ledger {
-  /** Create requests of this process whose outcome is not known yet. */
   readonly open = new Set<Attempt>();
   /** Failed creates whose object may nevertheless exist, though no list has shown it. */
   readonly unresolved = new Set<Creation>();
@@ -71,7 +68,6 @@ export class Ledger {
   hasFailed = false;
   /** Whether the API is known to answer creates with other content than was sent. */
   isRewriting = false;
-  /** The error of the list request before the first create; undefined if that request succeeded. */
   unlisted: unknown;
   /** How many lists lacked at least one object that this process had created before, and how many lists showed all of them. */
   readonly #ownShown = { lacking: 0, whole: 0 };
@@ -79,13 +75,11 @@ export class Ledger {
   readonly #created = new Set<unknown>();
   /** For each object id, the number of the list (counted from 1) that showed the object first. */
   readonly #firstShown = new Map<unknown, number>();
-  /** The formats that all object ids seen so far have. */
   #forms = idForms;
   /** For each object that this process created: the milliseconds from the create request to the creation time in its answer. */
   readonly #datedLater: number[] = [];
   #lists = 0;
   #isListed = false;
-  /** The time at which the latest complete list of the objects was requested. */
   #listedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -115,8 +109,8 @@ export class Ledger {
    */
   async prepare(): Promise<void> {
     await this.objectsBefore();
-    // If this list request fails, the create still goes on. Should the create fail, too, its error names the object that may
-    // exist, and the provider does not take that object.
+    // If this list request fails, the create still goes on. If the create fails, too, the provider does not take an existing
+    // object.
     if (this.hasFailed && !this.#isFresh && !this.#isDated) await this.list().catch(() => undefined);
   }
 
@@ -225,7 +219,7 @@ export class Ledger {
     return attempt;
   }
 
-  /** Sends a create request. Objects are older than it if they exist when it really goes out, after the rate limiter's wait. */
+  /** Whether the API may have given an object this id: the id is safe in a path, and has the format of all ids seen so far. */
   mayGive(id: unknown): boolean {
     const isFirst = this.#created.size === 0 && this.#firstShown.size === 0;
     const hasForm = isFirst || this.#forms.every((form) => form.test(String(id)));
@@ -236,7 +230,6 @@ export class Ledger {
     this.#forms = this.#forms.filter((form) => form.test(String(id)));
   }
 
-  /** Whether a list showed the object before a create request was sent. */
   wasShownBefore(id: unknown, { lists }: Attempt): boolean {
     return (this.#firstShown.get(idText(id)) ?? Number.POSITIVE_INFINITY) <= lists;
   }

@@ -31,7 +31,6 @@ export interface Judgements {
  */
 export type Verdict = "normalized" | "drifted" | "unchanged" | "dropped";
 
-/** A declared value that differs from the live one. */
 export interface Place extends Difference {
   readonly verdict: Verdict;
 }
@@ -74,7 +73,6 @@ export function withDrift(
   };
 }
 
-/** The values of an object that the provider knew before a write. */
 export interface Before extends Judgements {
   /** The object as reads before the write showed it, in the form in which the API's answers show declared values. */
   readonly looks: readonly Data[];
@@ -86,7 +84,6 @@ export interface Before extends Judgements {
   readonly shown?: readonly Data[];
 }
 
-/** A declared value that the API shows in another form after a write. */
 export interface WrittenPlace extends Place {
   /** Whether the API shows the value from before the write, or lacks the value as before the write. */
   readonly isAsBefore: boolean;
@@ -109,8 +106,7 @@ export function mergeWritten(schema: TSchema, declared: Data, live: Data, before
     const isAlone = isAbsent(place.right) && (isEmpty(place.left) || isUnshown(schema, place.keys));
     if (isAlone || former === record) return { ...place, verdict: "normalized", isAsBefore: false, record };
     const isAsBefore = before !== undefined && wasThere(place, live, before, formerKeys);
-    // The previous write of the same declared value had the same answer, so the shown value is the form in which the API keeps
-    // the declared one.
+    // The previous write of the same declared value had the same answer, so the API keeps the declared value in the shown form.
     const isConfirmed = formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record;
     if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
     if (!isAsBefore && before?.shown?.some((shown) => isAsDeclared(schema, declared, place, shown)))
@@ -181,7 +177,6 @@ function isUnshown(schema: TSchema, keys: Keys): boolean {
 /** An update request that is about to be sent, and may overwrite values that somebody else has changed. */
 export interface Overwriting {
   readonly schema: TSchema;
-  /** The declared values that the API's answers can show. */
   readonly declared: Data;
   /** The values in the Pulumi state of the properties that the update writes. */
   readonly base: Data;

@@ -16,7 +16,6 @@ import type { Context, Scope } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type Observed, type State, stampIn, Unseen } from "./state";
 
-/** How the provider reads an object to see whether it exists in the API. */
 interface Look {
   /** The last known Pulumi state of the object. Default: none is known. */
   readonly state?: State;
@@ -30,7 +29,6 @@ interface Look {
   readonly isDeleted?: boolean;
 }
 
-/** The parts of a resource's definition that are needed to read its objects. */
 export interface Observable extends Pick<Definition, "noun" | "operations" | "isDeletedAlong" | "listed"> {
   /** A property that every object has: a list or answer without it shows only a part of the object. Default: none is known. */
   readonly sureMember?: string;
@@ -78,7 +76,6 @@ export function notShownYet(
   return new Unseen(tooNew(resource, id, session));
 }
 
-/** The error about an object that was created a moment ago, and that neither a list nor a read by its id shows. */
 function tooNew({ noun, operations }: Observable, id: string, session: Session): NotShownYet {
   return new NotShownYet(
     session.siteOf(operations.get ?? (operations.list as ListOperation)),
@@ -120,8 +117,7 @@ async function observeMember(
     mayFail: isInconclusive,
     isEnough: (entry) => isWhole(entry, sureMember) && !isDoubtful?.(entry),
     second: () => objectItself(get, id, context),
-    // A list that shows only a part of the object cannot replace reading the object: the missing properties would show as
-    // drift.
+    // A list with only a part of the object cannot replace reading the object: the missing properties would show as drift.
     fallsBack: (entry) => isWhole(entry, sureMember),
   });
 }
@@ -161,7 +157,6 @@ interface TwoLooks {
   mayFail(error: unknown): boolean;
   /** Whether the object in the list is complete and fresh, so that it need not be read by its id. */
   isEnough(entry: Data): boolean;
-  /** Reads the object by its id. */
   second(): Promise<Data>;
   /** Whether the API's denial of the object is proof even though the list request failed. Default: it is not. */
   isProof?(denial: MissingObject, unclear: ApiError): boolean;
@@ -190,8 +185,7 @@ async function lookTwice({
     return await second();
   } catch (error) {
     if (entry && fallsBack?.(entry) && isInconclusive(error)) return entry;
-    // The server has no route to read the object by its id. A list that lacks the object is no proof by itself that the object
-    // is gone.
+    // The server has no route to read the object by its id, and a list that lacks the object is no proof alone.
     if (error instanceof MissingRoute && !unclear && !entry) return new Unseen(error);
     // Some API routes answer that the id of a missing object is invalid.
     const denies = error instanceof MissingObject || error instanceof InvalidIdentifier;
