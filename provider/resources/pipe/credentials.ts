@@ -58,7 +58,7 @@ const combinations: { readonly [authentication: string]: readonly (readonly stri
   SERVICE_ACCOUNT_WORKLOAD_IDENTITY: [],
 };
 
-/** The combinations of credentials of which a pipe's source needs one; undefined if a preview does not know the source yet. */
+/** The combinations of credentials of which a pipe's source needs one; undefined if a preview does not know the source. */
 function combinationsOf(declared: Data): readonly (readonly string[])[] | undefined {
   const source = sourceIn(declared);
   if (!source) return undefined;
@@ -84,7 +84,7 @@ export function credentialFailures(declared: Data): Failure[] {
   return [{ path: "credentials", message: `must be ${wordsOf(taken)}` }];
 }
 
-/** The failures for a pipe that has to be created, and whose program does not declare the credentials that its source needs. */
+/** The failures for a pipe to be created whose program lacks the credentials that its source needs. */
 export function missingCredentials(declared: Data): Failure[] {
   const taken = combinationsOf(declared) ?? [];
   const { schemaRegistry } = sourceIn(declared)?.members ?? {};
@@ -107,10 +107,7 @@ function wordsOf(taken: readonly (readonly string[])[]): string {
   return taken.map((names) => names.join(" and ")).join(", or ");
 }
 
-/**
- * The members of a request that hold the credentials of a pipe's source. Some kinds of source have credentials under other
- * names.
- */
+/** The members of a request with the credentials of a pipe's source, which some kinds of source name otherwise. */
 export function placed(kind: string, credentials: unknown): Data {
   if (!isObject(credentials)) return {};
   const { serviceAccountKey } = credentials;

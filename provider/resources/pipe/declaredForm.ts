@@ -7,13 +7,12 @@ import { isBeingScaled, wishedState } from "./pipeStates";
 import { declaredForm, mappingsIn } from "./tableMappings";
 
 /**
- * Translates an answer of the API about a pipe to the form in which a program declares it. Members that no program declares are
- * left out, such as the user in a database address. Declared members that no answer shows are added.
+ * Translates an answer about a pipe to what a program declares: members that no program declares, such as the user in a
+ * database address, are left out, and declared ones that no answer shows are added.
  */
 export function declaredFormOf(answer: Data, declared: Data): Data {
   const source = sourceIn(answer);
-  // If the answer shows a status that is neither running nor stopped, such as `Completed`, it does not contradict the declared
-  // `state` of the pipe.
+  // A status that is neither running nor stopped, such as `Completed`, does not contradict the declared `state` of the pipe.
   const state = answer.state === undefined ? undefined : (wishedState(answer.state) ?? declared.state);
   const ofStreams = ["fieldMappings", "scaling", "settings"];
   const names = ["name", "destination", ...(isDatabase(source?.kind ?? "") ? [] : ofStreams)];
@@ -31,7 +30,7 @@ export function declaredFormOf(answer: Data, declared: Data): Data {
   };
 }
 
-/** Returns the scaling of a pipe as a program declares it. While a pipe is being scaled, the declared number of replicas stays. */
+/** The scaling of a pipe as a program declares it. While a pipe is being scaled, the declared number of replicas stays. */
 function scalingOf(shown: Data, declared: unknown): Data {
   if (!isBeingScaled(shown)) return { scaling: shown };
   return isObject(declared) ? { scaling: { ...shown, ...pick(declared, ["replicas"]) } } : {};
@@ -60,7 +59,7 @@ function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Sou
 
 function destinationOf(shown: Data, source: Source | undefined, declared: unknown): Data {
   const { tableDefinition, ...others } = shown;
-  // A pipe that reads a database has its tables in the mappings, so an empty table in an answer of the API is left out.
+  // A pipe that reads a database has its tables in the mappings, so an empty table in an answer is left out.
   const own = isDatabase(source?.kind ?? "") ? pick(others, ["database"]) : others;
   return {
     ...own,

@@ -5,10 +5,7 @@ export const databases: { readonly [kind: string]: string } = {
   ...{ postgres: "Postgres", mysql: "MySQL", mongodb: "MongoDB", bigquery: "BigQuery" },
 };
 
-/**
- * Whether a kind of pipe source is a database. A pipe that reads a database has several tables, and neither settings nor
- * replicas of its own.
- */
+/** Whether a pipe source is a database. Its pipe has several tables, and neither settings nor replicas of its own. */
 export const isDatabase = (kind: string): boolean => Object.hasOwn(databases, kind);
 
 /** The kinds of sources from which a pipe can read. */
@@ -23,10 +20,7 @@ export interface Source {
   readonly members: Data;
 }
 
-/**
- * The source in the inputs of a pipe or in an answer of the API; undefined if there is none, or if a preview does not know it
- * yet.
- */
+/** The source in the inputs of a pipe or in an answer; undefined if there is none, or if a preview does not know it. */
 export function sourceIn({ source }: Data): Source | undefined {
   if (!isObject(source)) return undefined;
   const kind = kinds.find((name) => isObject(source[name]));

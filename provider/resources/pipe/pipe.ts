@@ -31,8 +31,8 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
   outputs: pipeOutputs,
   scope: "service",
   dialect: "clickhouse",
-  // The command `pipestack orphans` skips pipes unless `--only` names the type: people also make pipes in the console. A create
-  // itself finds a pipe that a killed update left.
+  // `pipestack orphans` skips pipes unless `--only` names the type: people also make pipes in the console. A create itself
+  // finds a pipe that a killed update left.
   isNoOrphan: "unlessNamed",
   operations: {
     create: "createPipe",
@@ -75,8 +75,7 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
 
   judged,
 
-  // The former pipe is deleted before a new one is created: both would read with the same consumer group and fill the same
-  // table.
+  // The former pipe is deleted first: both would read with the same consumer group and fill the same table.
   isDeletedFirst: () => true,
 
   way: (usual) => wayOfPipe(pipe as unknown as Definition, usual),
@@ -87,8 +86,8 @@ function judged(change: Change, state: State, inputs: Data): Change {
   const { path } = change;
   const [known, wanted] = [createdWith(state), createdWith(inputs)];
   const name = Object.keys(wanted).find((each) => path === each || path.startsWith(`${each}.`));
-  // After an import, the Pulumi state lacks properties that no answer of the API shows. Declaring one must not replace the
-  // pipe, since a new pipe would load everything again.
+  // After an import, the Pulumi state lacks properties that no answer shows. Declaring one must not replace the pipe, since a
+  // new pipe would load everything again.
   if (name !== undefined && known[name] === undefined) return { ...change, replaces: false };
   if (name !== undefined) return { ...change, replaces: true };
   const isOfSource = /^(source\.|destination\.columns|fieldMappings)/.test(path);
@@ -106,11 +105,7 @@ function areEditable(now: Data, before: Data): boolean {
   return containsUnknown(now.tableMappings) || editsOf(mappingsIn(now), formerly, formerly) !== undefined;
 }
 
-/**
- * Refuses to replace a pipe.
- *
- * @throws Error if nobody has allowed the replacement, or if the program lacks the credentials for a new pipe
- */
+/** @throws Error if nobody has allowed to replace the pipe, or if the program lacks the credentials for a new pipe */
 function refuseReplacement(id: string, state: State, inputs: Data, known: readonly string[]): void {
   const { kind = "" } = sourceIn(state) ?? {};
   if (isDatabase(kind) && inputs.allowReplacement !== true)
@@ -124,14 +119,12 @@ function refuseReplacement(id: string, state: State, inputs: Data, known: readon
     );
 }
 
-/** The lifecycle operations of a pipe. */
 export const pipeResource: typeof pipe = ofRunningService({
   ...pipe,
 
   async diff(id, state, inputs, session) {
     const changes = await pipe.diff(id, state, inputs, session);
-    // A preview may not know a value that does not change in the end, so it does not refuse a replacement for that value. The
-    // update knows the value.
+    // A value that only the preview does not know may stay the same, so the preview refuses no replacement for it.
     const isOpen = ({ path }: Change) => containsUnknown(valueAt(inputs, keysIn(path)));
     const known = changes.filter((change) => change.replaces && !isOpen(change)).map(({ path }) => path);
     if (known.length > 0) refuseReplacement(id, state, inputs, known);

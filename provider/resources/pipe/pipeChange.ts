@@ -10,26 +10,19 @@ import { pipeInputs } from "./pipeInputs";
 import { isCompleted, waiting, wishedState } from "./pipeStates";
 import { editsOf, mappingKey, mappingsIn } from "./tableMappings";
 
-/**
- * The requests that change a pipe into what the program declares, in the order in which they are sent. A property is absent if
- * its request is not needed.
- */
+/** The requests that change a pipe into what the program declares, in their order. A property is absent if it is not needed. */
 export interface PipeChange {
-  /**
-   * The body of the request that changes the pipe's name, source and columns. It is one request, since each restarts a running
-   * pipe.
-   */
+  /** The body that changes the pipe's name, source and columns: one request, since each restarts a running pipe. */
   readonly change?: Data;
   /** Whether the request `change` changes more than the name, so that the pipe has to be running or stopped first. */
   readonly isOfSource: boolean;
   /** Whether the request `change` has credentials, which no answer of the API shows. */
   readonly hasCredentials: boolean;
   /**
-   * The bodies of the requests that change the tables of a database pipe. The pipe has to be paused for each, and the service
-   * then starts it again.
+   * The bodies that change the tables of a database pipe. It has to be paused for each, and the service then starts it again.
    */
   readonly edits: readonly Data[];
-  /** The reason for which the service cannot carry out the declared change of the pipe; absent if it can. */
+  /** Why the service cannot carry out the declared change of the pipe; absent if it can. */
   readonly refusal?: string;
   /** The keys of the tables that a database pipe reads after the change. */
   readonly tables: readonly (string | undefined)[];
@@ -41,15 +34,13 @@ export interface PipeChange {
   readonly goal?: "running" | "stopped";
   /** Whether the pipe loads its tables anew, which is the last request. */
   readonly isResynced: boolean;
-  /** The number of minutes that the provider waits for each status of the pipe. */
   readonly minutes: number;
   readonly isAwaited: boolean;
   readonly isDatabase: boolean;
-  /** Warnings about what the program declares for the pipe and no request can bring about. */
+  /** Warnings about what the program declares for the pipe and no request brings about. */
   readonly warnings: readonly string[];
 }
 
-/** The body of the request that creates a pipe. */
 export function creationOf({ state, credentials, schemaRegistryCredentials, ...body }: Data): Data {
   const source = sourceIn(body);
   if (!source) return body;
@@ -164,8 +155,7 @@ const bodyOf = ({ kind, members }: Source = { kind: "", members: {} }, changed: 
 });
 
 /**
- * Whether the credentials of a pipe have changed since they were last sent. After an update that did not finish, this is
- * unknown, so they are sent again.
+ * Whether the credentials of a pipe have changed since they were sent. After an update that did not finish they are sent again.
  */
 function hasOtherCredentials({ credentials }: Data, state: State): boolean {
   if (credentials === undefined) return false;
@@ -186,7 +176,7 @@ function differencesIn(schema: TSchema, declared: unknown, live: unknown): Data 
   return Object.fromEntries(names.map((name) => [name, declared[name]]));
 }
 
-/** The columns and field mappings of a pipe. The service accepts a change of them only together. */
+/** The columns and field mappings of a pipe, which the service accepts only together. */
 function changedColumns(desired: Data, current: Data): Data {
   const { destination, fieldMappings } = desired;
   if (!isObject(destination) || destination.columns === undefined) return {};
@@ -209,8 +199,8 @@ const onlyTable =
 const mappingsOf = (data: Data): readonly Data[] => mappingsIn(sourceIn(data)?.members ?? {});
 
 /**
- * Whether the program declares other tables for a database pipe than the Pulumi state has. Then an earlier update may have
- * paused the pipe to change its tables, and was killed.
+ * Whether the program declares other tables for a database pipe than the Pulumi state has. If so, an update that was killed may
+ * have paused the pipe to change its tables.
  */
 function hasOtherMappings(declared: Data, state: State): boolean {
   const [now, before] = [sourceIn(declared), sourceIn(state)];
@@ -243,8 +233,8 @@ function pauseOf(goal: PipeChange["goal"], { status }: Data): string[] {
 }
 
 /**
- * Warnings about declared members that the service accepts only when a pipe is created, and that the Pulumi state does not
- * have, as after an import.
+ * Warnings about declared members that the service accepts only at creation, and that the Pulumi state lacks, as after an
+ * import.
  */
 function unsendable(declared: Data, state: State): string[] {
   const [now, before] = [createdWith(declared), createdWith(state)];
@@ -256,10 +246,7 @@ function unsendable(declared: Data, state: State): string[] {
     );
 }
 
-/**
- * The members of a pipe that the service accepts only when the pipe is created, and that no answer of the API shows, by their
- * paths.
- */
+/** The members of a pipe, by their paths, that the service accepts only at creation and no answer shows. */
 export function createdWith(inputs: Data): Data {
   const { kind = "", members = {} } = sourceIn(inputs) ?? {};
   const { destination, schemaRegistryCredentials, credentials } = inputs;

@@ -7,9 +7,7 @@ import { databases, isDatabase, kinds, type Source, sourceIn } from "./kinds";
 import { inside, sourceFailures } from "./sourceRules";
 import { mappingKey, mappingsIn } from "./tableMappings";
 
-/**
- * The failures for a pipe whose properties contradict each other. `olds` holds the former inputs, and is absent for a new pipe.
- */
+/** The failures for a pipe whose properties contradict each other. `olds` are the former inputs, absent for a new pipe. */
 export function pipeFailures(declared: Data, olds: Data | undefined): Failure[] {
   const given = isObject(declared.source)
     ? kinds.filter((kind) => (declared.source as Data)[kind] !== undefined)
@@ -30,7 +28,7 @@ export function pipeFailures(declared: Data, olds: Data | undefined): Failure[] 
   ];
 }
 
-/** Properties of the destination that a pipe does not have if its source is a database. */
+/** Properties of the destination that no pipe with a database as its source has. */
 const ofStreams = ["table", "managedTable", "tableDefinition", "columns"];
 
 function databaseFailures({ kind, members }: Source, declared: Data, olds: Data | undefined): Failure[] {
@@ -180,7 +178,6 @@ function destinationFailures(destination: unknown): Failure[] {
   ];
 }
 
-/** Warnings about inputs of a pipe that are valid but probably a mistake. */
 export function pipeWarnings(declared: Data): string[] {
   const source = sourceIn(declared);
   if (!source) return [];

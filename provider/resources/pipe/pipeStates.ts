@@ -13,21 +13,21 @@ const ended = "Completed";
 
 const all = [...beginning, ...working, ...stopping, ...stopped, ...failed, ended, "Unknown"];
 
-/** The statuses of a pipe in which a wait for the declared `state` ends. */
+/** The statuses in which a wait for the declared `state` of a pipe ends. */
 export const endsOf = (wished: unknown): readonly string[] =>
   wished === "stopped" ? [...stopped, ended] : ["Running", "Snapshot", ended];
 
 /**
- * The time for which the provider waits for a pipe. The vendor's own tests allow ten minutes for creating one. A pipe that
- * reads a database takes longer: the first one of a service also sets up what all later ones share, and only then reports
- * tables that already exist in the destination. A deletion was seen to take a quarter of an hour.
+ * How long the provider waits for a pipe. The vendor's own tests allow ten minutes to create one. A pipe that reads a database
+ * takes longer: a service's first one also sets up what all later ones share, and only then reports tables that already exist
+ * in the destination. A deletion was seen to take a quarter of an hour.
  */
 export const waiting: Waiting = {
   stateMember: "state",
   created(inputs) {
     if (inputs.awaitRunning === false) return { ends: all, fails: [] };
-    // The wait for a new pipe also ends if it is stopped, since somebody may have stopped it. If the program declares
-    // `stopped`, the provider stops the running pipe after this wait.
+    // The wait for a new pipe also ends if somebody has stopped it. If the program declares `stopped`, the provider stops the
+    // running pipe afterwards.
     return { ends: [...endsOf("running"), ...stopped], fails: failed, suffices: ["Degraded", "Setup"] };
   },
   minutes(step, inputs) {
@@ -47,18 +47,14 @@ export const isOnItsWay = (state: unknown): boolean =>
 /** Whether a pipe has loaded all data that it ever will load. */
 export const isCompleted = (state: unknown): boolean => state === ended;
 
-/** The value of the input `state` that fits a pipe's status; undefined if the status fits neither value or both. */
+/** The input `state` that fits a pipe's status; undefined if neither value fits, or both do. */
 export function wishedState(state: unknown): "running" | "stopped" | undefined {
   if ([...stopped, ...stopping].includes(String(state))) return "stopped";
   return [...beginning, ...working].includes(String(state)) ? "running" : undefined;
 }
 
-/** The text by which messages name a pipe: its id, with the name if it is known. */
 export const titleOf = (id: string, { name }: Data): string =>
   typeof name === "string" ? `pipe ${id} (${name})` : `pipe ${id}`;
 
-/**
- * Whether a pipe is being scaled. For a while after a change of the number or size of a pipe's replicas, the API shows 0 of them,
- * which no pipe can have.
- */
+/** Whether a pipe is being scaled: for a while the API then shows 0 replicas, which no pipe can have. */
 export const isBeingScaled = ({ replicas }: Data) => replicas === 0;

@@ -14,10 +14,7 @@ import type { PipeChange } from "./pipeChange";
 import { endsOf, failed, isBeingScaled, isCompleted, isOnItsWay, waiting, wishedState } from "./pipeStates";
 import { mappingKey, mappingsIn } from "./tableMappings";
 
-/**
- * How the provider creates and changes a pipe: it creates the pipe exactly once, waits until the pipe runs, and sends requests
- * only for what differs.
- */
+/** Creates a pipe exactly once, waits until it runs, and sends requests only for what differs. */
 export function wayOfPipe(pipes: Definition, usual: Way): Way {
   return {
     ...usual,
@@ -46,8 +43,7 @@ async function refuseSameName(pipes: Definition, body: Data, { session, scope }:
 }
 
 /**
- * Whether updates could turn an existing pipe into the declared one: it has the declared value for everything that the service
- * accepts only when a pipe is created.
+ * Whether updates could turn an existing pipe into the declared one: what the service accepts only at creation is as declared.
  */
 function mayBecome({ inputs: schema, decode }: Definition, pipe: Data, body: Data): boolean {
   if (sourceIn(pipe)?.kind !== sourceIn(body)?.kind) return false;
@@ -57,8 +53,7 @@ function mayBecome({ inputs: schema, decode }: Definition, pipe: Data, body: Dat
 }
 
 /**
- * Sends the requests that change a pipe, one after the other. If one fails, the remaining changes still differ at the next
- * update, which sends them.
+ * Sends the requests that change a pipe, one after the other. If one fails, the next update sends the remaining changes.
  *
  * @returns what the service showed of the pipe after each request, and at the end
  */
@@ -97,8 +92,8 @@ async function changed(
       // After a change of its tables, the service starts the pipe again by itself.
       await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
     }
-    // The request replaces all settings of the pipe. The undeclared ones are read just before it, since somebody may have
-    // changed them.
+    // The request replaces all settings of the pipe. Undeclared ones are read just before, since somebody may have changed
+    // them.
     const others = settings && change.resetsSettings ? settingsIn(pipes, await look()) : {};
     if (settings) shown.push({ settings: await call("putPipeSettings", { ...others, ...settings }) });
     if (scaling) {
@@ -123,7 +118,7 @@ async function changed(
     return [...shown, live];
   } catch (error) {
     if (error instanceof Unfinished || !isBegun) throw error;
-    // No answer of the API shows whether the pipe has the new or the former credentials, so the next update sends them again.
+    // No answer shows which credentials the pipe has, so the next update sends them again.
     if (change.hasCredentials) throw new Unfinished("update", (error as Error).message);
     throw new ChangedInPart(error as Error);
   } finally {
@@ -142,8 +137,8 @@ function hasOtherTables(live: Data, { tables, change, edits }: PipeChange): bool
 }
 
 /**
- * Brings a streaming pipe to a status in which its source can be changed. A pipe in a transition is waited for, and a failed
- * pipe is stopped.
+ * Brings a streaming pipe to a status in which its source can be changed: waits for the end of a transition, and stops a failed
+ * pipe.
  *
  * @returns whether the pipe was stopped for that
  */
@@ -155,7 +150,6 @@ async function makeReady(pipes: Definition, id: string, minutes: number, context
   return true;
 }
 
-/** Starts or stops a pipe, and waits until it runs or is stopped. */
 async function reach(
   pipes: Definition,
   id: string,
@@ -186,8 +180,7 @@ async function order(id: string, command: "start" | "stop", { session, scope }: 
   try {
     await session.call("updatePipeState", { ...scope, id }, { command });
   } catch (error) {
-    // If the service refuses to start or stop the pipe since it already runs or is stopped, the request was not needed, and the
-    // wait that follows confirms it.
+    // If the pipe already runs or is stopped as wanted, the request was not needed, and the wait that follows confirms it.
     const isDone = error instanceof RefusedRequest && /already (running|stopped)/.test(error.reason);
     if (!isDone) throw error;
   }

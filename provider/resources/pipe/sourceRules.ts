@@ -3,9 +3,7 @@ import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import type { Source } from "./kinds";
 
-/**
- * A rule for one kind of pipe source. It returns the failures for the source's properties, by their paths within the source.
- */
+/** A rule for one kind of pipe source: the failures for its properties, by their paths within the source. */
 type Rule = (members: Data) => readonly (readonly [path: string, message: string] | false)[];
 
 const isMissing = (members: Data, name: string) => members[name] === undefined;
@@ -139,7 +137,6 @@ function storage(members: Data): ReturnType<Rule> {
   ];
 }
 
-/** The failures for properties of a pipe's source that contradict each other. */
 export function sourceFailures({ kind, members }: Source): Failure[] {
   return (rules[kind] ?? []).flatMap((rule) =>
     rule(members).flatMap((found) =>

@@ -9,13 +9,12 @@ const sourceNames = [
   ...["sourceTable", "sourceCollection"],
 ];
 
-/** The table mappings of a database pipe; none if a preview does not know them. */
 export const mappingsIn = ({ tableMappings }: Data): readonly Data[] =>
   Array.isArray(tableMappings) ? tableMappings.filter(isObject) : [];
 
 /**
- * The key of a table mapping: its source table, of which a pipe has at most one mapping. Undefined if a preview does not know
- * the table yet.
+ * The key of a table mapping: its source table, of which a pipe has at most one; undefined if a preview does not know the
+ * table.
  */
 export function mappingKey(mapping: Data): string | undefined {
   const names = sourceNames.filter((name) => mapping[name] !== undefined);
@@ -26,8 +25,8 @@ export function mappingKey(mapping: Data): string | undefined {
 }
 
 /**
- * The table mappings on the service, in the form in which a program declares them. Members that the program does not declare
- * are left out, since the service fills in engines and empty lists of columns.
+ * The table mappings on the service, as a program declares them. Undeclared members are left out, since the service fills in
+ * engines and empty lists of columns.
  */
 export function declaredForm(live: readonly Data[], declared: readonly Data[]): readonly Data[] {
   const byKey = new Map(declared.map((mapping) => [mappingKey(mapping), mapping]));
@@ -50,10 +49,7 @@ const namesOfRemoved = [
   "tableEngine",
 ];
 
-/**
- * Whether a table mapping on the service equals the declared one, and no longer has any value that the program used to declare
- * for it.
- */
+/** Whether a table mapping on the service equals the declared one, and has no value that the program has stopped declaring. */
 function isAsDeclared(wanted: Data, live: Data, before: Data = {}): boolean {
   const whole = { ...defaults, ...live };
   const isSame = (name: string, value: unknown) => equal(schemaAt(mappingSchema, name), whole[name], value);
@@ -65,9 +61,8 @@ function isAsDeclared(wanted: Data, live: Data, before: Data = {}): boolean {
 }
 
 /**
- * The bodies of the requests that change the tables of a database pipe, in the order in which they are sent. Mappings that are
- * no longer declared, or that are declared differently now, are removed first, since one request cannot remove a table and add
- * it again.
+ * The bodies of the requests that change the tables of a database pipe, in their order. Mappings that are no longer declared,
+ * or declared differently, are removed first, since one request cannot remove a table and add it again.
  *
  * @param before the mappings that the program declared before
  * @returns undefined if no requests can do it: a pipe always keeps at least one table, so its only one cannot be removed and
@@ -111,7 +106,6 @@ export function editsOf(
   ].flat();
 }
 
-/** The body of one request that adds and removes table mappings; none if there is nothing to add or remove. */
 function edit(added: readonly Data[], removed: readonly Data[]): readonly Data[] {
   if (added.length === 0 && removed.length === 0) return [];
   return [

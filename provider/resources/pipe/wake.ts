@@ -18,8 +18,8 @@ const needsService = (error: unknown): error is ApiError =>
 
 /**
  * The lifecycle operations of a resource, such as a pipe, that can be read and changed only while its service runs. While the
- * service is idle or stopped, a refresh keeps the resource's Pulumi state, with a warning. Creating, updating or deleting the
- * resource wakes an idle service if the input `wakeService` is true, and otherwise fails with an error that names this input.
+ * service is idle or stopped, a refresh keeps the Pulumi state, with a warning. Changes wake an idle service if the input
+ * `wakeService` is true, and otherwise fail with an error that names this input.
  */
 export function ofRunningService<Inputs extends object>(resource: Resource<Inputs>): Resource<Inputs> {
   const whileRunning = async <Result>(inputs: Data, session: Session, task: () => Promise<Result>) => {
@@ -59,7 +59,7 @@ export function ofRunningService<Inputs extends object>(resource: Resource<Input
   };
 }
 
-/** Wakes an idle service, and waits until it runs. It does not start a service that somebody has stopped. */
+/** Wakes an idle service, and waits until it runs. A service that somebody has stopped stays stopped. */
 async function wake({ session, scope }: Context): Promise<void> {
   const { organizationId, serviceId = "" } = scope;
   const begun = Date.now();

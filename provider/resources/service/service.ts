@@ -73,24 +73,20 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
     return desiredState === undefined ? {} : { desiredState };
   },
 
-  // What `pulumi import` declares of a service. Every service has a warehouse, but a program declares it only for a service
-  // that joins the warehouse of another one. All services of a warehouse have the release channel of the primary one, which
-  // alone declares it. Whether a service runs at the moment of the import does not show whether somebody wants it to run.
+  // What `pulumi import` declares of a service. Only a service that joins another one's warehouse declares the warehouse, and
+  // only the primary service of a warehouse its release channel. Whether a service runs at the moment of the import does not
+  // show whether somebody wants it to run.
   declaration: ({ dataWarehouseId, releaseChannel, desiredState: _, ...members }, { isPrimary }) =>
     isPrimary === false ? { ...members, dataWarehouseId } : { ...members, releaseChannel },
 
   way: (usual) => wayOfService(service as unknown as Definition, usual),
 });
 
-/**
- * The members of a service in an answer of the API, in the form in which a program declares them. Of lists that the program
- * declares, only its own entries are kept.
- */
+/** The members of a service in an answer, as a program declares them. Of declared lists, only the declared entries are kept. */
 function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
   const { replicaMemoryGb } = answer;
   const scaling = pick(
-    // For a service that scales horizontally, the answer may show only `replicaMemoryGb`, which is both the minimum and the
-    // maximum.
+    // For horizontal scaling, the answer may show only `replicaMemoryGb`, which is both the minimum and the maximum.
     { minReplicaMemoryGb: replicaMemoryGb, maxReplicaMemoryGb: replicaMemoryGb, ...answer },
     membersOfReplicaScaling,
   );
@@ -119,7 +115,6 @@ function own(name: string, answer: Data, declared: Data, keyOf: (entry: Data) =>
 const unknownPassword =
   "its password is not known; declare password, or change passwordKeepers to have one made";
 
-/** The lifecycle operations of a service. */
 export const serviceResource: typeof service = {
   ...service,
 
@@ -140,8 +135,7 @@ export const serviceResource: typeof service = {
     const now = () =>
       session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
     if (replacing.length === 0 || !isProtected(state, await now())) return changes;
-    // A preview may not know a value that does not change in the end, so it does not report a replacement for that value. The
-    // update knows the value.
+    // A value that only the preview does not know may stay the same, so the preview reports no replacement for it.
     const isOpen = ({ path }: Change) => containsUnknown(inputs[path]);
     const known = replacing.filter((change) => !isOpen(change)).map(({ path }) => path);
     if (known.length > 0)

@@ -13,10 +13,7 @@ const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId"
 
 /** The requests that change a service into what the program declares. A property is absent if its request is not needed. */
 export interface ServiceChange {
-  /**
-   * Bodies of update requests for the service, in the order in which they are sent: entries of lists are added before others
-   * are removed.
-   */
+  /** Bodies of update requests for the service, in their order: entries of lists are added before others are removed. */
   readonly changes: readonly Data[];
   /** Addresses and tags of the service that somebody else has set, and whose values this change overwrites. */
   readonly taken?: readonly string[];
@@ -26,13 +23,11 @@ export interface ServiceChange {
   readonly command?: "start" | "stop";
   /** The state of the service that the provider waits for, even if an earlier update has sent the command that leads to it. */
   readonly goal?: "running" | "stopped";
-  /** The number of minutes that the provider waits until the service has started or stopped. */
   readonly minutes: number;
 }
 
 /**
- * The request that creates a service cannot have its encryption key: the key has to grant access to a role that exists only
- * after the service was created.
+ * A create request cannot have the encryption key, which has to grant access to a role that a service has only once it exists.
  */
 const lateMember = "transparentDataEncryptionKeyId";
 
@@ -46,9 +41,8 @@ export function creationOf({ desiredState, password, mysqlEndpoint, ...members }
 }
 
 /**
- * The requests that complete a service once it runs after its creation: members that a create request cannot have, the
- * password, and the command to stop. A service that joins a warehouse gets the warehouse's release channel, whatever its create
- * request says.
+ * The requests that complete a new service once it runs: members that a create request cannot have, the password, and the
+ * command to stop. Whatever its create request says, a service that joins a warehouse gets the warehouse's release channel.
  */
 export function completionOf(declared: Data, current: Data): ServiceChange {
   const { scaling, ...change } = changeOf(declared, current, {}, declared);
@@ -123,10 +117,7 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
 
 const mysqlOf = (enabled: unknown) => [{ protocol: "mysql", enabled }];
 
-/**
- * The key by which an address in the access list is compared: the service may show the address `10.0.0.1` as the range
- * `10.0.0.1/32`.
- */
+/** The key of an address in the access list: the service may show the address `10.0.0.1` as the range `10.0.0.1/32`. */
 export const sourceKey = ({ source }: Data): string => {
   const text = String(source).toLowerCase();
   return text.replace(text.includes(":") ? /\/128$/ : /\/32$/, "");
@@ -137,10 +128,7 @@ export const tagKey = ({ key }: Data): string => String(key);
 export const entriesIn = (object: Data, name: string): readonly Data[] =>
   Array.isArray(object[name]) ? (object[name] as Data[]) : [];
 
-/**
- * How the declared entries of a service's list differ from those that the service has. Entries of other people do not count as
- * a difference.
- */
+/** How the declared entries of a service's list differ from those that the service has, apart from other people's entries. */
 function entriesOf(name: string, desired: Data, current: Data, state: State, keyOf: (entry: Data) => string) {
   const [now, live, before] = [desired, current, state].map((object) => entriesIn(object, name)) as [
     readonly Data[],
@@ -168,8 +156,8 @@ function entriesOf(name: string, desired: Data, current: Data, state: State, key
 }
 
 /**
- * The body of the request that sets a service's password; undefined if it is not needed. It is sent if the password has
- * changed, or if an update that did not finish may not have set it.
+ * The body of the request that sets a service's password; undefined unless the password has changed, or an update that did not
+ * finish may not have set it.
  */
 function passwordOf(declared: Data, state: State): Data | undefined {
   const { password, passwordKeepers } = declared;
@@ -183,8 +171,7 @@ function passwordOf(declared: Data, state: State): Data | undefined {
 }
 
 /**
- * The hashes that are sent to the service instead of a password: one for ClickHouse's own protocols, and one for the MySQL
- * protocol.
+ * The hashes that the service gets instead of a password: one for ClickHouse's own protocols, and one for the MySQL protocol.
  */
 function hashesOf(password: string): Data {
   const sha1 = (text: string | Buffer) => createHash("sha1").update(text).digest();

@@ -12,7 +12,6 @@ import { enumerated } from "../../values/wording";
 import { dying, stateOf, titleOf, waiting } from "./serviceStates";
 import { order } from "./serviceWay";
 
-/** Reads a service by its id if the list of services lacks it; undefined if the service does not exist. */
 async function lookAt(id: string, { session, scope }: Context): Promise<Data | undefined> {
   try {
     return await session.call("getService", { ...scope, serviceId: id });
@@ -22,15 +21,12 @@ async function lookAt(id: string, { session, scope }: Context): Promise<Data | u
   }
 }
 
-/**
- * Milliseconds to wait before the refused deletion of a service is repeated, if the service is in a state that allows a
- * deletion.
- */
+/** Milliseconds before the refused deletion of a service in a deletable state is repeated. */
 const settlingMilliseconds = 5000;
 
 /**
- * Whether a service is protected from deletion, since it may have data. It has no data if it never ran: the update that created
- * it ended before the service ran, and the service still shows a state from that time.
+ * Whether a service is protected from deletion, since it may have data. A service that never ran has none: the update that
+ * created it ended before it ran, and it still shows a state from that time.
  *
  * @param now the service as the API shows it; undefined if no list shows it
  */
@@ -102,8 +98,7 @@ export async function deleteService(
       const isRefused = error instanceof RefusedRequest && error.site.status === 409;
       if (!isRefused || Date.now() >= until || interruption.reason() !== undefined) throw error;
     }
-    // The API may refuse to delete a service that already shows `stopped`, or somebody may have started it again. So the
-    // provider looks at the state again after a pause.
+    // The API may refuse to delete a service that already shows `stopped`, or somebody may have started the service again.
     await interruption.pause(settlingMilliseconds);
     const next: readonly Data[] = await nextList("listServices", context.scope, session);
     const now = next.find((candidate) => isSameId(candidate.id, id));

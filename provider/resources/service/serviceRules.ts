@@ -5,7 +5,6 @@ import { addressFailures } from "../apiKey/apiKeyRules";
 import { scalingConflicts } from "../serviceScaling/scalingRules";
 import { entriesIn, sourceKey, tagKey } from "./serviceChange";
 
-/** The failures for properties of a service that contradict each other. */
 export function serviceFailures(declared: Data, olds: Data | undefined): Failure[] {
   return [
     ...addressFailures(declared.ipAccessList),
@@ -42,9 +41,7 @@ function needed(declared: Data): Failure[] {
   );
 }
 
-/**
- * The failures for several entries with the same key in a list of a service, since the provider recognizes an entry by its key.
- */
+/** The failures for entries of a service's list with the same key, by which the provider recognizes an entry. */
 function doubles(declared: Data, list: string, member: string, keyOf: (entry: Data) => string): Failure[] {
   const entries = entriesIn(declared, list);
   const keys = entries.map((entry) => (typeof entry?.[member] === "string" ? keyOf(entry) : undefined));
@@ -53,7 +50,6 @@ function doubles(declared: Data, list: string, member: string, keyOf: (entry: Da
   );
 }
 
-/** Warnings about inputs of a service that are valid but probably a mistake. */
 export function serviceWarnings(declared: Data): string[] {
   const { ipAccessList, desiredState, backupId, adoptId, dataWarehouseId, releaseChannel } = declared;
   const open = entriesIn({ ipAccessList }, "ipAccessList").filter((entry) =>

@@ -13,17 +13,15 @@ export const usable = ["running", "idle", "partially_running"];
 /** The states of a service that is starting, waking or stopping, which it leaves by itself. */
 export const onItsWay = ["starting", "awaking", "stopping"];
 
-/** The state of a service as an answer of the API shows it; undefined if it shows none. */
 export const stateOf = ({ state }: Data): string | undefined =>
   typeof state === "string" ? state : undefined;
 
-/** The text by which messages name a service: its id, with the name if it is known. */
 export const titleOf = (id: string, { name }: Data): string =>
   typeof name === "string" ? `service ${id} (${name})` : `service ${id}`;
 
 /**
- * How long the provider waits for services. The vendor's own tests allow half an hour for creating one, and restoring a backup
- * took more than 20 minutes.
+ * How long the provider waits for services. The vendor's own tests allow half an hour to create one, and a restored backup took
+ * more than 20 minutes.
  */
 export const waiting: Waiting = {
   stateMember: "state",
@@ -36,10 +34,7 @@ export const waiting: Waiting = {
   minutes: (step, { backupId }) => (step !== "create" ? 20 : backupId === undefined ? 30 : 120),
 };
 
-/**
- * The value of the input `desiredState` that fits a service's state; undefined if nothing shows whether the service will run or
- * be stopped.
- */
+/** The `desiredState` that fits a service's state; undefined if nothing shows whether the service will run or be stopped. */
 export function wishedState(state: unknown): "running" | "stopped" | undefined {
   if (state === "stopped" || state === "stopping") return "stopped";
   const runs = [...usable, "provisioning", "starting", "awaking", "degraded"];

@@ -11,10 +11,7 @@ import { scale } from "../serviceScaling/serviceScaling";
 import { completionOf, type ServiceChange } from "./serviceChange";
 import { dying, failed, stateOf, usable } from "./serviceStates";
 
-/**
- * How the provider creates and changes a service: it creates the service exactly once, waits until the service runs, and sends
- * requests only for what differs.
- */
+/** Creates a service exactly once, waits until it runs, and sends requests only for what differs. */
 export function wayOfService(service: Definition, usual: Way): Way {
   return {
     ...usual,
@@ -59,11 +56,7 @@ function reportTaken(id: string, taken: readonly string[], { session }: Context)
   session.warnOnce(`${what}; the update overwrites that value, and this program manages it from now on`);
 }
 
-/**
- * Sends the requests that change a service, and waits until it has started or stopped.
- *
- * @returns what the service showed after each request, and at the end
- */
+/** @returns what the service showed after each request, and at the end */
 async function changed(
   service: Definition,
   id: string,
@@ -111,8 +104,8 @@ export async function order(
   try {
     await session.call("updateServiceState", { ...scope, serviceId: id }, { command });
   } catch (error) {
-    // The service refuses a command that somebody else has sent meanwhile. The wait that follows shows whether it has the
-    // wanted state.
+    // The service refuses a command that somebody else has sent meanwhile; the wait that follows shows whether it has the
+    // effect.
     if (!(error instanceof RefusedRequest) || error.site.status !== 409) throw error;
   }
 }

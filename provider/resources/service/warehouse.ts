@@ -1,9 +1,6 @@
 import type { Context } from "../../lifecycle/scope";
 
-/**
- * Whether the list of services shows that another service is the primary one of this service's warehouse. Some settings belong
- * to the primary one.
- */
+/** Whether the list of services shows another primary service for this service's warehouse, to which some settings belong. */
 export async function isBehindAnother(id: string, { session, scope }: Context): Promise<boolean> {
   const { organizationId } = scope;
   const service = await session.lists.find("listServices", { organizationId }, id).catch(() => undefined);

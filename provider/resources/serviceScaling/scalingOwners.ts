@@ -12,25 +12,17 @@ const ownersOf = perSession(() => new Owners<Members, Members>());
 const membersIn = (inputs: Data): Members => allMembers.filter((name) => inputs[name] !== undefined);
 const shared = (one: Members, other: Members = []) => one.filter((name) => other.includes(name));
 
-/** Notes the scaling properties of a service that the program declares, while its id is unknown. */
+/** Notes declared scaling properties of a service whose id is unknown. */
 export function noteComing(inputs: Data, isNew: boolean, session: Session): void {
   ownersOf(session).noteComing(membersIn(inputs), isNew);
 }
 
-/**
- * Notes the scaling properties that a `Service` declares.
- *
- * @returns the properties that a `ServiceScaling` of the program also declares
- */
+/** @returns the properties that a `ServiceScaling` of the program also declares */
 export function noteService(id: string, inputs: Data, session: Session): Members {
   return shared(membersIn(inputs), ownersOf(session).noteOwn(id, membersIn(inputs)));
 }
 
-/**
- * Notes the scaling properties that a `ServiceScaling` declares.
- *
- * @returns the properties that the `Service` also declares, or may declare if the id of the service is unknown
- */
+/** @returns the properties that the `Service` also declares, or may declare if the id of the service is unknown */
 export function noteScaling(
   inputs: Data,
   session: Session,

@@ -4,7 +4,6 @@ import type { Data } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 
-/** The names of the scaling properties that the operation `updateScaling` changes. */
 const scalingMembers = [
   "numReplicas",
   "idleScaling",
@@ -13,24 +12,20 @@ const scalingMembers = [
   "maxTotalMemoryGb",
 ];
 
-/** The names of the scaling properties that only the operation `updateScaling` changes. */
+/** The scaling properties that only the operation `updateScaling` changes. */
 const totalMembers = ["minTotalMemoryGb", "maxTotalMemoryGb"];
 
-/** The names of the scaling properties that determine whether the number of replicas is fixed or varies. */
+/** The scaling properties that determine whether the number of replicas is fixed or varies. */
 const modeMembers = ["autoscalingMode", "minReplicas", "maxReplicas"];
 
-/** The names of the scaling properties that only the operation `updateReplicaScaling` changes. */
+/** The scaling properties that only the operation `updateReplicaScaling` changes. */
 const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb", ...modeMembers];
 
 export const allMembers = [...scalingMembers, ...replicaMembers];
 
-/** The names of the scaling properties that the operation `updateReplicaScaling` changes. */
 export const membersOfReplicaScaling = allMembers.filter((name) => !totalMembers.includes(name));
 
-/**
- * The requests that change a service's scaling: one operation with its body, or two if neither operation can change all
- * properties.
- */
+/** The requests that change a service's scaling: one operation, or two if neither can change all properties. */
 export function requestsFor(
   body: Data,
   settings: Settings,
@@ -48,15 +43,14 @@ export function requestsFor(
 }
 
 /**
- * The names of the scaling properties whose former values are restored when a `ServiceScaling` is destroyed: those that it
- * manages and, if the mode is among them, the number of replicas, since a change of mode needs it.
+ * The scaling properties that are restored when a `ServiceScaling` is destroyed: those that it manages and, with the mode, the
+ * number of replicas, since a change of mode needs it.
  */
 export function restoringMembers(managed: readonly string[]): string[] {
   const hasMode = modeMembers.some((name) => managed.includes(name));
   return [...new Set([...managed, ...(hasMode ? [...modeMembers, "numReplicas"] : [])])];
 }
 
-/** The failures of a declared scaling as a whole. `olds` are the inputs in the Pulumi state. */
 export function scalingFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   const { hasReplicaScaling } = dialects[settings.dialect];
   if (allMembers.every((name) => !(name in declared))) {
@@ -66,7 +60,6 @@ export function scalingFailures(declared: Data, olds: Data | undefined, settings
   return scalingConflicts(declared, olds);
 }
 
-/** The first failure about scaling properties that contradict each other. */
 export function scalingConflicts(declared: Data, olds: Data | undefined): Failure[] {
   const failure =
     ranges.map(([least, most]) => rangeFailure(declared, least, most)).find(Boolean) ??
@@ -76,25 +69,18 @@ export function scalingConflicts(declared: Data, olds: Data | undefined): Failur
   return failure ? [failure] : [];
 }
 
-/** The least number of replicas that the primary service of a warehouse may have. */
 const leastOfPrimary = 2;
 
 const ofPrimary = `the primary service of a warehouse has at least ${leastOfPrimary} replicas`;
 
-/**
- * The failure of a scaling with fewer replicas than the primary service of a warehouse needs. The Pulumi state shows whether
- * the service is the primary one.
- */
+/** The failure for fewer replicas than a warehouse's primary service needs. The Pulumi state shows which one is primary. */
 export function primaryFailure({ numReplicas }: Data, { isPrimary }: Data): Failure | undefined {
   if (isPrimary !== true || typeof numReplicas !== "number" || numReplicas >= leastOfPrimary)
     return undefined;
   return { path: "numReplicas", message: `must be at least ${leastOfPrimary}: ${ofPrimary}` };
 }
 
-/**
- * The largest memory in GB of a service that is not paid for, per replica and in total. No answer of the API shows whether a
- * service is paid for.
- */
+/** The most memory in GB of an unpaid service, per replica and in total. No answer shows whether a service is paid for. */
 const mostUnpaid: { readonly [member: string]: number } = {
   minReplicaMemoryGb: 120,
   maxReplicaMemoryGb: 120,
@@ -102,10 +88,7 @@ const mostUnpaid: { readonly [member: string]: number } = {
   maxTotalMemoryGb: 360,
 };
 
-/**
- * The limits that a service's refused scaling may have exceeded, for the error message; empty if the service's own error names
- * the limit.
- */
+/** The limits that a refused scaling may exceed, for the error message; empty if the service's own error names the limit. */
 export function limitsOf(body: Data, reason: string): string {
   const beyond = Object.entries(mostUnpaid).find(([name, most]) => Number(body[name]) > most);
   return [

@@ -122,8 +122,7 @@ const scaling: Resource<Inputs> = resourceOf<Inputs>({
 
   way: (usual) => wayOfScaling(usual),
 
-  // `pulumi import` leaves out the deprecated total memory of a service, since it follows from the memory and number of its
-  // replicas.
+  // `pulumi import` leaves out the deprecated total memory, which follows from the memory and number of replicas.
   declaration({ minTotalMemoryGb, maxTotalMemoryGb, ...members }) {
     const isKnown = ["numReplicas", "minReplicas", "minReplicaMemoryGb"].some((name) => name in members);
     return isKnown ? members : { minTotalMemoryGb, maxTotalMemoryGb, ...members };
@@ -135,8 +134,8 @@ function wayOfScaling(usual: Way): Way {
   return {
     ...usual,
 
-    // One request for the list of services serves the refresh of all `ServiceScaling` resources of an organization. A service
-    // is read by itself if its entry in the list lacks a declared property.
+    // A refresh of all `ServiceScaling` resources of an organization shares one list of services. A service is read by itself
+    // if its entry in the list lacks a declared property.
     look(moment, id, state, context) {
       if (moment !== "read") return find(context);
       const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
@@ -149,7 +148,6 @@ function wayOfScaling(usual: Way): Way {
   };
 }
 
-/** The lifecycle operations of a service's scaling. */
 export const serviceScalingResource: typeof scaling = {
   ...scaling,
 
@@ -186,8 +184,8 @@ export const serviceScalingResource: typeof scaling = {
 };
 
 /**
- * Changes the scaling of a service. For a while afterwards, the service may still show the old values, or 0. These must not be
- * taken for the form in which the service keeps the new values, so the service is read again.
+ * Changes the scaling of a service. Afterwards the service may show the old values, or 0, for a while. They are not its form of
+ * the new values, so the service is read again.
  */
 export async function scale(body: Data, context: Context): Promise<Data> {
   let answer: Data | undefined;
@@ -202,8 +200,7 @@ export async function scale(body: Data, context: Context): Promise<Data> {
 }
 
 /**
- * Sends one request that changes the scaling of a service. If its answer is lost, reading the service shows whether the change
- * was carried out.
+ * Sends one change of a service's scaling. If its answer is lost, reading the service shows whether the change was carried out.
  */
 async function change(
   name: "updateScaling" | "updateReplicaScaling",

@@ -7,25 +7,18 @@ import { type Data, isObject, ownMember, pick } from "../../values/data";
 export interface Entry {
   readonly id: string;
   readonly state: State;
-  /**
-   * Whether the creation failed after the service had created the object. Then the next update writes the object in any case.
-   */
+  /** Whether the creation failed after the service had created the object, so that the next update writes it in any case. */
   readonly isUnfinished: boolean;
 }
 
 export type Entries = ReadonlyMap<string, Entry>;
 
 /**
- * Converts between the Pulumi state of a set and its entries. A set, such as `AlertSet`, has the declared values in one input,
- * and the ids in the output `ids`.
+ * Converts between entries and the Pulumi state of a set, which has declared values in one input and ids in the output `ids`.
  */
 export class EntryForm {
   readonly #places: readonly string[];
 
-  /**
-   * @param of the resource type of the set's entries
-   * @param member the name of the set's input that holds the declared entries by key
-   */
   constructor(
     private readonly of: Resource,
     private readonly member: string,
@@ -38,8 +31,8 @@ export class EntryForm {
     `${this.member}[${JSON.stringify(key)}]${/^(\[|$)/.test(path) ? path : `.${path}`}`;
 
   /**
-   * The declared inputs of each entry of a set, in the form of the entry's own resource type. Entries that a preview does not
-   * know stay unknown.
+   * The declared inputs of each entry, as the entry's own resource type takes them. Entries that a preview does not know stay
+   * unknown.
    */
   declaredIn(inputs: Data): readonly (readonly [key: string, values: unknown])[] {
     const entries = inputs[this.member];
@@ -59,8 +52,7 @@ export class EntryForm {
   }
 
   /**
-   * The entries in the Pulumi state of a set. Earlier versions of the provider may have stored an `adoptId` in an entry. It is
-   * dropped, since it has no effect once the object is in the state.
+   * The entries in the Pulumi state of a set. An `adoptId`, which earlier versions stored, is dropped, since it has no effect.
    */
   in(state: State): Entries {
     const { entries = {}, unfinished = [] } = trackingOf(state);
@@ -77,10 +69,7 @@ export class EntryForm {
     );
   }
 
-  /**
-   * Makes the Pulumi state of a set that has these entries. Declared values are stored only in the input, since the program may
-   * keep that input secret.
-   */
+  /** Makes the Pulumi state of a set. Declared values are only in the input, since the program may keep that input secret. */
   stateOf(inputs: Data, entries: Entries): State {
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     const byKey = <Value>(value: (entry: Entry) => Value) =>

@@ -11,7 +11,6 @@ export interface Failed {
   readonly error: Error;
 }
 
-/** The words with which messages name the entries of a set. */
 export interface Naming {
   /** The noun of a set's entry, such as `alert`; `type` is its resource type, such as `Alert`. */
   readonly noun: string;
@@ -20,7 +19,7 @@ export interface Naming {
   readonly at: (key: string) => string;
 }
 
-/** Writes all entries of a set at the same time, and returns those that failed. A failure does not stop the other entries. */
+/** Writes all entries of a set at the same time, and returns those that failed. A failure does not stop the others. */
 export async function eachOf(
   steps: readonly (readonly [key: string, step: () => Promise<unknown>])[],
 ): Promise<Failed[]> {
@@ -33,9 +32,8 @@ export async function eachOf(
 
 /**
  * Sums up failed entries of a set in one message. First it names every creation that may have been carried out, since nothing
- * else names these objects, and then the reason of the first other failure. Warnings give the reasons of further ones.
+ * else names these objects, then the first other failure. Warnings give the reasons of further ones.
  *
- * @param count the number of all entries
  * @returns undefined if no entry failed
  */
 export function failureOf(
@@ -88,9 +86,7 @@ function reasonsOf([first, ...further]: readonly Failed[], { at }: Naming, sessi
   ];
 }
 
-/**
- * The error message if destroying a set could not delete all objects. The Pulumi engine then keeps the whole set in its state.
- */
+/** The error of destroying a set that left objects. The Pulumi engine then keeps the whole set in its state. */
 export function leftAfterDestroy(
   failures: readonly Failed[],
   entries: readonly (readonly [key: string, entry: Entry])[],
@@ -103,7 +99,6 @@ export function leftAfterDestroy(
   return `${failures.length} of ${counted(entries.length, noun)} may be left, and the others are deleted, although the state still has all of them: destroy again, or run "pulumi refresh" before you keep the stack: ${reasonsOf(failures, naming, session).join("; ")}. Left: ${firstOf(left, mostNamed)}`;
 }
 
-/** The warning about existing objects that equal entries which a set is about to create. */
 export function twinsMessage(twins: readonly Data[], { noun, type }: Naming): string {
   const isSingle = twins.length === 1;
   const subject = `${counted(twins.length, noun)} younger than a day ${isSingle ? "is" : "are"} equal`;

@@ -6,8 +6,7 @@ import { firstOf } from "../../values/wording";
 export const mostNamed = 10;
 
 /**
- * Matches valid keys of a set's entries. Other keys would look different in Pulumi's property paths than in a program, and the
- * Pulumi engine hides names that begin with two underscores.
+ * Matches valid keys. Others would look different in Pulumi's property paths, and the engine hides names that begin with `__`.
  */
 const validKey = /^(?!__)[^"\\\p{Cc}]{1,100}$/u;
 const keyRule =
@@ -15,7 +14,6 @@ const keyRule =
 const adoptionRule =
   "is not for an entry, since a set makes all of its objects itself; declare an existing one as a resource of its own";
 
-/** Checks the rules for the keys and entries of a set. The resource type of the entries checks each entry's properties. */
 export function entryFailures(
   entries: readonly (readonly [key: string, values: unknown])[],
   at: (key: string, path?: string) => string,
@@ -28,7 +26,7 @@ export function entryFailures(
   ]);
 }
 
-/** The warnings about a set's entries. Equal warnings are given once, with the names of all entries that they concern. */
+/** The warnings about a set's entries, each once, with the names of all entries that it concerns. */
 export function grouped(
   entries: readonly { readonly key: string; readonly warnings: readonly string[] }[],
   at: (key: string) => string,

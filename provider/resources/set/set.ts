@@ -18,17 +18,17 @@ import { entryFailures, grouped } from "./rules";
 
 /** Defines a set resource such as `AlertSet`, which keeps many objects of one resource type, each under a key. */
 interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "outputs"> {
-  /** The resource type of the set's objects, such as `Alert`. */
+  /** The resource type of the set's entries, such as `Alert`. */
   readonly of: Resource;
-  /** The name of the set's input that holds the objects by key, such as `alerts`. */
+  /** The set's input with the entries by key, such as `alerts`. */
   readonly member: string;
   /** Whether an update may replace the object of a set's entry, so that a preview does not know the object's id. */
   isRemade(state: State, inputs: Data): boolean;
 }
 
 /**
- * Makes the resource type of a set such as `AlertSet`. The lifecycle operations of the entries' own resource type check,
- * create, update and delete the entries, all at the same time.
+ * Makes the resource type of a set such as `AlertSet`. The entries' own resource type checks and writes them, all at the same
+ * time.
  */
 export function setOf(definition: SetDefinition): Resource {
   const { of, inputs } = definition;
@@ -47,7 +47,6 @@ export function setOf(definition: SetDefinition): Resource {
   };
 }
 
-/** The lifecycle operations of a set: check, diff, create, read, update and delete. */
 class EntrySet {
   readonly #of: Resource;
   readonly #type: string;
@@ -74,7 +73,6 @@ class EntrySet {
     this.#withoutEntries = withInputs(setProperties);
   }
 
-  /** The declared entries of a set whose values a preview knows. */
   entriesDeclaredIn(inputs: Data): { key: string; inputs: Data }[] {
     const declared = this.#form.declaredIn(inputs);
     return declared.flatMap(([key, values]) => (isObject(values) ? [{ key, inputs: values }] : []));
@@ -100,7 +98,7 @@ class EntrySet {
         problem.path === "" ? problem : { ...problem, path: at(entry.key, problem.path) },
       ),
     );
-    // Invalid provider settings are a failure of every entry of a set, but are reported once.
+    // Invalid provider settings are a failure of every entry, but are reported once.
     const distinct = new Map(
       entryProblems.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
     );
@@ -183,8 +181,7 @@ class EntrySet {
   /**
    * Notes that entries of a set have these objects, including objects that the set is about to delete.
    *
-   * @throws Error if another resource of the program adopts one of the objects: the Pulumi engine does not order that adoption
-   * and the set's update
+   * @throws Error if another resource adopts one of them: the Pulumi engine does not order the adoption and the set's update
    */
   #hold(set: string, entries: Entries, session: Session): void {
     const claims = claimsOf(session);
@@ -198,14 +195,12 @@ class EntrySet {
     }
   }
 
-  /** The entries of a set that the program no longer declares. */
   #leaving(inputs: Data, entries: Entries): (readonly [key: string, entry: Entry])[] {
     if (isUnknown(inputs[this.#member])) return [];
     const keys = new Set(this.#form.declaredIn(inputs).map(([key]) => key));
     return [...entries].filter(([key]) => !keys.has(key));
   }
 
-  /** The changes of a set's entry, with their paths in the set. */
   async #entryChanges(
     key: string,
     entry: Entry | undefined,
@@ -220,7 +215,6 @@ class EntrySet {
     return changes.map((change) => ({ ...change, replaces: false, path: this.#form.at(key, change.path) }));
   }
 
-  /** Creates, updates and deletes entries of a set until the service has them as declared. */
   async #apply(set: string, before: Entries, inputs: Data, session: Session) {
     const declared = this.#form.declaredIn(inputs) as (readonly [string, Data])[];
     await this.#reportTwins(
@@ -238,8 +232,8 @@ class EntrySet {
         left.map(([key, entry]) => [
           key,
           async () => {
-            // After the diff of the set, the check of another resource may have noted that it adopts this object. Deleting the
-            // object would take it from that resource.
+            // The check of another resource may have run after the set's diff, and adopt this object, which then must not be
+            // deleted.
             this.#hold(set, new Map([[key, entry]]), session);
             await this.#remove(set, key, entry, session);
             entries.delete(key);
@@ -276,7 +270,7 @@ class EntrySet {
     entries.set(key, { id: entry.id, state, isUnfinished: false });
   }
 
-  /** Deletes the former object of a set's entry that has a new one, since the Pulumi state only keeps the new id. */
+  /** Deletes the former object of an entry that has a new one, since the Pulumi state only keeps the new id. */
   async #removeFormer(set: string, key: string, entry: Entry, session: Session): Promise<void> {
     try {
       await this.#remove(set, key, entry, session);
@@ -289,8 +283,7 @@ class EntrySet {
   }
 
   /**
-   * Warns of existing objects that equal entries which a set is about to create. An update that was killed may have left them,
-   * or somebody else may have created the same.
+   * Warns of existing objects that equal entries which a set is about to create: an update that was killed may have left them.
    *
    * @throws Error if there are any and the setting `onConflict` is `fail`
    */
@@ -305,14 +298,14 @@ class EntrySet {
     session.warnOnce(message);
   }
 
-  /** Deletes the object of a set's entry, unless another resource of the program declares the object. */
+  /** Deletes the object of an entry, unless another resource of the program declares the object. */
   async #remove(set: string, key: string, { id, state }: Entry, session: Session): Promise<void> {
     const isClaimed = claimsOf(session)?.isClaimed(this.#of, id, state, ownerOf(set, key)) ?? false;
     await deleteUnlessDeclared(this.#of, id, state, session, isClaimed);
   }
 }
 
-/** The text that identifies a set's entry among all resources and entries of the program that own objects. */
+/** The text that identifies an entry among all owners of objects in the program. */
 function ownerOf(set: string, key: string): string {
   return `${set} ${key}`;
 }

@@ -1,7 +1,6 @@
-/** The number of days over which a service level objective holds, such as `28d`. */
+/** A number of days, such as `28d`. */
 export type Period = `${number}d`;
 
-/** The number of days in the period of a service level objective; 30 by default. */
 export function daysOf(period: Period = "30d"): number {
   return Number.parseInt(period, 10);
 }
@@ -9,22 +8,16 @@ export function daysOf(period: Period = "30d"): number {
 /** One alert of a service level objective. It fires while the error budget burns too fast over both of its time windows. */
 export interface BurnRate {
   readonly severity: "page" | "ticket";
-  /** The share of the error budget that is used up when the service level objective's alert fires. */
+  /** The share of the error budget that is used up when the alert fires. */
   readonly share: number;
-  /**
-   * The lengths of the alert's two time windows in hours. The short window makes the alert end soon after the errors have
-   * ended.
-   */
+  /** The lengths of the alert's two time windows in hours. The short one makes the alert end soon after the errors. */
   readonly long: number;
   readonly short: number;
-  /** How often the service evaluates the service level objective's alert. */
+  /** How often the service evaluates the alert. */
   readonly interval: "1m" | "5m" | "15m" | "1h";
 }
 
-/**
- * The alerts of a service level objective, from the table of multi-window, multi-burn-rate alerts from the SRE workbook,
- * chapter 5: short windows are a twelfth of long ones.
- */
+/** The multi-window, multi-burn-rate alerts of the SRE workbook, chapter 5: a short window is a twelfth of the long one. */
 export const burnRates: readonly BurnRate[] = [
   { severity: "page", share: 0.02, long: 1, short: 1 / 12, interval: "1m" },
   { severity: "page", share: 0.05, long: 6, short: 1 / 2, interval: "5m" },
@@ -33,8 +26,8 @@ export const burnRates: readonly BurnRate[] = [
 ];
 
 /**
- * The burn rate at which this share of the error budget is used up within the alert's long window. At a rate of 1, the budget
- * lasts exactly for the period of the service level objective.
+ * The burn rate that uses up this share of the error budget within the alert's long window. At a rate of 1, the budget lasts
+ * exactly for the period of the service level objective.
  */
 export function rateOf({ share, long }: BurnRate, period?: Period): number {
   return Number(((share * daysOf(period) * 24) / long).toFixed(4));
@@ -43,7 +36,6 @@ export function rateOf({ share, long }: BurnRate, period?: Period): number {
 /** Whether the alerts of one severity of a service level objective are declared. */
 type Alerting = { readonly enabled?: boolean };
 
-/** The burn-rate alerts whose severity is enabled in the service level objective. */
 export function enabledRates(alerting: { readonly page?: Alerting; readonly ticket?: Alerting }) {
   return burnRates.filter(({ severity }) => alerting[severity]?.enabled !== false);
 }

@@ -106,10 +106,9 @@ export const sloOutputs = Type.Object({
 export type SloInputs = Static<typeof sloInputs>;
 
 /**
- * Checks the inputs of a service level objective before any of its resources is declared. Values that a preview does not know
- * are accepted.
+ * Checks the inputs of a service level objective before its resources are declared, as far as a preview knows them.
  *
- * @throws InvalidInputs with all failures of the inputs
+ * @throws InvalidInputs with all failures
  */
 export function checkSlo(inputs: SloInputs): void {
   const failures = validate(sloInputs, inputs);
@@ -139,7 +138,7 @@ function alertFailures(inputs: SloInputs): Failure[] {
   }
   const { objective, window } = inputs;
   if (isUnknown(objective) || isUnknown(window)) return failures;
-  // If every event fails, the burn rate is 1 divided by the error budget. An alert with a higher threshold could never fire.
+  // If every event fails, the burn rate is 1 divided by the error budget, so an alert with a higher threshold could never fire.
   const budget = budgetOf(objective);
   if (budget === 0) return [...failures, { path: "objective", message: "leaves no error budget; lower it" }];
   const most = 1 / budget;

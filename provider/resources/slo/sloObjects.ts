@@ -8,9 +8,8 @@ export interface EventTable extends Pick<Events, "from" | "timestamp"> {
 }
 
 /**
- * The tiles of a service level objective's dashboard: the remaining error budget, the burn rates, and the runbook. Each burn
- * rate has a tile even if its alert is disabled: if the tile came and went with the alert, the service would delete the alert
- * with it.
+ * The tiles of a service level objective's dashboard. Each burn rate has a tile even if its alert is disabled: if the tile came
+ * and went with the alert, the service would delete the alert with it.
  */
 export function sloTiles(inputs: SloInputs, { connectionId, ...table }: EventTable) {
   const { objective, window, good, total = "1", runbook } = inputs;
@@ -65,7 +64,6 @@ export function sloAlert(rate: BurnRate, name: string, window?: Period) {
   } as const;
 }
 
-/** The name of the dashboard tile that a service level objective's burn-rate alert watches. */
 export function tileName({ long, short }: BurnRate): string {
   return `Burn rate, ${windowName(long)} and ${windowName(short)}`;
 }

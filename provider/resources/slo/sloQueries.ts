@@ -12,8 +12,8 @@ export interface Events {
 const end = "$__toTime";
 
 /**
- * An SQL query for the burn rate of a service level objective: the lowest rate of the given windows in hours, so that an alert
- * fires only while the error budget burns too fast in each window. Without events it is 0.
+ * An SQL query for the lowest burn rate of the given windows in hours, so that an alert fires only while the error budget burns
+ * too fast in each window. Without events it is 0.
  */
 export function burnQuery(events: Events, objective: number, windows: readonly number[]): string {
   const longest = Math.max(...windows);
@@ -22,10 +22,7 @@ export function burnQuery(events: Events, objective: number, windows: readonly n
 FROM (${eventsIn(events, `> ${before(longest)}`)})`;
 }
 
-/**
- * An SQL query for the share of the error budget that is left: 1 if nothing is used up, below 0 if more is used up than
- * allowed.
- */
+/** An SQL query for the share of the error budget that is left, below 0 if more is used up than allowed. */
 export function budgetQuery(events: Events, objective: number, days: number): string {
   return `SELECT 1 - ${burn("1", objective)} AS budget_left
 FROM (${eventsIn(events, `> ${before(days * 24)}`)})`;
@@ -40,8 +37,8 @@ ORDER BY slo_bucket`;
 }
 
 /**
- * An SQL query for the events of a service level objective, in one scan of the table. Expressions of the user are in
- * parentheses and on lines of their own, since they may end in a comment.
+ * An SQL query for events, in one scan of the table. Expressions of the user, which may end in a comment, are in parentheses on
+ * lines of their own.
  */
 function eventsIn({ from, timestamp, good, total }: Events, start: string): string {
   return `
@@ -67,8 +64,7 @@ function number(expression: string): string {
 }
 
 /**
- * An SQL expression for a burn rate. It is always a float, since the service treats null as 0 and rounds other types to whole
- * numbers.
+ * An SQL expression for a burn rate. It is a float, since the service treats null as 0 and rounds other types to whole numbers.
  */
 function burn(condition: string, objective: number): string {
   const [total, good] = [`sumIf(slo_total, ${condition})`, `sumIf(slo_good, slo_total > 0 AND ${condition})`];
