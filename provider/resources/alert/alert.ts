@@ -55,8 +55,7 @@ const alerts = resourceOf<Inputs>({
 
   encode(body, settings, current) {
     const { tags, ...request } = current ? consistent(body, current) : body;
-    // ClickHouse Cloud refuses null for the `tags` of an alert. The request leaves them out, which has the same effect, since
-    // an update clears omitted members.
+    // ClickHouse Cloud refuses null for the `tags` of an alert. An update clears omitted members anyway.
     const isLeftOut =
       tags === undefined || (tags === null && apiOf("updateAlert", settings) === "management");
     return isLeftOut ? request : { ...request, tags };
@@ -67,8 +66,7 @@ const alerts = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(alertOutputs.properties)),
   }),
 
-  // The answer to a write request for an alert is not documented. If it has no threshold, the provider assumes that it shows
-  // the alert only in part.
+  // The answer to a write of an alert is not documented. Without a threshold, it probably shows the alert only in part.
   sureMember: "threshold",
 
   isListedInPart: ({ source }) => source === "inline",
@@ -90,11 +88,9 @@ const alerts = resourceOf<Inputs>({
     },
   }),
 
-  // Newer servers show the first of several `channels` of an alert as `channel`, too. `pulumi import` declares only one of the
-  // two.
+  // Newer servers show the first of several `channels` also as `channel`. `pulumi import` declares only one of the two.
   declaration({ channel, channels, displayName, tags, ...members }) {
-    // Without a name of its own, the alert shows the name of its chart. If `pulumi import` declared this name, renaming the
-    // chart would no longer rename the alert.
+    // Without a name of its own, the alert shows its chart's name. A declared name would not follow when the chart is renamed.
     const chart = isObject(members.chartConfig) ? members.chartConfig.name : undefined;
     const isDerived = members.source === "inline" && displayName === (chart ?? "Alert");
     const labels = {
@@ -107,12 +103,10 @@ const alerts = resourceOf<Inputs>({
   },
 });
 
-/** The lifecycle operations of an alert. */
 export const alertResource: typeof alerts = {
   ...alerts,
 
-  // The check refuses an alert on a tile that the program removes from its dashboard, or turns into a kind that cannot carry
-  // alerts.
+  // The check refuses an alert on a tile that the program removes, or turns into a kind that cannot carry alerts.
   async check(olds, news, session) {
     const checked = await alerts.check(olds, news, session);
     const { inputs, warnings } = checked;
@@ -139,8 +133,7 @@ export const alertResource: typeof alerts = {
     return { ...found, inputs: await withoutDerivedLabels(found.inputs, session) };
   },
 
-  // The service deletes an alert together with its dashboard tile. So if the program removes the tile, the alert is replaced
-  // instead of updated.
+  // The service deletes an alert together with its tile, so an alert whose tile the program removes is replaced.
   async diff(id, state, inputs, session) {
     const changes = await alerts.diff(id, state, inputs, session);
     const isMoved = changes.some(({ path, replaces }) => places.includes(path) && !replaces);
@@ -164,34 +157,31 @@ export const alertResource: typeof alerts = {
   },
 };
 
-/**
- * Whether a change takes an alert from its dashboard tile to another tile, a search or a chart of its own, so that the alert
- * may have to be replaced.
- */
+/** Whether a change takes an alert from its tile to another tile, a search or its own chart, which may replace the alert. */
 export function leavesItsTile(state: State, inputs: Data): boolean {
   const tile = tileOf(state);
   return tile !== undefined && !isDeepStrictEqual(tile, tileOf(inputs));
 }
 
-/** The names of the inputs that determine which tile an alert watches. */
+/** The inputs that determine which tile an alert watches. */
 const places = ["source", "dashboardId", "tileId"];
 
 /**
- * Whether the service deletes an alert together with its former tile, or has already done so: the program removes the tile, or
- * the service shows neither the alert nor the tile. If a preview does not know the ids of the tiles, the answer is no.
+ * Whether the service deletes an alert together with its former tile, or already has: the program removes the tile, or the
+ * service shows neither the alert nor the tile. If a preview does not know the ids of the tiles, the answer is no.
  */
 async function goesWithItsTile(id: string, state: State, session: Session): Promise<boolean> {
   const tile = tileOf(state);
   if (!tile || isStaying(tile, session)) return false;
   if (isLeaving(tile, session)) return true;
   const context = contextOf(alerts, state, session);
-  // If reading the alert fails, nothing is known, and the update will report the failure. A new alert that the API does not
-  // show yet can be replaced without loss.
+  // After a failed read of the alert, the update will report the failure. A new alert that the API does not show yet can be
+  // replaced without loss.
   const observed = await observe(alerts, id, context, { state, asOf: "now" }).catch(() => undefined);
   return observed !== undefined && !isSeen(observed) && (await isWithoutTile(tile, context));
 }
 
-/** Members with the value null, which a new alert has unless its create request sets them. */
+/** Members that are null in a new alert unless its create request sets them. */
 const absences = {
   name: null,
   message: null,

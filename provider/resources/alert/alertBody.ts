@@ -2,15 +2,13 @@ import { type Data, isObject, pick } from "../../values/data";
 import { channel, channelsBeside } from "./alertChannels";
 import { isRange } from "./alertRules";
 
-/** Where an alert finds the value that it watches: in a dashboard tile, in a saved search, or in a chart of its own. */
 export const sources = ["tile", "search", "inline"] as const;
 
-/** Removes from the body of an alert's update request those undeclared members that contradict the declared ones. */
+/** Removes undeclared members that contradict the declared ones from the body of an update request. */
 export function consistent(request: Data, current: Data): Data {
   const { scheduleOffsetMinutes: offset, channels, chartConfig, ...body } = request;
   const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
-  // An alert has either an offset or a start time. If the program declares the offset, the start time comes from elsewhere, and
-  // the server would keep it if the request repeated it.
+  // An alert has either an offset or a start time. Beside a declared offset, the server would keep a repeated start time.
   const isDeclared = typeof offset === "number" && offset > 0 && offset !== current.scheduleOffsetMinutes;
   return {
     ...body,
@@ -45,14 +43,12 @@ const plainMembers = [
 
 const channelMembers = Object.keys(channel.properties);
 
-/**
- * The inputs of an alert, as an answer of the API shows them. Members that belong to alerts with another `source` are left out.
- */
+/** The inputs of an alert in an answer. Members that belong to alerts with another `source` are left out. */
 export function inputsIn(answer: Data, declared: Data): Data {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
   const isOf = (kind: string) => !sources.some((candidate) => candidate !== kind && candidate === source);
-  // The answer has a symbol in place of an alert's chart that the API cannot describe. Then the declared chart is taken.
+  // An alert's chart is a symbol if the API cannot describe it. The declared chart then stays.
   const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
   return {
     ...pick(answer, plainMembers),

@@ -41,10 +41,7 @@ export interface AlertChannel extends Static<typeof channel> {}
 /** One of several notification channels of an alert. */
 export const channelOfMany = Type.Object(members, { additionalProperties: false });
 
-/**
- * Puts a declared `channel` at the beginning of an alert's `channels`, in place of the former first channel, unless the
- * list already has it.
- */
+/** Puts a declared `channel` in the place of the first of an alert's `channels`, unless the list already has it. */
 export function channelsBeside(declared: unknown, channels: unknown): Data {
   if (!Array.isArray(channels)) return {};
   if (declared === undefined) return { channels };

@@ -50,7 +50,7 @@ const sqlCharts = {
   number: Type.Object({ ...sqlKinds.number.properties, ...name }),
 };
 
-/** Unlike a dashboard, an alert has no `defaults` that could fill in members, so these members of its chart are required. */
+/** An alert has no `defaults` that could fill in members, so these members of its chart are required. */
 type Complete<Config, Name extends keyof Config> = Omit<Config, Name> & Required<Pick<Config, Name>>;
 
 /** An alert's chart of values over time, by series and group. */
@@ -94,7 +94,6 @@ const kinds: readonly TObject[] = [...Object.values(builtCharts), ...Object.valu
 
 const { select } = builtCharts.line.properties;
 
-/** The schema of an alert's `chartConfig`. */
 export const alertChart = oneOfKinds<AlertChartConfig>(
   kinds,
   {
@@ -107,7 +106,7 @@ export const alertChart = oneOfKinds<AlertChartConfig>(
   { identity: ["displayType", "configType"], dialect: "clickhouse", since: "2.38" },
 );
 
-/** The schema for the kind of an alert's chart; undefined if a preview does not know the kind yet. */
+/** The schema for the kind of an alert's chart; undefined if a preview does not know the kind. */
 export function kindOfChart(chart: Data): TObject | undefined {
   return kinds.find(({ properties }) =>
     ["displayType", "configType"].every((tag) => chart[tag] === properties[tag]?.const),

@@ -6,7 +6,6 @@ import { adviceFor, type Failure } from "../../values/validate";
 import { configFailures } from "../dashboard/tileContent";
 import { alertChart, kindOfChart } from "./alertChart";
 
-/** Checks rules that concern several members of an alert's chart. */
 export function chartFailures(chart: unknown): Failure[] {
   if (!isObject(chart)) return [];
   const kind = kindOfChart(chart);
@@ -49,10 +48,7 @@ function languageFailures({ where, whereLanguage }: Data): Failure[] {
   return isAlone ? [{ path: "chartConfig.whereLanguage", message: "needs where" }] : [];
 }
 
-/**
- * The failures for an alert's SQL query over time that uses no interval: the server runs the query for one interval after
- * another.
- */
+/** The failures for an SQL query over time without an interval: the server runs the query for one interval after another. */
 function intervalFailures({ configType, displayType, sqlTemplate }: Data): Failure[] {
   const isOverTime = ["line", "stacked_bar", "stacked_line"].includes(String(displayType));
   if (configType !== "sql" || !isOverTime || typeof sqlTemplate !== "string") return [];

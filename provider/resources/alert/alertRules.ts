@@ -6,10 +6,9 @@ import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 import { chartFailures } from "./alertChartRules";
 
-/** Names of webhook services, which users mistake for the `type` of an alert's channel. */
+/** Webhook services, which users mistake for the `type` of an alert's channel. */
 const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];
 
-/** Checks rules over several properties of an alert, and rules that only some servers have. */
 export function alertFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   return [
     ...sourceFailures(declared, settings),
@@ -150,7 +149,7 @@ function scheduleFailures(declared: Data, olds: Data | undefined): Failure[] {
         message: `must be less than the interval, ${interval}`,
       });
   }
-  // A declared start time that has not changed may be older than the service allows for a new one.
+  // A start time that has not changed may be older than the service allows for a new one.
   if (typeof start === "string" && start !== olds?.scheduleStartAt) {
     const ahead = Date.parse(start) - Date.now();
     if (ahead > 365 * day || ahead < -3650 * day)
@@ -162,7 +161,6 @@ function scheduleFailures(declared: Data, olds: Data | undefined): Failure[] {
   return failures;
 }
 
-/** The number of minutes of an alert's interval such as `5m`. */
 function minutesIn(interval: string): number {
   const minutes: { readonly [unit: string]: number } = { s: 1 / 60, m: 1, h: 60, d: 24 * 60 };
   return Number.parseInt(interval, 10) * (minutes[interval.slice(-1)] ?? Number.NaN);

@@ -8,10 +8,7 @@ import type { Failure } from "../../values/validate";
 import { isRenamedTile } from "../dashboard/renames";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "../dashboard/tiles";
 
-/**
- * Kinds of dashboard tiles that cannot carry alerts: each time a dashboard is updated, ClickHouse Cloud deletes all alerts on
- * them.
- */
+/** Kinds of tile that cannot carry alerts: ClickHouse Cloud deletes all alerts on them with each update of the dashboard. */
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];
 
 /** The kind of a dashboard tile if it cannot carry alerts; undefined if it can, or if its kind is unknown. */
@@ -21,23 +18,21 @@ function kindWithoutAlerts({ config, series }: Data): string | undefined {
   return withoutAlerts.find((name) => name === kind);
 }
 
-/** What the check of an alert needs to know about the dashboard tile that the alert watches. */
 interface KnownTile {
   readonly name: unknown;
   readonly dashboard: unknown;
-  /** The kind of the tile, if tiles of this kind cannot carry alerts. */
+  /** The kind of the tile, if it cannot carry alerts. */
   readonly kind: string | undefined;
 }
 
-/** The tiles of all dashboards that the program has declared so far in this preview or update, by the tiles' ids. */
+/** The tiles of all dashboards that the program has declared so far in this run, by their ids. */
 const declaredTiles = perSession(() => new Map<string, KnownTile>());
 
-/** The ids of the tiles that a dashboard declares; undefined for a tile whose id is not known yet. */
+/** The ids of the tiles that a dashboard declares; undefined for each unknown id. */
 export function knownTileIds(tiles: unknown, state: State): (string | undefined)[] {
   return matchIds(tilesIn(tiles), tilesIn(state.tiles), tileIdsIn(state), isRenamedTile);
 }
 
-/** Remembers the tiles of a dashboard for the later checks of alerts that watch these tiles. */
 export function noteTiles(
   { name: dashboard, tiles }: Data,
   ids: readonly (string | undefined)[],
@@ -51,9 +46,8 @@ export function noteTiles(
 }
 
 /**
- * The failure for an alert on a tile whose kind cannot carry alerts. If a preview does not know the tile's new id, the tile
- * that the alert watched before is checked: the service deletes the alert when the dashboard changes, which is before the alert
- * changes.
+ * The failure for an alert on a tile whose kind cannot carry alerts. If the tile's new id is unknown, its former tile counts,
+ * since the service deletes the alert when the dashboard changes, which is before the alert changes.
  */
 export function tileOfAlertFailures(
   { source, tileId }: Data,
@@ -70,7 +64,6 @@ export function tileOfAlertFailures(
   return [{ path: "tileId", message }];
 }
 
-/** Whether the configured service deletes alerts on tiles that cannot carry any. */
 export function deletesAlerts(settings: Settings): boolean {
   return dialects[settings.dialect].enforcesLimits;
 }
@@ -79,15 +72,15 @@ export function deletesAlerts(settings: Settings): boolean {
 export interface LosingTile {
   readonly id: string;
   readonly name: unknown;
-  /** The new kind of the tile, which cannot carry alerts. Absent if the update removes the tile from the dashboard. */
+  /** The new kind of the tile; absent if the update removes the tile. */
   readonly kind?: string;
   /** Whether the update of the dashboard turns a tile that can carry alerts into one that cannot. */
   readonly isTurned: boolean;
 }
 
 /**
- * The tiles of a dashboard whose alerts the service deletes with an update, since the update removes the tile or turns it into
- * a kind that cannot carry alerts.
+ * The tiles whose alerts the service deletes with an update of the dashboard: removed ones, and those of a new kind that cannot
+ * carry alerts.
  */
 export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const declared = tilesIn(tiles);
@@ -95,7 +88,7 @@ export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const tileIds = tileIdsIn(state);
   const former = tilesIn(state.tiles);
   const formerById = new Map(keysOf(former).map((key, index) => [idAt(tileIds, key), former[index]]));
-  // While the content of a declared tile is unknown, it may be the tile that the Pulumi state has at this index.
+  // A declared tile of unknown content may be the tile that the Pulumi state has at its index.
   const doubtful = keysOf(former).map((key, index) =>
     ids[index] === undefined && containsUnknown(declared[index]) ? idAt(tileIds, key) : undefined,
   );

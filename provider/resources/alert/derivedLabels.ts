@@ -8,9 +8,8 @@ import { tilesIn } from "../dashboard/tiles";
 const longest = 512;
 
 /**
- * The inputs that `pulumi import` declares for an alert. They lack the name and the tags that the service derives from the
- * alert's dashboard or saved search: if they were declared, the alert would no longer follow when somebody renames the
- * dashboard.
+ * The inputs that `pulumi import` declares for an alert. The name and tags that the service derives from a dashboard or saved
+ * search are left out, so that the alert still follows when somebody renames the dashboard.
  */
 export async function withoutDerivedLabels(inputs: Data, session: Session): Promise<Data> {
   const { displayName, tags, ...others } = inputs;
@@ -39,8 +38,7 @@ interface Watched {
 }
 
 /**
- * The dashboard or saved search that an alert watches; undefined if the service does not show it, or if the alert has a chart
- * of its own.
+ * The dashboard or saved search that an alert watches; undefined if the service shows none, or if the alert has its own chart.
  */
 async function watchedBy(inputs: Data, session: Session): Promise<Watched | undefined> {
   const { dashboardId, tileId, savedSearch } = inputs;
@@ -52,7 +50,7 @@ async function watchedBy(inputs: Data, session: Session): Promise<Watched | unde
   const dashboard = await found("listDashboards", dashboardId);
   if (!dashboard) return undefined;
   const tile = tilesIn(dashboard.tiles).find(({ id }) => id === tileId);
-  // When the service derives an alert's name, it calls a tile without a name "Tile".
+  // The service calls a tile without a name "Tile" when it derives an alert's name.
   const names = [dashboard.name, tile?.name || "Tile"].map((name) => String(name).trim());
   return { names, tags: dashboard.tags ?? [] };
 }

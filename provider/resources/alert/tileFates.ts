@@ -7,18 +7,14 @@ import type { Data } from "../../values/data";
 import { dashboardCollection } from "../dashboard/dashboardCollection";
 import { tileIdsIn, tilesIn } from "../dashboard/tiles";
 
-/** What the current Pulumi operation knows about the tiles of one dashboard. All sets hold ids of tiles. */
+/** What the current Pulumi operation knows about the tiles of one dashboard, by their ids. */
 interface Fates {
   /** Tiles of the dashboard in the Pulumi state, as the last write or refresh left them. */
   inState: ReadonlySet<string>;
   /** Tiles of the dashboard that the program still declares. */
   staying: ReadonlySet<string>;
-  /**
-   * Tiles of the dashboard that the program no longer declares: the update removes them, and the service deletes the alerts on
-   * them.
-   */
+  /** Tiles that the program no longer declares: the update removes them, and the service deletes the alerts on them. */
   leaving: ReadonlySet<string>;
-  /** Tiles of the dashboard that the current Pulumi update has removed. */
   removed: ReadonlySet<string>;
 }
 
@@ -26,10 +22,7 @@ const none: ReadonlySet<string> = new Set();
 
 const fatesOfRun = perSession(() => new Map<string, Fates>());
 
-/**
- * The known tiles of a dashboard. They are stored by the dashboard's id, since a copied dashboard may have tiles with the same
- * ids.
- */
+/** The known tiles of a dashboard, by its id, since a copied dashboard may have tiles with the same ids. */
 function fatesOf(dashboardId: string, session: Session): Fates {
   const key = dashboardId.toLowerCase();
   const fates = fatesOfRun(session).get(key) ?? {
@@ -39,12 +32,10 @@ function fatesOf(dashboardId: string, session: Session): Fates {
   return fates;
 }
 
-/** Notes which tiles a dashboard has in the Pulumi state. */
 export function noteState(dashboardId: string, state: State, session: Session): void {
   fatesOf(dashboardId, session).inState = new Set(Object.values(tileIdsIn(state)));
 }
 
-/** Notes which tiles of a dashboard the program keeps and which it removes. */
 export function noteFates(
   dashboardId: string,
   { staying, leaving }: { readonly staying: readonly string[]; readonly leaving: readonly string[] },
@@ -53,40 +44,32 @@ export function noteFates(
   Object.assign(fatesOf(dashboardId, session), { staying: new Set(staying), leaving: new Set(leaving) });
 }
 
-/** Notes that the update of a dashboard has removed the tiles that the program no longer declares. */
 export function noteRemoval(dashboardId: string, session: Session): void {
   const fates = fatesOf(dashboardId, session);
   fates.removed = new Set([...fates.removed, ...fates.leaving]);
 }
 
-/** A dashboard tile that an alert watches. */
 interface TileReference {
   readonly dashboardId: string;
   readonly tileId: string;
 }
 
-/**
- * The dashboard tile that an alert with these inputs watches; undefined if its id is not known yet, or the alert watches
- * something else.
- */
+/** The dashboard tile that an alert with these inputs watches; undefined if its id is unknown, or for another `source`. */
 export function tileOf({ source, dashboardId, tileId }: Data): TileReference | undefined {
   const isOnTile = source === "tile" && typeof dashboardId === "string" && typeof tileId === "string";
   return isOnTile ? { dashboardId, tileId } : undefined;
 }
 
-/** Whether the program is known to remove a tile from its dashboard. */
 export function isLeaving({ dashboardId, tileId }: TileReference, session: Session): boolean {
   return fatesOf(dashboardId, session).leaving.has(tileId);
 }
 
-/** Whether the program is known to keep a tile of its dashboard. */
 export function isStaying({ dashboardId, tileId }: TileReference, session: Session): boolean {
   return fatesOf(dashboardId, session).staying.has(tileId);
 }
 
 /**
- * Whether the service has deleted an alert together with its tile or dashboard. Then an alert that the API does not list is
- * gone, even if it was created a moment ago.
+ * Whether the service has deleted an alert together with its tile or dashboard. An unlisted alert is then gone, however new.
  *
  * @param isDenied whether the service has just answered a deletion with the statement that the alert does not exist
  */
@@ -96,13 +79,11 @@ export async function isDeletedWithTile(state: State, context: Context, isDenied
   if (!tile) return false;
   const { removed, inState } = fatesOf(tile.dashboardId, session);
   if (removed.has(tile.tileId) || isDeletedByRun(dashboardCollection, tile.dashboardId, session)) return true;
-  // An answer of the API may lag, and show a dashboard without a tile that was just created. The dashboard's Pulumi state and
-  // the answer to the deletion of an alert do not lag.
+  // Answers may lag, and show a dashboard without a new tile. The dashboard's Pulumi state and a denied deletion do not lag.
   const isForgotten = inState.size > 0 && !inState.has(tile.tileId);
   return (isDenied || isForgotten) && (await isWithoutTile(tile, context));
 }
 
-/** Whether the service shows a dashboard without this tile, or shows that the dashboard is gone. */
 export async function isWithoutTile(
   { dashboardId, tileId }: TileReference,
   context: Context,

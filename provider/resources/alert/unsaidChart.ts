@@ -5,10 +5,7 @@ import { declaredIn, declaresNothing, type State } from "../../lifecycle/state";
 /** A symbol in place of an alert's chart that somebody made in the console, and that the API cannot describe. */
 export const unsaid = Symbol("unsaid");
 
-/**
- * Warns once about an alert whose chart the API cannot describe, if the Pulumi state declares the chart or the alert is
- * imported.
- */
+/** Warns once about an alert with a chart that the API cannot describe, if the chart is declared or the alert imported. */
 export function warnOfUnsaid(
   alerts: Pick<Definition, "inputs" | "outputs">,
   id: string,

@@ -199,15 +199,13 @@ const keys = resourceOf<Inputs>({
     outputs: pick(key, ["keySuffix", "assignedRoles", "createdAt", "usedAt"]),
   }),
 
-  // A program declares the roles of an API key either by name or by id. In organizations with custom roles, only the ids in an
-  // answer are reliable, so they are taken if there are any.
+  // Roles are declared either by name or by id. In organizations with custom roles, only the ids in an answer are reliable.
   declaration({ roles, assignedRoleIds, ...members }) {
     if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...members };
     return Array.isArray(roles) && roles.length > 0 ? { roles, ...members } : members;
   },
 });
 
-/** The lifecycle operations of an API key. */
 export const apiKeyResource: typeof keys = {
   ...keys,
 
@@ -226,8 +224,7 @@ export const apiKeyResource: typeof keys = {
 
   async create(inputs, session) {
     const { adoptId } = inputs;
-    // The check accepts a past expiry date for an existing API key, and therefore also for the new key that replaces it. So
-    // `create` checks the date again.
+    // The check accepts a past expiry date for an existing API key, and so for its replacement. `create` checks the date again.
     for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
     const created = await keys.create(inputs, session);
     noteList(`apiKey/${created.id}`, inputs, session);
@@ -263,10 +260,7 @@ export const apiKeyResource: typeof keys = {
   },
 };
 
-/**
- * Whether a lost create request may have made this API key: nobody has used the key yet, and it has no values that the request
- * did not ask for.
- */
+/** Whether a lost create request may have made this API key: it is unused, and has no values that the request did not send. */
 function isLike(live: Data, { hashData, ...request }: Data): boolean {
   const allowed = live.ipAccessList;
   const isOpen =
@@ -279,15 +273,13 @@ function isLike(live: Data, { hashData, ...request }: Data): boolean {
   );
 }
 
-/** The roles of an API key in the form of the input `assignedRoleIds`. */
 function assignedRoleIdsOf({ assignedRoles }: Data): Data {
   if (!Array.isArray(assignedRoles)) return {};
   return { assignedRoleIds: assignedRoles.map((role: Data | null) => role?.roleId) };
 }
 
 /**
- * Whether an API key may be the one that authenticates the provider's own requests. The service shows only the last characters
- * of a `keyId`.
+ * Whether an API key may authenticate the provider's own requests. The service shows only the last characters of a `keyId`.
  *
  * @param keyId the `keyId` that the provider is configured with
  */

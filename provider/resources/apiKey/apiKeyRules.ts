@@ -5,7 +5,6 @@ import { type Failure, notText } from "../../values/validate";
 
 export const addressOrRange = "an IP address or a CIDR range, such as 203.0.113.0/24";
 
-/** Checks rules over several properties of an API key, and rules that a schema cannot express. */
 export function keyFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   return [
     ...roleFailures(declared, settings),
@@ -15,7 +14,6 @@ export function keyFailures(declared: Data, olds: Data | undefined, settings: Se
   ];
 }
 
-/** The failure for a new API key whose expiry date has passed. */
 export function pastFailures({ adoptId, expireAt }: Data): Failure[] {
   const isPast = typeof expireAt === "string" && expireAt !== "" && Date.parse(expireAt) <= Date.now();
   if (adoptId || !isPast) return [];

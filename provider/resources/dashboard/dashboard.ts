@@ -108,7 +108,7 @@ export const dashboardOutputs = Type.Object({
 
 type Inputs = Static<typeof dashboardInputs>;
 
-/** Whether a program has declared dashboards in this Pulumi operation. `pulumi refresh` runs no program. */
+/** Whether a program has declared dashboards in this Pulumi operation: `pulumi refresh` runs no program. */
 const runOf = perSession(() => ({ hasProgram: false }));
 
 const dashboards = resourceOf<Inputs>({
@@ -144,8 +144,8 @@ const dashboards = resourceOf<Inputs>({
   isLike: (live, body) =>
     live.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(live)),
 
-  // An update request replaces all tiles of a dashboard, and the service deletes the alerts of each tile whose id is missing in
-  // the request. So the request repeats the ids that the declared tiles already have.
+  // An update replaces all tiles, and the service deletes the alerts of each tile whose id is missing in the request. So the
+  // request repeats the ids that the declared tiles already have.
   pair(object, state, now) {
     const [declared, ids] = [tilesIn(object.tiles), tileIdsIn(state)];
     const [before, liveTiles] = [state.tiles, now?.tiles].map((tiles) =>
@@ -174,8 +174,7 @@ const dashboards = resourceOf<Inputs>({
 
   decode,
 
-  // The service hides tiles that its API cannot describe, such as tiles in PromQL. An update of the dashboard removes all tiles
-  // that the request lacks, so the user is warned before the update.
+  // The service hides tiles that its API cannot describe, such as tiles in PromQL, and an update of the dashboard removes them.
   way: (usual) => ({
     ...usual,
     create: async (body, inputs, context) =>
@@ -198,7 +197,7 @@ const dashboards = resourceOf<Inputs>({
     },
   ],
 
-  // `pulumi import` declares tiles and filters without ids: the provider finds the id of each by its name.
+  // `pulumi import` declares tiles and filters without ids, which the provider finds by their names.
   declaration: (live) => ({
     ...live,
     tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId).map(withoutLeftovers),
@@ -214,14 +213,13 @@ async function warnOfHidden(id: string, answer: Data, state: State, { session }:
   const count = ownTiles(live, tiles, tileIdsIn(state)).length;
   if (!Array.isArray(answer.tiles) || count >= tiles.length) return;
   const version = await session.serverVersion();
-  // A server whose API shows tiles in PromQL hides no tiles of the dashboard.
+  // A server whose API shows tiles in PromQL hides no tiles.
   if (live.some(isInPromql) || (version !== undefined && !isOlder(version, promqlSince))) return;
   session.warnOnce(
     `dashboard ${id}: the service shows ${count} of ${tiles.length} tiles; if it hides the others, as it does tiles with PromQL before version ${promqlSince}, the update replaces them`,
   );
 }
 
-/** The lifecycle operations of a dashboard. */
 export const dashboardResource: typeof dashboards = {
   ...dashboards,
 
@@ -230,8 +228,7 @@ export const dashboardResource: typeof dashboards = {
     runOf(session).hasProgram = true;
     const checked = await dashboards.check(olds, news, session);
     const { inputs } = checked;
-    // The service validates the dashboard only in previews. In an update, the write request itself fails if the dashboard is
-    // invalid.
+    // In an update, an invalid dashboard makes the write request itself fail.
     if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboards, olds, inputs))
       return checked;
     const body = createBody(sentPart(dashboards, inputs), session.settings);
@@ -239,14 +236,13 @@ export const dashboardResource: typeof dashboards = {
     return { ...checked, failures: withLabels(failures, inputs) };
   },
 
-  // The diff, unlike the check, has the Pulumi state with the ids of the tiles. So it warns of the alerts on tiles that an
-  // update would delete.
+  // Unlike the check, the diff knows the ids of the tiles, and so the alerts that an update would delete.
   async diff(id, state, inputs, session) {
     const changes = await dashboards.diff(id, state, inputs, session);
     const tileIds = knownTileIds(inputs.tiles, state);
     noteTiles(inputs, tileIds, session);
     noteState(id, state, session);
-    // `pulumi refresh` runs no program, and compares two Pulumi states of the dashboard.
+    // `pulumi refresh` runs no program, and compares two Pulumi states.
     if (!runOf(session).hasProgram) return changes;
     noteFates(id, fatesIn(inputs, state, tileIds), session);
     if (changes.length === 0) return changes;
@@ -254,8 +250,7 @@ export const dashboardResource: typeof dashboards = {
     return withTileChanges(changes, inputs, state, tileIds, session);
   },
 
-  // Alerts on tiles refer to the ids of the tiles. A preview does not know the id of a tile that is new or renamed, or whose
-  // name is unknown.
+  // Alerts refer to tiles by their ids. A preview does not know the id of a tile that is new, renamed or of unknown name.
   plan: (state, inputs, session, id) => ({
     ...dashboards.plan(state, inputs, session, id),
     ...plannedTileIds(inputs, state ?? {}),
@@ -283,8 +278,7 @@ export const dashboardResource: typeof dashboards = {
 };
 
 /**
- * Which tiles of the Pulumi state the program keeps and which it removes. If a preview does not know the name of a declared
- * tile, this tile may be any tile of the state.
+ * Which tiles of the Pulumi state the program keeps, and which it removes. A declared tile of unknown name may be any of them.
  */
 function fatesIn(inputs: Data, state: State, ids: readonly (string | undefined)[]) {
   const losing = areNamed(inputs.tiles) ? losingTiles(inputs, state) : [];
@@ -304,10 +298,7 @@ function noteWritten(inputs: Data, state: State, session: Session): void {
   );
 }
 
-/**
- * The members of a dashboard that all servers return as they were sent. Newer servers may return a tile without `series`, since
- * they turn `series` into `config`.
- */
+/** The members that all servers return as they were sent. Newer servers turn `series` of a tile into `config`. */
 function outlineOf({ name, tags, tiles, ...further }: Data): Data {
   const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));
   const lists = pick(further, ["filters", "savedQuery", "savedFilterValues", "containers"]);

@@ -14,18 +14,17 @@ import { deletesAlerts, losingTiles } from "../alert/alertTiles";
 import { lostMembers } from "./replacedEntries";
 import { subjectOf, tilesIn } from "./tiles";
 
-/** The validation requests for dashboards that a preview sends to one service. */
 interface Validations {
-  /** Whether the service has the route that validates dashboards. The first validation request finds out. */
+  /** Whether the service has the route that validates dashboards, as the first validation request finds out. */
   serves?: Promise<boolean>;
   readonly answers: Map<string, Promise<Failure[]>>;
 }
 
-/** The service's answers to validation requests for dashboards in one run of the provider, by the id of the service. */
+/** The service's answers to validation requests, by the id of the service. */
 const validationsOf = perSession(() => new Map<string, Validations>());
 
 /**
- * Asks the service to validate a dashboard without writing it, and returns the failures that it reports.
+ * Asks the service to validate a dashboard without writing it, and returns the reported failures.
  *
  * @param body the body of a create request
  */
@@ -56,7 +55,7 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   } else if (!(await validations.serves)) return [];
   const answer = validations.answers.get(key) ?? ask();
   validations.answers.set(key, answer);
-  // A validation request that fails says nothing about the dashboard, so its failure is ignored.
+  // A validation request that fails says nothing about the dashboard.
   return answer.catch(() => []);
 }
 
@@ -65,14 +64,12 @@ interface Refusal {
   readonly message: string;
 }
 
-/**
- * Matches messages of the service's validator about the structure of the API schema, which do not tell a user what is wrong.
- */
+/** Matches messages about the structure of the API schema, which do not tell a user what is wrong. */
 const aboutSchemas = /\bmatch (?:"(?:then|else)" schema|exactly one schema in oneOf|a schema in anyOf)/;
 
 /**
- * The messages of the service's validator that tell a user what is wrong, each once. If there are none, a message that the
- * service accepts no such value.
+ * The service's messages that tell a user what is wrong, each once; if none does, a message that the service accepts no such
+ * value.
  */
 function inWords(errors: readonly Refusal[]): readonly Refusal[] {
   const telling = errors.filter(({ message }) => !aboutSchemas.test(message));
@@ -88,8 +85,8 @@ function isAboutSource(path: string, message: string): boolean {
 }
 
 /**
- * The tiles for a validation request. If the program declares no containers, the tiles name none: the existing dashboard may
- * have the container that a tile names, but a validated create request does not.
+ * The tiles for a validation request. Without declared containers they name none: the existing dashboard may have the container
+ * that a tile names, but a validated create request does not.
  */
 function placesIn({ tiles, containers }: Data): readonly Data[] {
   if (containers !== undefined) return tilesIn(tiles);
@@ -109,14 +106,14 @@ function pathIn(body: Data, dotted: string): string {
     }, "");
 }
 
-/** Whether the names of all declared tiles are known. A tile whose name is unknown in a preview may be any existing tile. */
+/** Whether the names of all declared tiles are known. A tile of unknown name may be any existing tile. */
 export function areNamed(tiles: unknown): tiles is readonly Data[] {
   return Array.isArray(tiles) && tiles.every((tile) => typeof tile?.name === "string");
 }
 
 /**
- * Warns of what an update of a dashboard takes from other people: their alerts on tiles that are removed, and what they have
- * set in a tile or filter that the program replaces.
+ * Warns of what an update takes from other people: their alerts on removed tiles, and what they have set in a tile or filter
+ * that the program replaces.
  *
  * @throws Error if something would be lost and the setting `onConflict` is `fail`, and as {@link lostAlerts} does
  */
@@ -129,7 +126,7 @@ export async function lossesOfOthers(
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
   const isStrict = session.settings.onConflict === "fail";
-  // Only previews need the warning about other people's alerts and settings: an update is already approved.
+  // An update is already approved, so only previews need the warning.
   const isToSay = isStrict || !session.hasWritten;
   const lost = await alertsLost(inputs, state, session, isToSay, () => {});
   const losses = [...lost, ...(isToSay ? await lostMembers(inputs, state, id, session) : [])];
@@ -144,8 +141,7 @@ export async function lossesOfOthers(
 /**
  * Warns of the alerts that the service deletes when the program adopts an existing dashboard.
  *
- * @throws Error if an existing tile that carries alerts turns into a kind that cannot carry any: the service would delete the
- * alerts, even those that the program declares
+ * @throws Error if a tile with alerts turns into a kind that cannot carry any: the service would delete even declared alerts
  */
 export async function lostAlerts(inputs: Data, state: State, session: Session): Promise<string[]> {
   if (!areNamed(inputs.tiles)) return [];
@@ -156,8 +152,8 @@ export async function lostAlerts(inputs: Data, state: State, session: Session): 
 }
 
 /**
- * Warns of the alerts that the service deletes with an update of a dashboard. Alerts that a refresh has read are left out: they
- * belong to this stack, whose preview already shows what happens to them.
+ * Warns of the alerts that the service deletes with an update. Alerts that a refresh has read are left out: they belong to this
+ * stack, whose preview already shows what happens to them.
  */
 async function alertsLost(
   inputs: Data,
@@ -170,7 +166,7 @@ async function alertsLost(
   const losing = losingTiles(inputs, state).filter(({ isTurned }) => (isTurned && refuses) || isToSay);
   if (losing.length === 0) return [];
   const scope = scopeOf("observability", inputs, session);
-  // The list of alerts is needed only for a warning, so a failed list request does not make the dashboard's operation fail.
+  // The list of alerts is needed only for a warning, so its failure does not fail the dashboard's operation.
   const all: readonly Data[] = await session.lists.read("listAlerts", scope).catch((error: Error) => {
     unlisted(error);
     return [];

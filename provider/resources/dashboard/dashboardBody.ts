@@ -17,14 +17,13 @@ import {
   tilesIn,
 } from "./tiles";
 
-/** The body of the request that creates a dashboard, with the members that only some servers require. */
+/** The body of a create request, with the members that only some servers require. */
 export function createBody({ tiles, ...body }: Data, settings: Settings): Data {
   return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
 }
 
 /**
- * The body of the request that updates a dashboard. It repeats those tiles and filters of the dashboard that a program cannot
- * declare, since the request replaces all tiles and filters.
+ * The body of an update request. It repeats existing tiles and filters that a program cannot declare, since it replaces all.
  */
 export function updateBody(desired: Data, settings: Settings, current: Data, state: State): Data {
   const body = createBody(desired, settings);
@@ -42,20 +41,18 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
 }
 
 /**
- * The inputs and outputs of a dashboard, as an answer of the API shows them.
+ * The inputs and outputs of a dashboard in an answer.
  *
  * @param state the last known Pulumi state, or the body of the request that is answered
  */
 export function decode(answer: Data, declared: { readonly tiles?: readonly Data[] }, state: Data): LiveState {
   const { tiles: tilesDeclared } = declared;
-  // The body of an update request has more tiles than the program declares: at the end, it repeats tiles that other people
-  // added.
+  // At its end, the body of an update request repeats tiles that other people added.
   const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
   const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
   const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);
   const owned = new Set(programTiles);
-  // If an answer of the API omits the tiles, they are taken from the Pulumi state. Only a state has `tileIds`; a request body
-  // has none.
+  // If an answer omits the tiles, they are taken from the Pulumi state, which unlike a request body has `tileIds`.
   const visible =
     !Array.isArray(answer.tiles) && state.tileIds !== undefined
       ? identified(tilesDeclared, knownTiles, knownIds, isRenamedTile)
@@ -80,7 +77,7 @@ export function decode(answer: Data, declared: { readonly tiles?: readonly Data[
   };
 }
 
-/** Adds to the body of a dashboard request the members that servers require and programs may leave out. */
+/** Adds the members that servers require and programs may leave out. */
 function withDefaults({ containers, filters, ...body }: Data): Data {
   return {
     ...body,
@@ -94,8 +91,7 @@ function withDefaults({ containers, filters, ...body }: Data): Data {
 }
 
 /**
- * The tiles of the body of an update request. A tile that other people added loses its container or tab if the program no
- * longer declares that container or tab.
+ * The tiles for an update request. A tile that other people added loses a container or tab that the program no longer declares.
  */
 function withinContainers({ tiles, containers }: Data): readonly Data[] {
   if (!Array.isArray(containers)) return tilesIn(tiles);
@@ -109,8 +105,8 @@ function withinContainers({ tiles, containers }: Data): readonly Data[] {
 }
 
 /**
- * The lists of a dashboard in an answer of the API, except its tiles. Servers show empty lists that nobody has set, so
- * undeclared empty lists are left out. If the program declares filters, filters that no program can declare are left out, too.
+ * The lists of a dashboard in an answer, except its tiles. Servers show empty lists that nobody has set, so undeclared ones are
+ * left out. If the program declares filters, those that no program can declare are left out, too.
  */
 function listsIn(answer: Data, declared: Data): Data {
   const lists = pick(answer, ["filters", "savedFilterValues", "containers"]);
@@ -125,7 +121,6 @@ function listsIn(answer: Data, declared: Data): Data {
   );
 }
 
-/** A tile or filter of a dashboard without the id that the service gave it. */
 export function withoutId({ id, ...members }: Data): Data {
   return members;
 }

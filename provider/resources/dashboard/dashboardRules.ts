@@ -14,8 +14,7 @@ import { dashboardFilter, foreignMembers, savedFilterValue } from "./dashboardFi
 import { entriesOf, tilesIn } from "./tiles";
 
 /**
- * Checks rules over several members of a dashboard. Rules within a tile are checked separately. `olds` holds the former inputs,
- * and is absent for a new dashboard.
+ * Checks rules over several members, apart from those within a tile. `olds` are the former inputs, absent for a new dashboard.
  */
 export function layoutFailures(
   { tiles, containers, filters, savedFilterValues, adoptId }: Data,
@@ -31,7 +30,7 @@ export function layoutFailures(
   ];
 }
 
-/** Warns of dashboards that exceed the size limits of ClickHouse Cloud, if the server is not known to refuse them. */
+/** Warns of dashboards beyond the size limits of ClickHouse Cloud, if the server is not known to refuse them. */
 export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, settings: Settings): string[] {
   if (dialects[settings.dialect].enforcesLimits) return [];
   const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
@@ -41,7 +40,7 @@ export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, sett
   );
 }
 
-/** A dashboard tile without its content, for the check of limits; the limits of the content are checked separately. */
+/** A tile without its content, whose limits are checked separately. */
 function placeOf(tile: unknown): unknown {
   if (!isObject(tile)) return tile;
   const { config, series, ...place } = tile;
@@ -49,8 +48,7 @@ function placeOf(tile: unknown): unknown {
 }
 
 /**
- * The failures for fractions in the positions and sizes of tiles: the gateway of the management API refuses them, though the
- * server behind it would accept them.
+ * The failures for fractions in positions and sizes: the management API's gateway refuses them, though its server would not.
  */
 export function fractionFailures(tiles: unknown, settings: Settings): Failure[] {
   const { enforcesLimits } = dialects[settings.dialect];
@@ -92,10 +90,7 @@ function repeatedIds(list: unknown, path: string): Failure[] {
   });
 }
 
-/**
- * The failures for tiles in containers or tabs that do not exist. The program has to declare a container unless the existing
- * dashboard already has it.
- */
+/** The failures for tiles in containers or tabs that neither the program nor the existing dashboard has. */
 function placeFailures(tiles: unknown, containers: unknown, isNew: boolean): Failure[] {
   const areKnown = containers === undefined ? isNew : !containsUnknown(containers);
   return entriesOf(tiles).flatMap(([at, { containerId, tabId }]) => {
@@ -118,7 +113,7 @@ function unresolved(path: string, noun: string, list: unknown): Failure {
   return { path, message: `is not the id of a ${noun}; ${advice}` };
 }
 
-/** The failures for members that do not belong to the `type` of a dashboard filter or of its initial value. */
+/** The failures for members that do not belong to the `type` of a filter or of its initial value. */
 function foreignFailures(name: string, list: unknown, schema: TSchema): Failure[] {
   return entriesOf(list).flatMap(([at, entry]) =>
     foreignMembers(schema, entry).map((member) => ({
@@ -166,7 +161,6 @@ function filterFailures(filters: unknown): Failure[] {
   });
 }
 
-/** Checks rules over several properties of a dashboard tile, and rules over several tiles. */
 export function tileFailures(tiles: unknown): Failure[] {
   const places = new Map<unknown, number>();
   return entriesOf(tiles).flatMap(([at, tile]) => {
@@ -179,7 +173,7 @@ export function tileFailures(tiles: unknown): Failure[] {
   });
 }
 
-/** The failure for a dashboard tile that has not exactly one of `series` and `config`. */
+/** The failure for a tile that has not exactly one of `series` and `config`. */
 function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[] {
   if (config === undefined)
     return series === undefined
@@ -189,7 +183,6 @@ function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[]
   return beside ? [{ path: `tiles[${at}].${beside}`, message: "conflicts with config" }] : [];
 }
 
-/** Warnings about dashboard tiles that are valid but probably a mistake. */
 export function tileWarnings(tiles: unknown): string[] {
   const names = tilesIn(tiles).flatMap(({ name }) =>
     typeof name === "string" && name.trim() !== "" ? [name] : [],
@@ -213,7 +206,7 @@ interface PlacedTile extends Data, Area {
   readonly name: string;
 }
 
-/** The pairs of dashboard tiles that overlap on the grid. Tiles whose position is unknown in a preview are left out. */
+/** The pairs of tiles that overlap. Tiles of unknown position are left out. */
 function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
   const placed = tiles.filter(
     (tile): tile is PlacedTile =>

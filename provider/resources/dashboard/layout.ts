@@ -5,7 +5,7 @@ import { isUnknown, unknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "./tiles";
 
-/** Width and height of a dashboard tile if the program declares neither: the sizes with which the console adds a tile. */
+/** Width and height of a tile if the program declares neither, as in the console. */
 const usual = { w: 12, h: 10 };
 const sizes: { readonly [kind: string]: { readonly w: number; readonly h: number } } = {
   number: { w: 6, h: 6 },
@@ -14,7 +14,7 @@ const sizes: { readonly [kind: string]: { readonly w: number; readonly h: number
   markdown: { w: 12, h: 8 },
 };
 
-/** The failures for members of tiles that only the provider's layout reads, such as `row`. */
+/** The failures for members of tiles that only the layout reads, such as `row`. */
 export function flowFailures(tiles: unknown): Failure[] {
   return entriesOf(tiles).flatMap(([at, tile]) => {
     const { row } = tile;
@@ -33,10 +33,9 @@ export function flowFailures(tiles: unknown): Failure[] {
 }
 
 /**
- * Fills in the sizes and positions of dashboard tiles that the program leaves out. Tiles flow from left to right, and a new row
- * begins where the width is used up or `row` says so. The console moves every tile up until it touches another one, and saves
- * this when somebody opens the dashboard. The layout gives each tile that position from the start, so the console changes
- * nothing.
+ * Fills in missing sizes and positions of tiles, which flow from left to right. A new row begins where the width is used up or
+ * `row` says so. The console moves every tile up until it touches another one, and saves this when somebody opens the
+ * dashboard. The layout gives each tile that position from the start, so the console changes nothing.
  *
  * @param defaultSize sizes of all tiles from the dashboard's `defaults`, which take precedence over the sizes by kind of tile
  */
@@ -54,8 +53,7 @@ export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): read
     grids.set(key, grid);
     return grid;
   };
-  // A tile whose position a preview does not know may block any other tile, so the positions of all tiles after it are unknown,
-  // too.
+  // A tile of unknown position may block any other one, so all positions after it are unknown, too.
   let isKnown = !fixed.some((tile) => isUnknown(tile) || hasUnknown(tile, axes));
   return sized.map((tile) => {
     if (!isObject(tile)) return tile;
@@ -89,12 +87,12 @@ function withSize(tile: Data, defaultSize: Data): Data {
   const kind = kindName(tile);
   const ofKind = typeof kind === "string" && Object.hasOwn(sizes, kind) ? sizes[kind] : usual;
   const size = isUnknown(kind) ? { w: unknown, h: unknown } : ofKind;
-  // The layout ignores a size that is null, since the check of the dashboard reports it.
+  // The check of the dashboard reports a size that is null.
   const { w = defaultSize.w ?? size?.w, h = defaultSize.h ?? size?.h } = tile;
   return { ...tile, w, h };
 }
 
-/** The kind of a dashboard tile; unknown if a preview does not know its content. */
+/** The kind of a tile; unknown if a preview does not know its content. */
 function kindName({ config, series }: Data): unknown {
   if (isUnknown(config) || isUnknown(series)) return unknown;
   if (isObject(config)) return config.displayType;
@@ -102,7 +100,6 @@ function kindName({ config, series }: Data): unknown {
   return isObject(first) ? first.type : first;
 }
 
-/** The grid of a dashboard while the layout places tiles on it. */
 interface Grid {
   /** The areas of the grid that tiles with declared positions take. */
   readonly fixed: readonly Area[];
@@ -113,8 +110,7 @@ interface Grid {
 
 function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
   const start = row === true || grid.end + w > columns ? 0 : grid.end;
-  // If a tile with a declared position is in the way, the layout places the next tile to its right or below it, whichever is
-  // higher up.
+  // If a tile with a declared position is in the way, the next tile goes to its right or below it, whichever is higher up.
   const starts = new Set([start]);
   const spots: Area[] = [];
   for (const x of starts) {
@@ -134,8 +130,8 @@ function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
 }
 
 /**
- * The highest free row of the dashboard's grid in these columns. It is below the tiles that the layout has placed there, and
- * below tiles with declared positions that were in the way.
+ * The highest free row in these columns: below the tiles that the layout has placed there, and below tiles with declared
+ * positions that were in the way.
  */
 function spotAt(x: number, w: number, h: number, { fixed, flowing }: Grid): { y: number; passed: Area[] } {
   const above = flowing.filter((area) => area.x < x + w && x < area.x + area.w);

@@ -8,7 +8,7 @@ import { idAt, keysOf, subjectOf, tileIdsIn, tilesIn } from "./tiles";
 
 const verbs = ["adds", "removes", "moves", "changes"] as const;
 
-/** How an update changes one tile of a dashboard. The verb is absent if the tile does not change. */
+/** How an update changes one tile; the verb is absent if the tile does not change. */
 interface TileChange {
   readonly verb?: (typeof verbs)[number];
   readonly name: unknown;
@@ -16,9 +16,9 @@ interface TileChange {
 }
 
 /**
- * The changes of a dashboard, where each tile is compared with the former tile of the same id, even if its index has changed.
- * The diff of the Pulumi engine compares lists by index, and would show another tile's values beside the new ones. So a message
- * also tells the user which tiles move or change.
+ * The changes of a dashboard, where each tile is compared with the former tile of the same id, even at another index. The
+ * Pulumi engine's diff compares lists by index, and would show another tile's values beside the new ones. So a message also
+ * tells which tiles move or change.
  *
  * @param differing the changes of the dashboard with tiles compared by index
  * @param ids the known id of each declared tile
@@ -51,7 +51,7 @@ export function withTileChanges(
   const isReplaced = formers.some(
     (former, index) => former === undefined && olds[index] && !remaining.has(index),
   );
-  // Only previews need the message about moved tiles: an update is already approved.
+  // An update is already approved, so only previews need the message.
   if ((isElsewhere || isReplaced) && !session.hasWritten) {
     const clauses = verbs.flatMap((verb) => {
       const names = compared.filter((tile) => tile.verb === verb).map(({ name }) => quoted(name));
@@ -64,10 +64,7 @@ export function withTileChanges(
   return [...beside, ...ofTiles];
 }
 
-/**
- * The Pulumi engine shows one change per path. If one tile is removed and another is added at the same index, the change is an
- * update.
- */
+/** The Pulumi engine shows one change per path, so a tile that is removed where another is added is an update. */
 function atOnePlace(changesOfTiles: readonly Change[]): readonly Change[] {
   const byPath = new Map<string, Change>();
   for (const change of changesOfTiles)
@@ -88,9 +85,8 @@ function comparedAt(
   const verb = tileChanges.every(({ path }) => path === "x" || path === "y") ? "moves" : "changes";
   if (former === index)
     return { verb, name, changes: tileChanges.map(({ path, kind }) => changeAt(index, kind, path)) };
-  // For a tile that moves to another index of the list, only the name and the new values are shown: at the new index, Pulumi's
-  // state has another tile, whose values would stand beside them. If the list grows, the Pulumi engine itself shows the added
-  // entry as a whole.
+  // A tile at another index has only its name and new values: the Pulumi state has another tile there, whose values would stand
+  // beside them. If the list grows, the Pulumi engine itself shows the added entry as a whole.
   const paths = new Set([
     "name",
     ...tileChanges.flatMap(({ path, kind }) => (kind === "delete" ? [] : [path])),

@@ -13,7 +13,6 @@ import { builtKinds, sqlKinds } from "./tileKinds";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";
 
-/** Checks the content of dashboard tiles, by the rules of the HyperDX API or by those of ClickHouse Cloud. */
 export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   const { hasTileConfig } = dialects[settings.dialect];
   return entriesOf(tiles).flatMap(([at, { config, series }]) => {
@@ -78,7 +77,7 @@ function selectFailures(entry: Data, path: string): Failure[] {
   ];
 }
 
-/** Warns of content of dashboard tiles that servers may not understand, or may show in another way than declared. */
+/** Warns of content that servers may not understand, or may show in another way than declared. */
 export function contentWarnings(tiles: unknown, settings: Settings): string[] {
   const entries = entriesOf(tiles);
   return [
@@ -89,7 +88,6 @@ export function contentWarnings(tiles: unknown, settings: Settings): string[] {
   ];
 }
 
-/** Whether a dashboard tile is of a kind, or has members, that this version of the provider does not know. */
 export function hasUnknownMembers(config: Data): boolean {
   return configWarnings(config, "").length > 0;
 }
@@ -111,7 +109,7 @@ function configWarnings(config: Data, path: string): string[] {
   return typeof value === "string" ? [notKnown(`${path}.${member}`, value, words)] : [];
 }
 
-/** The kinds of dashboard tiles that have this member, if the declared kind lacks it; undefined if no kind has the member. */
+/** The kinds of tile that have this member, if the declared kind lacks it; undefined if no kind has the member. */
 function placesOf(name: string, { configType }: Data): string | undefined {
   const [own, others] = configType === "sql" ? [sqlKinds, builtKinds] : [builtKinds, sqlKinds];
   const having = (kinds: typeof own | typeof others) =>
@@ -162,7 +160,6 @@ function seriesWarnings(entries: Entries): string[] {
   ];
 }
 
-/** The tiles of a dashboard in the form that the servers accept. */
 export function translatedTiles(tiles: readonly Data[], settings: Settings): readonly Data[] {
   if (!dialects[settings.dialect].hasTileConfig) return tiles;
   return tiles.map(({ series, config, ...tile }) => ({
@@ -175,8 +172,8 @@ export function translatedTiles(tiles: readonly Data[], settings: Settings): rea
 const byDefault = { whereLanguage: "lucene" };
 
 /**
- * Adds the default `whereLanguage` to a tile's content, which the server assumes anyway: the management API requires it in a
- * search, and the console cannot save a dashboard with a series that lacks it.
+ * Adds the server's default `whereLanguage` to a tile's content: the management API requires it in a search, and the console
+ * cannot save a dashboard with a series that lacks it.
  */
 function withLanguage(config: Data): Data {
   const { select, displayType } = config;

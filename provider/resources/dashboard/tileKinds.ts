@@ -206,7 +206,6 @@ const sql = {
   sourceId: Type.Optional(Type.String({ minLength: 1 })),
 };
 
-/** The kinds of dashboard tile that show the result of a query in SQL. */
 export const sqlKinds = {
   line: Type.Object({
     /** The tile draws the result of its SQL query as lines over time. */

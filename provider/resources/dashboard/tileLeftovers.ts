@@ -6,8 +6,8 @@ import { type Data, isObject } from "../../values/data";
 import { tilesIn } from "./tiles";
 
 /**
- * Removes from a tile the members that the console leaves behind when somebody edits a series, and that the server then refuses
- * in every request: a `level` without a quantile, and a `valueExpression` beside `count`.
+ * Removes members that the console leaves behind when somebody edits a series, and that servers refuse in every request: a
+ * `level` without a quantile, and a `valueExpression` beside `count`.
  */
 export function withoutLeftovers(tile: Data): Data {
   return withSeries(tile, (series) => {
@@ -16,7 +16,7 @@ export function withoutLeftovers(tile: Data): Data {
   });
 }
 
-/** The paths of members that the console left behind in the tiles of a dashboard, and that servers refuse. */
+/** The paths of members that the console left behind in tiles, and that servers refuse. */
 export function leftoversIn(dashboard: Data): string[] {
   return tilesIn(dashboard.tiles).flatMap((tile, at) =>
     seriesIn(tile).flatMap((series, index) =>
@@ -37,8 +37,8 @@ function leftoversOf({ aggFn, level, valueExpression }: Data): string[] {
 const metricsSince = "2.38";
 
 /**
- * Adds the expression `Value` to the series of metrics that have none, for servers that are old or do not tell their version:
- * these require it, although HyperDX's own console and templates leave it out.
+ * Adds the expression `Value` to series of metrics without one. Servers of an old or unknown version require it, although
+ * HyperDX's own console and templates leave it out.
  */
 export async function withMetricValues(body: Data, session: Session): Promise<Data> {
   const tiles = tilesIn(body.tiles);
@@ -55,7 +55,7 @@ function isMetricAlone({ aggFn, metricName, metricType, valueExpression }: Data)
   return isMetric && aggFn !== "count" && (valueExpression ?? "") === "";
 }
 
-/** The series of a dashboard tile for which the server builds the query; none if the query is in SQL. */
+/** The series of a tile for which the server builds the query; none for a query in SQL. */
 function seriesIn({ config }: Data): readonly Data[] {
   if (!isObject(config) || config.configType !== undefined || !Array.isArray(config.select)) return [];
   return config.select.map((series) => (isObject(series) ? series : {}));

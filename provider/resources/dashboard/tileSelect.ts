@@ -2,7 +2,6 @@ import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { numberFormat } from "./numberFormat";
 
-/** The functions that aggregate the values of a tile's series. */
 export const aggregateFunctions = [
   "avg",
   "count",
@@ -17,7 +16,6 @@ export const aggregateFunctions = [
   "increase",
 ] as const;
 
-/** The kinds of metric that a series can show. */
 export const metricTypes = ["sum", "gauge", "histogram", "summary", "exponential histogram"] as const;
 
 const text = { longest: 10_000 };
@@ -72,7 +70,7 @@ export interface HeatmapSelect extends Static<typeof distribution> {}
 
 export const heatmapSelect = Type.Unsafe<HeatmapSelect>(distribution);
 
-/** The schema of the entries of `select` in a tile of any kind, for checks before the kind is known. */
+/** The entries of `select` in a tile of any kind, for checks before the kind is known. */
 export const selectEntries = {
   ...text,
   most: 20,

@@ -59,7 +59,7 @@ export const tileSeries = Type.Unsafe<DashboardSeries>(schema);
 
 type Member = Exclude<keyof DashboardSeries, "type" | "dataSource">;
 
-/** The members of a dashboard tile's series of one type on servers of ClickHouse Cloud and HyperDX. */
+/** The members of a tile's series of one type on servers of ClickHouse Cloud and HyperDX. */
 interface Kind {
   readonly required: readonly Member[];
   readonly optional: readonly Member[];
@@ -80,7 +80,6 @@ function kindOf(type: unknown): Kind | undefined {
   return typeof type === "string" ? (ownMember(kinds, type) as Kind | undefined) : undefined;
 }
 
-/** The members that a dashboard tile's series of this type has on servers of ClickHouse Cloud and HyperDX. */
 export function seriesMembers(type: unknown): readonly string[] {
   const { required = [], optional = [] } = kindOf(type) ?? {};
   return [...required, ...optional];
@@ -88,14 +87,14 @@ export function seriesMembers(type: unknown): readonly string[] {
 
 const ungrouped = 'is required unless type is "number"';
 
-/** The failures for series of dashboard tiles without `groupBy`, which the API document requires. */
+/** The failures for series without `groupBy`, which the API document requires. */
 export function ungroupedFailures(entries: Entries, path: string): Failure[] {
   return entries
     .filter(([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined)
     .map(([index]) => ({ path: `${path}[${index}].groupBy`, message: ungrouped }));
 }
 
-/** The failures for members of a tile's series that servers of ClickHouse Cloud and HyperDX refuse or do not understand. */
+/** The failures for members that servers of ClickHouse Cloud and HyperDX refuse or do not understand. */
 export function seriesFailures(entries: Entries, path: string): Failure[] {
   return entries.flatMap(([index, series]) =>
     failuresOf(series, entries[0]?.[1].type).map(({ path: member, message }) => ({
@@ -136,9 +135,9 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
 }
 
 /**
- * A tile's series in the form that servers of ClickHouse Cloud and HyperDX accept. It gets members that only these servers
- * require, if their values follow from the rest, and loses unknown members. A `dataSource`, which only other servers use, is
- * left out: it cannot be translated to the id of a source.
+ * A tile's series as servers of ClickHouse Cloud and HyperDX accept it. Members that only these servers require are added if
+ * they follow from the rest, and unknown ones are removed. A `dataSource`, which cannot be translated to the id of a source, is
+ * left out.
  */
 export function translated({ dataSource, ...series }: Data): Data {
   const { type, groupBy, ...members } = series;
@@ -150,7 +149,7 @@ export function translated({ dataSource, ...series }: Data): Data {
   };
 }
 
-/** Names the properties of a tile's series that the servers do not store as declared, for a warning. */
+/** Names the properties of a series that servers do not store as declared, for a warning. */
 export function seriesLosses(entries: Entries): string[] {
   const [, first] = entries[0] ?? [];
   return [

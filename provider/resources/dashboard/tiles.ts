@@ -3,16 +3,12 @@ import { type Data, isObject } from "../../values/data";
 import { unknown } from "../../values/unknown";
 import type { IsRename } from "./renames";
 
-/** The members by which a dashboard tile is identified: its id and name. */
 export interface NamedTile {
   readonly id?: unknown;
   readonly name?: unknown;
 }
 
-/**
- * The ids of a dashboard's tiles by name. If several tiles have the same name, the further ones get a number: `Errors`, `Errors
- * (2)`.
- */
+/** The ids of tiles by name. Further tiles of the same name get a number: `Errors`, `Errors (2)`. */
 export function idsByName(
   tiles: readonly NamedTile[],
   reserved: readonly string[] = [],
@@ -25,10 +21,7 @@ export function idsByName(
   );
 }
 
-/**
- * The ids of a dashboard's tiles by their keys, from the Pulumi state or from a request body. A key is the tile's name,
- * numbered if several tiles have the same name.
- */
+/** The ids of tiles by their keys (numbered names), from the Pulumi state or from a request body. */
 export function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: string } {
   return (tileIds as { [name: string]: string } | undefined) ?? idsByName(tilesIn(tiles));
 }
@@ -58,8 +51,8 @@ export function keysOf(tiles: readonly NamedTile[], reserved: readonly string[] 
 }
 
 /**
- * The id that belongs to a tile's key. Only own properties of the object are read, since a tile's name may equal that of a
- * built-in property, such as `constructor`.
+ * The id for a tile's key. A tile may have the name of a built-in property, such as `constructor`, so only own properties
+ * count.
  */
 export function idAt(ids: { readonly [name: string]: string }, key: string): string | undefined {
   return Object.hasOwn(ids, key) ? ids[key] : undefined;
@@ -116,8 +109,8 @@ export function identified(
 }
 
 /**
- * The ids of the declared tiles in an answer of the API: the known ids, and for new tiles those found by name. The service may
- * show the tiles of a new dashboard in another order.
+ * The ids of the declared tiles in an answer: the known ids, and for new tiles those found by name, since the service may show
+ * the tiles of a new dashboard in another order.
  */
 export function idsOfDeclared(
   declared: readonly NamedTile[],
@@ -129,9 +122,8 @@ export function idsOfDeclared(
 }
 
 /**
- * The ids of a dashboard's tiles by their keys, when other people may have added tiles. A tile that they added gets its own
- * name as key, numbered if the known tile with that name still exists. A known id that is missing may belong to a tile that the
- * service hides.
+ * The ids of tiles by their keys, when other people may have added tiles. An added tile has its own name as key, numbered if
+ * the known tile with that name still exists. A missing known id may belong to a tile that the service hides.
  */
 function idsAmong(
   live: readonly NamedTile[],
@@ -161,8 +153,8 @@ export function inDeclaredOrder<Tile extends NamedTile>(
 }
 
 /**
- * For each tile in an answer of the API, the index of the declared tile. It is found by the tile's id, or else at the same
- * index, if that declared tile is not found elsewhere.
+ * For each tile in an answer, the index of the declared tile, found by its id, or else at the same index, if that declared tile
+ * is not found elsewhere.
  */
 export function declaredPositions(
   live: readonly NamedTile[],
@@ -177,7 +169,6 @@ export function declaredPositions(
   });
 }
 
-/** Names a dashboard as the subject of a message. */
 export function subjectOf({ name }: Data): string {
   return typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
 }
@@ -190,14 +181,14 @@ export function tilesIn(list: unknown): readonly Data[] {
 /** The objects in a list of inputs, each with its index, for the paths of failures. */
 export type Entries = readonly (readonly [number, Data])[];
 
-/** The objects in a list of inputs, each with its index; other entries of the list are left out. */
+/** The objects in a list of inputs, each with its index. Other entries are left out. */
 export function entriesOf(value: unknown): Entries {
   return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
 }
 
 /**
- * The tiles in an answer of the API that may belong to the program. People make tiles with PromQL in the console, since the
- * members of such tiles are not documented. So a tile with PromQL belongs to the program only if the program declares it.
+ * The tiles in an answer that may belong to the program. People make tiles with PromQL, whose members are not documented, in
+ * the console. Such a tile belongs to the program only if the program declares it.
  *
  * @param ids the known ids of the program's tiles
  */
@@ -211,12 +202,11 @@ export function ownTiles(
   return live.filter((tile) => !isInPromql(tile) || ownIds.has(tile.id) || names.has(tile.name));
 }
 
-/** Whether the query of a dashboard tile is in PromQL. */
 export function isInPromql({ config }: Data): boolean {
   return isObject(config) && config.configType === "promql";
 }
 
-/** The ids of a dashboard's tiles that an update leaves unchanged; none if a preview does not know the name of a tile. */
+/** The ids of tiles that an update leaves unchanged; none if a preview does not know the name of a tile. */
 export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
   const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
   if (!Array.isArray(tiles) || named.length !== tiles.length) return {};
@@ -227,10 +217,7 @@ export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
   return { tileIds: Object.fromEntries(entries) };
 }
 
-/**
- * A tile in an answer of the API, in the form in which the program declares it: newer servers show `config` in place of the
- * `series` and `asRatio` that were sent.
- */
+/** A tile in an answer as the program declares it: newer servers show `config` in place of the sent `series` and `asRatio`. */
 export function liveTile(live: Data, declared: Data | undefined): Data {
   const { id, config, ...members } = live;
   const identity = declared && !("id" in declared) ? {} : { id };

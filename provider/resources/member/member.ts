@@ -123,7 +123,6 @@ function assignedRoleIdsOf(answer: Data): Data {
   return assignedRoleIds === undefined ? {} : { assignedRoleIds };
 }
 
-/** The error if the organization has no member and no invitation with the e-mail address. */
 const missing = (email: string) =>
   new Error(`${email} is neither a member nor invited; "pulumi up --refresh" invites again`);
 
@@ -146,13 +145,13 @@ function wayOfMember(resource: Definition): Way {
 
     async look(moment, id, state, context) {
       const email = emailText(id);
-      // A preview may use a list of members that the provider has already read. An update has to list them again, to see the
-      // current roles before it overwrites them.
+      // A preview may use a known list of members. An update needs a new one, to see the current roles before it overwrites
+      // them.
       const isFresh = moment === "afterWrite" || (moment === "beforeWrite" && Object.keys(state).length > 0);
       const person =
         (await findPerson(email, isFresh ? "now" : "run", context)) ??
-        // A person who is missing in the list of members counts as deleted only if a second list request confirms it. Before a
-        // write, this is not needed, since the write fails for a missing person.
+        // A person counts as deleted only if a second list of members confirms it, except before a write, which fails by
+        // itself.
         (moment === "read" ? await findPerson(email, "now", context) : undefined);
       return person?.object ?? notShownYet(resource, id, state, context.session) ?? "gone";
     },
@@ -166,8 +165,8 @@ function wayOfMember(resource: Definition): Way {
 }
 
 /**
- * Lists the members again until a person has the declared roles. If the answer were taken as it is, the provider would treat
- * its other roles as the service's form of the declared ones.
+ * Lists the members again until a person has the declared roles. Otherwise the provider would take other roles in the answer
+ * for the service's form of the declared ones.
  *
  * @throws Error if the service does not show the declared roles
  */
@@ -187,7 +186,6 @@ function noteRoles({ userId }: State, inputs: Data, session: Session): void {
   if (typeof userId === "string") noteList(`user/${userId}`, inputs, session);
 }
 
-/** The lifecycle operations of a member of the organization. */
 export const memberResource: typeof people = {
   ...people,
 
@@ -208,7 +206,7 @@ export const memberResource: typeof people = {
     return created;
   },
 
-  // When a person has accepted an invitation, the output with the invitation's expiry date is removed.
+  // The expiry date of an accepted invitation is no longer an output.
   async update(id, state, inputs, session) {
     const updated = await people.update(id, state, inputs, session);
     return withoutExpiry(updated);

@@ -6,15 +6,12 @@ import { type Data, idText, momentIn } from "../../values/data";
 export interface Person {
   readonly id: string;
   readonly status: "invited" | "member";
-  /** The id of the user, or of the invitation of a person who has not accepted it yet. */
+  /** The id of the user, or of an open invitation. */
   readonly recordId: string;
   readonly object: Data;
 }
 
-/**
- * Milliseconds to wait after an invitation request whose connection broke, since the service may still be working on the
- * request.
- */
+/** Milliseconds after an invitation request whose connection broke, since the service may still be working on the request. */
 const settlingMilliseconds = 500;
 
 /** An e-mail address in lower case, in which the service keeps it. */
@@ -28,8 +25,7 @@ export function memberIn(member: Data): Person {
   return { id: email, status: "member", recordId: String(member.userId), object };
 }
 
-// Leaves out the date of the invitation. The provider counts the age of a member resource from the time when it declared the
-// person.
+// Without its date, the invitation counts from the time when the program declared the person.
 function invitedIn({ id, createdAt: _, ...invitation }: Data): Person {
   const email = emailText(invitation.email);
   const object = { ...invitation, id: email, email, status: "invited" };
@@ -43,8 +39,8 @@ const isExpired = ({ expireAt }: Data) =>
   typeof expireAt === "string" && momentIn(expireAt) + clockTolerance <= Date.now();
 
 /**
- * Finds a person among the organization's members, and then among its open invitations. When an invitation is accepted, the
- * invitation disappears and a member appears. Expired invitations do not count.
+ * Finds a person among the organization's members, and then among its open invitations, which end when they are accepted.
+ * Expired invitations do not count.
  */
 export async function findPerson(
   email: string,
@@ -86,12 +82,11 @@ export async function invite(email: string, roleIds: unknown, context: Context):
   }
 }
 
-/** Withdraws an invitation. If the invitation is gone, since it was accepted or has expired, the provider ignores that. */
+/** Withdraws an invitation, or does nothing if it was accepted or has expired. */
 export async function withdraw(invitationId: string, { session, scope }: Context): Promise<void> {
   await session.call("deleteInvitation", { ...scope, id: invitationId }).catch(tolerateMissing);
 }
 
-/** Removes a member from the organization. */
 export async function remove(userId: string, { session, scope }: Context): Promise<void> {
   await session.call("deleteMember", { ...scope, id: userId }).catch(tolerateMissing);
 }
@@ -100,14 +95,13 @@ function tolerateMissing(error: unknown): void {
   if (!(error instanceof MissingObject || error instanceof InvalidIdentifier)) throw error;
 }
 
-/** The ids of the roles that a person has, or will have. */
 export function roleIdsOf({ assignedRoles }: Data): readonly unknown[] | undefined {
   return Array.isArray(assignedRoles) ? assignedRoles.map((role: Data | null) => role?.roleId) : undefined;
 }
 
 /**
- * Gives a person exactly these roles. An open invitation cannot be changed: it is withdrawn, and a new one is sent,
- * with another e-mail.
+ * Gives a person exactly these roles. An open invitation cannot be changed: it is withdrawn, and a new one sent by another
+ * e-mail.
  */
 export async function withRoles(person: Person, roleIds: unknown, context: Context): Promise<Person> {
   if (!Array.isArray(roleIds) || hasRoles(person, roleIds)) return person;
@@ -132,7 +126,7 @@ export const replacesInvitation = (email: string) =>
   `Member: another invitation takes the place of the open one of ${email}: the service sends another e-mail, and the link in the former one no longer works`;
 
 /**
- * Invites a person again with the former roles, after the old invitation was withdrawn and a new one with other roles failed.
+ * Invites a person again with the former roles, after an invitation with other roles failed.
  *
  * @throws Error that says whether the person is invited now
  */
@@ -160,12 +154,10 @@ async function inviteAgain(
   );
 }
 
-/** Whether the service shows that a person has exactly these roles. */
 export function hasRoles({ object }: Person, roleIds: readonly unknown[]): boolean {
   return areSame(roleIdsOf(object) ?? [], roleIds);
 }
 
-/** Whether two lists contain the same role ids, in any order. */
 export function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   const [one, other] = [some, others].map((list) => new Set(list.map(idText)));
   return one?.size === other?.size && [...(one ?? [])].every((id) => other?.has(id));

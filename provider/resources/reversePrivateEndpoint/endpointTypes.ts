@@ -2,7 +2,7 @@ import { type Data, isObject } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import type { Failure } from "../../values/validate";
 
-/** The inputs that each type of reverse private endpoint needs to know what it connects to. No other type has them. */
+/** The inputs that tell what each type of reverse private endpoint connects to. No other type has them. */
 const membersOfType = {
   VPC_ENDPOINT_SERVICE: ["vpcEndpointServiceName"],
   VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
@@ -15,15 +15,13 @@ export type EndpointType = keyof typeof membersOfType;
 export const endpointTypes = Object.keys(membersOfType) as readonly EndpointType[];
 
 /**
- * The names of the inputs that determine what a reverse private endpoint connects to; those of all types if a preview does not
- * know the type.
+ * The inputs that determine the target of a reverse private endpoint; those of all types if a preview does not know the type.
  */
 export function targetMembers(type: unknown): readonly string[] {
   const known = endpointTypes.filter((each) => each === type);
   return (known.length > 0 ? known : endpointTypes).flatMap((each) => membersOfType[each]);
 }
 
-/** The failures for inputs of a reverse private endpoint that contradict each other. */
 export function endpointFailures(declared: Data): Failure[] {
   const { type } = declared;
   const mappings = mappingsIn(declared);
@@ -47,7 +45,7 @@ export function endpointFailures(declared: Data): Failure[] {
 
 const typeWith = (member: string) => endpointTypes.find((type) => targetMembers(type).includes(member));
 
-/** The private DNS names of a reverse private endpoint that a preview knows. */
+/** The private DNS names that a preview knows. */
 export function mappingsIn({ customPrivateDnsMappings }: Data): readonly Data[] {
   return Array.isArray(customPrivateDnsMappings) ? customPrivateDnsMappings.filter(isObject) : [];
 }
@@ -56,9 +54,7 @@ export function mappingsIn({ customPrivateDnsMappings }: Data): readonly Data[] 
 export const dnsNameOf = ({ privateDnsName }: Data): string | undefined =>
   typeof privateDnsName === "string" ? privateDnsName.toLowerCase() : undefined;
 
-/**
- * The failures for private DNS names that a reverse private endpoint declares twice: each must be unique within the service.
- */
+/** The failures for private DNS names that are declared twice, since each must be unique within the service. */
 function doubles(mappings: readonly Data[]): Failure[] {
   return repeatedEntries(mappings.map(dnsNameOf), (index) =>
     isThereTwice(`customPrivateDnsMappings[${index}].privateDnsName`, mappings[index]?.privateDnsName),

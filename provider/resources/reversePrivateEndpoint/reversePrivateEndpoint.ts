@@ -130,8 +130,8 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   outputs: reversePrivateEndpointOutputs,
   scope: "service",
   dialect: "clickhouse",
-  // The command `pipestack orphans` skips reverse private endpoints unless `--only` names the type: pipes that were made in the
-  // console may use them. A create itself finds an endpoint that a killed update left.
+  // `pipestack orphans` skips reverse private endpoints unless `--only` names the type: pipes of the console may use them. A
+  // create itself finds an endpoint that a killed update left.
   isNoOrphan: "unlessNamed",
   operations: {
     create: "createReversePrivateEndpoint",
@@ -168,7 +168,7 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
 
     create: (...step) => createOnce(usual, ...step),
 
-    // If an update of a reverse private endpoint changes nothing, it sends no request, and only waits.
+    // An update that changes nothing sends no request, and only waits.
     send: (id, body, context) =>
       Object.keys(body).length > 0
         ? usual.send(id, body, context)
@@ -177,14 +177,12 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
 });
 
 /**
- * The properties by which reverse private endpoints are told apart, since they have neither a name nor a creation date: the
- * description, and what they connect to.
+ * The properties that tell endpoints apart, since they have neither name nor creation date: the description, and the target.
  */
 const identity = ({ type }: Data): readonly string[] => ["description", "type", ...targetMembers(type)];
 
 /**
- * A replaced endpoint is deleted before the new one is created if both have a private DNS name in common, since it must be
- * unique within the service.
+ * An endpoint is deleted before its replacement is created if they share a private DNS name, which is unique in the service.
  */
 function isDeletedFirst(state: Data, inputs: Data): boolean {
   const names = new Set(mappingsIn(state).map(dnsNameOf));
@@ -206,10 +204,7 @@ async function createOnce(usual: Way, ...[body, inputs, context]: Parameters<Way
   return created;
 }
 
-/**
- * Refuses to create a reverse private endpoint if one that the program does not own has the same description and target, or one
- * of its private DNS names.
- */
+/** Refuses to create an endpoint if a foreign one has the same description and target, or one of its private DNS names. */
 async function refuseTaken(body: Data, { session, scope }: Context): Promise<void> {
   const existing: readonly Data[] = await session.lists.read("listReversePrivateEndpoints", scope, {
     asOf: "creation",
@@ -227,10 +222,7 @@ async function refuseTaken(body: Data, { session, scope }: Context): Promise<voi
   );
 }
 
-/**
- * Refuses private DNS names that another reverse private endpoint has, and names that endpoint: the service's own error does
- * not.
- */
+/** Refuses private DNS names of another endpoint, and names that endpoint, which the service's own error does not. */
 function refuseTakenNames(body: Data, others: readonly Data[]): void {
   const names = mappingsIn(body).map(dnsNameOf);
   for (const { id, status, ...other } of others) {
@@ -244,7 +236,6 @@ function refuseTakenNames(body: Data, others: readonly Data[]): void {
   }
 }
 
-/** The lifecycle operations of a reverse private endpoint. */
 export const reversePrivateEndpointResource: typeof endpoints = {
   ...endpoints,
 

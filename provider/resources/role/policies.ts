@@ -4,7 +4,6 @@ import type { Session } from "../../lifecycle/session";
 import { type Data, isObject, isSameId, pick } from "../../values/data";
 import { type Failure, notText } from "../../values/validate";
 
-/** A policy of a role, as a program declares it. */
 interface Policy {
   readonly allowDeny?: unknown;
   readonly permissions?: unknown;
@@ -24,11 +23,7 @@ export function actorsIn({ actors }: Data): readonly string[] {
   return Array.isArray(actors) ? actors.filter((actor) => typeof actor === "string") : [];
 }
 
-/**
- * The actors in an answer of `getRole`, which have to be complete.
- *
- * @throws MalformedResponse if the answer shows no actors
- */
+/** @throws MalformedResponse if the answer of `getRole` shows no actors */
 export function allActorsIn({ id, actors }: Data, session: Session): readonly string[] {
   if (Array.isArray(actors) && actors.every((actor) => typeof actor === "string")) return actors;
   throw new MalformedResponse(
@@ -37,12 +32,11 @@ export function allActorsIn({ id, actors }: Data, session: Session): readonly st
   );
 }
 
-/** Whether this actor, a user or an API key, is among those of a role. */
 export function hasActor(actors: readonly string[], actor: string): boolean {
   return actors.some((other) => isSameId(other, actor));
 }
 
-/** The policies of a role in an answer of the API, without their ids, which change with each update. */
+/** The policies of a role in an answer, without their ids, which change with each update. */
 export function policiesIn({ policies }: Data): Data[] {
   if (!Array.isArray(policies)) return [];
   return policies.filter(isObject).map((policy) => {
@@ -55,9 +49,8 @@ export function policiesIn({ policies }: Data): Data[] {
 }
 
 /**
- * Whether roles permit an action in the organization and service of the provider's settings. A denial in one role overrules
- * permissions of the others. If a role shows no policies, the answer is only known for the system role `admin`, which permits
- * everything.
+ * Whether roles permit an action in the organization and service of the settings. A denial overrules permissions of other
+ * roles. If a role shows no policies, the answer is only known for the system role `admin`, which permits everything.
  */
 export function permits(
   roles: readonly Data[],
@@ -80,7 +73,7 @@ export function permits(
   if (allows.some(isHere) || roles.some((role) => isOfSystem(role) && role.name === "admin")) return "yes";
   const isHidden = (role: Data) =>
     isOfSystem(role) ? policiesIn(role).length === 0 : !Array.isArray(role.policies);
-  // The roles may permit the action for other services only, which may be all that the Pulumi stack needs.
+  // The roles may permit the action for other services, which may be all that the Pulumi stack needs.
   return allows.length > 0 || roles.some(isHidden) ? "unknown" : "no";
 }
 

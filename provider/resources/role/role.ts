@@ -117,8 +117,7 @@ const roles = resourceOf<Inputs>({
   failures: ({ policies, organizationId }) =>
     roleFailures(policies, typeof organizationId === "string" ? organizationId : undefined),
 
-  // A create request for a role needs the list of users and keys that have it. Updates leave the list out, since the
-  // `RoleAssignment` resources manage it.
+  // A create request needs the list of actors. Updates leave it out, since `RoleAssignment` resources manage it.
   encode: (body, _settings, current) => (current ? body : { ...body, actors: [] }),
 
   decode: (answer) => ({
@@ -126,8 +125,7 @@ const roles = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(roleOutputs.properties)),
   }),
 
-  // A role may be the result of a lost create request even if it has more permissions than were sent, since the service may add
-  // some. But nobody has a new role yet.
+  // The service may add permissions to a new role, but nobody has the role yet.
   isLike: (object, body) =>
     object.name === body.name &&
     !isOfSystem(object) &&
@@ -144,8 +142,8 @@ function wayOfRole(usual: Way): Way {
   return {
     ...usual,
 
-    // If the answer to the create request lacks policies of the role, the role is read again. Otherwise the provider would
-    // treat the incomplete policies as the service's form of the declared ones.
+    // If the answer lacks policies of the role, it is read again. Otherwise the provider would take the incomplete policies for
+    // the service's form of the declared ones.
     async create(body, inputs, context) {
       const created = await usual.create(body, inputs, context);
       const isWhole = (role: Data) => covers(policiesIn(role), policiesIn(body));
@@ -161,7 +159,7 @@ function wayOfRole(usual: Way): Way {
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // During a refresh, the Pulumi state of a declared role has a name. During `pulumi import`, it has none.
+      // The Pulumi state has a name during a refresh, and none during `pulumi import`.
       const isDeclared = moment === "read" && "name" in state;
       if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
         throw new Error(`role ${id} is a system role, which nobody can change; ${advice}`);
@@ -170,7 +168,6 @@ function wayOfRole(usual: Way): Way {
   };
 }
 
-/** The lifecycle operations of a role. */
 export const roleResource: typeof roles = {
   ...roles,
 

@@ -11,34 +11,25 @@ import { perSession } from "../../lifecycle/session";
 import { type Data, isSameId } from "../../values/data";
 import { allActorsIn, hasActor } from "../role/policies";
 
-/**
- * Milliseconds after which the list of a role's users and keys is too old to be written back, since another client may have
- * changed it.
- */
+/** Milliseconds after which a role's list of actors is too old to be written back: another client may have changed it. */
 const longestAge = 5000;
 
 /**
- * Milliseconds to wait after a write before a role's users and keys are read again. Another client that has read the former
- * list may overwrite it in this time.
+ * Milliseconds between a write and the read that checks it. Another client with the former list may overwrite it in this time.
  */
 const settlingMilliseconds = 1000;
 
-/** The number of times that an update writes the list of a role's users and keys before it gives up. */
+/** The number of writes of the list of a role's users and keys before an update gives up. */
 const mostWrites = 6;
 
-/**
- * The number of times in a row that a role's list of users and keys may become too old while the request waits for the rate
- * limiter, before the update gives up.
- */
+/** The number of times in a row that the list may become too old while the request waits for the rate limiter. */
 const mostUnsent = 10;
 
-/** A change of the list of a role's users and keys: whether an actor shall have the role. */
 interface Change {
   readonly actor: string;
   readonly isToHave: boolean;
 }
 
-/** The outcome of changes of a role's users and keys. */
 interface Changed {
   readonly role: Data;
   /** The users and keys that had the role before the changes. */
@@ -48,7 +39,7 @@ interface Changed {
 interface Waiting extends Change {
   readonly done: (changed: Changed) => void;
   readonly failed: (error: unknown) => void;
-  /** Whether the Pulumi operation that asked for the change has ended. Then the change is dropped. */
+  /** Whether the Pulumi operation that asked for the change has ended, so that the change is dropped. */
   readonly isEnded: () => boolean;
 }
 
@@ -62,10 +53,7 @@ class NotSent extends Error {}
  */
 class Writer {
   readonly #waiting: Waiting[] = [];
-  /**
-   * The changes of the role's list that were carried out, by user or key. If another client undoes one, a later write repeats
-   * it.
-   */
+  /** The changes that were carried out, by user or key. If another client undoes one, a later write repeats it. */
   readonly #done = new Map<string, Change>();
   #isBusy = false;
 
@@ -85,7 +73,7 @@ class Writer {
       isEnded = true;
       return new Interrupted(session.siteOf("updateRole"), `${reason} before the role showed the change`);
     });
-    // The write serves several resources that change the same role, so the time limit of the first resource must not end it.
+    // The write serves several resources, so the time limit of the first one must not end it.
     if (!this.#isBusy) void interruption.forAll(() => this.#work());
     return changed;
   }
@@ -99,8 +87,7 @@ class Writer {
         const changed = await this.#carryOut(turn);
         for (const { done } of turn) done(changed);
       } catch (error) {
-        // If the service refuses the list because of one user or key, each change is sent by itself, so that the other changes
-        // succeed.
+        // If the service refuses the list because of one user or key, each change is sent by itself, so that others succeed.
         const isRefused = error instanceof RefusedRequest && turn.length > 1;
         for (const waiting of turn)
           if (isRefused) await this.#carryOut([waiting]).then(waiting.done, waiting.failed);
@@ -147,7 +134,7 @@ class Writer {
             continue;
           }
           if (error instanceof RefusedRequest && this.#forget(present)) continue;
-          // If the answer to the write is lost, the next read of the role shows whether the write was carried out.
+          // If the answer to the write is lost, the next read shows whether it was carried out.
           if (!mayHaveHappened(error)) throw error;
           doubt = error;
         }
@@ -165,8 +152,9 @@ class Writer {
   }
 
   /**
-   * Drops earlier changes whose users or keys no longer have the role, since the service may refuse a list with a user or key
-   * that was deleted. Returns whether there were any.
+   * Drops earlier changes of users or keys without the role, since the service may refuse a list with a deleted one.
+   *
+   * @returns whether there were any
    */
   #forget(present: readonly string[]): boolean {
     const lost = [...this.#done].filter(([, { actor, isToHave }]) => isToHave && !hasActor(present, actor));
@@ -188,7 +176,6 @@ function withChanges(present: readonly string[], changes: readonly Change[]): re
 
 const writersOf = perSession(() => new Map<string, Writer>());
 
-/** Gives a role to a user or an API key, or takes it away. */
 export function changeActor(
   roleId: string,
   actor: string,
@@ -202,7 +189,6 @@ export function changeActor(
   return writer.change({ actor, isToHave });
 }
 
-/** Whether an error of the API means that the role does not exist. */
 export function saysNoRole(error: unknown): boolean {
   return error instanceof MissingObject || error instanceof InvalidIdentifier;
 }

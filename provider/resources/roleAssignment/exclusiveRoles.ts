@@ -4,32 +4,24 @@ import type { Data } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 
 /**
- * Records the `assignedRoleIds` of API keys and members, and the roles that `RoleAssignment` resources give them. A program may
- * not declare both for the same key or member, since they would undo each other.
+ * The `assignedRoleIds` of API keys and members, and the roles from `RoleAssignment` resources. A program may not declare both
+ * for the same key or member, since they would undo each other.
  */
 const ownersOf = perSession(() => new Owners<unknown, unknown>());
 
-/** Notes the `assignedRoleIds` that a new API key or member declares, while its id is unknown. */
+/** Notes the `assignedRoleIds` of a new API key or member, whose id is unknown. */
 export function noteComingList({ assignedRoleIds }: Data, isNew: boolean, session: Session): void {
   ownersOf(session).noteComing(assignedRoleIds, isNew);
 }
 
-/**
- * Notes the `assignedRoleIds` that an API key or a member declares.
- *
- * @throws Error if a `RoleAssignment` of the program gives it a role, too
- */
+/** @throws Error if a `RoleAssignment` of the program gives the API key or member a role, too */
 export function noteList(actor: string, { assignedRoleIds }: Data, session: Session): void {
   const list = assignedRoleIds ?? undefined;
   const assigned = ownersOf(session).noteOwn(actor, list);
   if (list !== undefined && assigned !== undefined) throw new Error(conflictOf(actor, assigned));
 }
 
-/**
- * Notes that a `RoleAssignment` gives a role to an API key or user, whose id may be unknown yet.
- *
- * @returns a failure if the key or member declares `assignedRoleIds`, and a warning if it may do so
- */
+/** @returns a failure if the key or member declares `assignedRoleIds`, and a warning if it may do so */
 export function noteAssignment(
   actor: string | undefined,
   roleId: unknown,

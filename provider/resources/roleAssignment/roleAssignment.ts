@@ -42,10 +42,7 @@ type ActorInput = keyof typeof kinds;
 
 const inputsOfActors = Object.keys(kinds) as ActorInput[];
 
-/**
- * The user or API key that the inputs of a `RoleAssignment` name, such as `apiKey/<id>`; undefined if a preview does not know
- * its id yet.
- */
+/** The actor that the inputs name, such as `apiKey/<id>`; undefined if a preview does not know its id. */
 function actorOf(inputs: Data): string | undefined {
   const name = inputsOfActors.find((input) => isId(inputs[input]));
   return name && `${kinds[name]}/${inputs[name]}`;
@@ -62,11 +59,7 @@ function idOf(inputs: Data): string | undefined {
     : undefined;
 }
 
-/**
- * Splits the Pulumi id of a role assignment into the role and its user or key.
- *
- * @throws Error if the text is not such an id
- */
+/** @throws Error if the text is not the Pulumi id of a role assignment */
 function partsOf(text: string): { readonly roleId: string; readonly actor: string; readonly inputs: Data } {
   const [roleId = "", kind = "", actorId = "", ...further] = text.split(":");
   const input = inputsOfActors.find((name) => kinds[name].toLowerCase() === kind.toLowerCase());
@@ -141,19 +134,19 @@ function wayOfAssignment(): Way {
 
     look: (_moment, assignmentId, state, context) => look(assignmentId, state, context),
 
-    // A role assignment cannot be updated, since each input is a part of its id.
+    // Each input is a part of the id, so there are no updates.
     send: async (assignmentId) => ({ id: assignmentId }),
   };
 }
 
 /**
- * Reads a role, and whether it has the user or key of a role assignment. The assignment is gone if the role is gone, or if an
- * answer of `getRole` does not show the user or key.
+ * Reads a role, and whether it has the actor of a role assignment. The assignment is gone if the role is gone, or if an answer
+ * of `getRole` does not show the actor.
  */
 async function look(assignmentId: string, state: State, context: Context): Promise<Observed> {
   const { roleId, actor } = partsOf(assignmentId);
   const isAmong = (actors: readonly string[]) => hasActor(actors, actor);
-  // One request for the list of roles serves the refresh of all role assignments that exist.
+  // One list of roles serves the refresh of all role assignments.
   const listed = await context.session.lists.find("listRoles", context.scope, roleId).catch(() => undefined);
   if (listed && isAmong(actorsIn(listed))) return objectOf(assignmentId, listed);
   const role = await observe(roleResource, roleId, context, { state, isDoubtful: () => true });
@@ -162,7 +155,6 @@ async function look(assignmentId: string, state: State, context: Context): Promi
   return notShownYet(assignments, assignmentId, state, context.session) ?? "gone";
 }
 
-/** The lifecycle operations of a role assignment. */
 export const roleAssignmentResource: typeof assignments = {
   ...assignments,
 

@@ -2,10 +2,7 @@ import { ownMember } from "../../values/data";
 import { nearest } from "../../values/nearest";
 import { quoted } from "../../values/wording";
 
-/**
- * The variables of a webhook's body template, with the first version of ClickStack that fills them in; undefined if all
- * versions do.
- */
+/** The variables of a body template, with the first version of ClickStack that fills them in; undefined if all versions do. */
 const variables: { readonly [name: string]: string | undefined } = {
   ...sinceOf(undefined, ["title", "body", "link", "state", "startTime", "endTime", "eventId"]),
   ...sinceOf("2.38", ["startTimeISO", "endTimeISO", "alertId", "status", "alertType", "comparator"]),
@@ -18,18 +15,13 @@ function sinceOf(version: string | undefined, names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, version]));
 }
 
-/**
- * Words at the beginning of an expression in a webhook's body template that are not variables: helper functions of Handlebars
- * and of the service.
- */
+/** First words of an expression that are no variables: helper functions of Handlebars and of the service. */
 const helpers = ["if", "unless", "each", "with", "else", "lookup", "log", "eq"];
 
-/**
- * Handlebars blocks in a webhook's body template that change the context, so that names inside are not variables of the alert.
- */
+/** Handlebars blocks that change the context, so that names inside are not variables of the alert. */
 const entering = ["each", "with"];
 
-/** The names in a webhook's body template that the service does not know, each with the most similar known name. */
+/** The names in a body template that the service does not know, each with the most similar known name. */
 export function unknownVariables(template: string): string[] {
   const names = Object.keys(variables);
   return [...new Set(namesIn(template))]
@@ -48,9 +40,7 @@ export function newerVariables(template: string): { readonly name: string; reado
   });
 }
 
-/**
- * Matches a tag of Handlebars, including a backslash before it that makes the tag plain text. A comment tag may contain braces.
- */
+/** Matches a tag of Handlebars, with a backslash before it that makes it plain text. A comment tag may contain braces. */
 const tag = /(\\?)\{\{\{?~?(!--[\s\S]*?--|[^{}~]*)~?\}?\}\}/g;
 
 /** The variables of an alert that a webhook's body template uses: the first part of each path. */
@@ -66,7 +56,7 @@ function namesIn(template: string): string[] {
     }
     if (!blocks.includes(true)) names.push(...variablesIn(expression));
     const [first = ""] = expression.split(/\s/, 1);
-    // A Handlebars block with the name of a variable is a loop over that variable, so it changes the context.
+    // A block with the name of a variable is a loop over the variable, so it changes the context.
     const isBlock = sign === "#" || (sign === "^" && first !== "");
     if (isBlock) blocks.push(entering.includes(first) || !helpers.includes(first));
   }

@@ -19,7 +19,6 @@ import { newerVariables, unknownVariables } from "./bodyTemplate";
 /** The schema options of a map of texts that no answer of the API shows, since they may be secret. */
 const hiddenTexts = { secret: true, shown: "never", reset: {} };
 
-/** The kinds of webhooks that programs can create. */
 const kinds = ["slack", "incidentio", "generic"] as const;
 
 /** Inputs of a webhook, from the documentation of HyperDX, since the API document does not describe it. */
@@ -137,15 +136,11 @@ const webhooks: Resource<Inputs> = resourceOf<Inputs>({
   ],
 });
 
-/**
- * Lifecycle of a webhook. No server has a route to read a single webhook, so the list of webhooks is read instead, which shows
- * all properties.
- */
+/** No server has a route to read a single webhook, so it is read from the list of webhooks, which shows all properties. */
 export const webhookResource: typeof webhooks = {
   ...webhooks,
 
-  // Warns of variables in a webhook's body template that are newer than the server: it would accept them, and send nothing in
-  // their place.
+  // Warns of variables that are newer than the server: it would accept them, and send nothing in their place.
   async check(olds, news, session) {
     const checked = await webhooks.check(olds, news, session);
     const { inputs, failures, warnings } = checked;
@@ -165,7 +160,7 @@ export const webhookResource: typeof webhooks = {
 };
 
 function decode(answer: Data, declared: Partial<Inputs>): LiveState {
-  // Answers of the API show the body template only of generic webhooks. For other kinds, the declared template is kept.
+  // Answers show the body template only of generic webhooks. For other kinds, the declared template is kept.
   const { body } = answer.service === "generic" ? answer : { body: declared.body };
   return {
     inputs: pick({ ...answer, body }, ["name", "service", "url", "description", "body"]),
@@ -173,7 +168,7 @@ function decode(answer: Data, declared: Partial<Inputs>): LiveState {
   };
 }
 
-/** The failures for kinds of webhooks that only the console can create, or that an update cannot turn into each other. */
+/** The failures for kinds of webhooks that only the console can create, or that no update can turn into each other. */
 function serviceFailures({ service, adoptId }: Partial<Inputs>, olds?: Partial<Inputs>): Failure[] {
   const exists = olds === undefined ? adoptId !== undefined : olds.service === service;
   return exists || isUnknown(service) || kinds.some((kind) => kind === service)
