@@ -45,8 +45,7 @@ export async function deleteUnlessDeclared<Inputs extends object>(
   session.warnOnce(
     `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
   );
-  // The new resource of this singleton has recorded the changed values as its own `previous`, and restores them when it is
-  // destroyed.
+  // The new resource of this singleton has the changed values as its own `previous`, and restores them when it is destroyed.
   const { previous } = trackingOf(state);
   const replaced = pick(previous ?? {}, Object.keys(declaredIn(resource, state)));
   if (Object.keys(replaced).length === 0) return;
@@ -75,8 +74,7 @@ export async function deleteObject<Inputs extends object>(
   } catch (error) {
     if (!mayBeGone(error)) throw error;
     const isDenied = error instanceof MissingObject;
-    // The API has deleted this alert together with its tile. It refuses a second deletion at once, though lists and reads may
-    // still show the alert.
+    // The API has deleted this alert with its tile, and refuses a second deletion, though lists and reads may still show it.
     if (isDenied && (await resource.isDeletedAlong?.(state, context, isDenied))) return;
     // The first request may have deleted the object although its answer was lost; the repeated request then finds no object.
     const isDeleted = isDenied && (requests > 1 || isDeletedByRun(resource, id, session));
@@ -115,8 +113,7 @@ async function warnOfUsers<Inputs extends object>(
     const using = usersById(objects, user.members)(id).filter((object) => keyOf(object) !== own);
     const remaining = () =>
       using.filter((object) => !deletions.done.has(keyOf(object)) && !along.includes(keyOf(object)));
-    // The engine does not delete resources with the option `deletedWith`, and does not wait for the deletion that removes their
-    // objects, so the provider waits for it.
+    // The engine does not wait for the deletion that removes the objects of resources with `deletedWith`, so the provider does.
     if (!isDeletedToo) await deletions.waitFor(ownersOf(definition, remaining()), session);
     const dependents = remaining();
     if (dependents.length === 0) continue;
@@ -164,8 +161,7 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
 }
 
 /**
- * The objects that may use the object to be deleted. Objects of services are looked for only on the service of the settings,
- * since each further service would cost a request.
+ * The objects that may use the object to be deleted, only on the service of the settings: each other one would cost a request.
  */
 async function existing(
   { operations: { list }, scope: kind }: User["definition"],

@@ -16,7 +16,6 @@ import type { Data } from "../values/data";
  */
 export type AsOf = "run" | "creation" | "write" | "now";
 
-/** How a caller wants a list of objects to be read. */
 export interface Reading {
   /** Default: `run`. */
   readonly asOf?: Exclude<AsOf, "write">;
@@ -29,7 +28,6 @@ export interface Reading {
   onSend?(): void;
 }
 
-/** The parts of a session with which its lists of objects are fetched. */
 export interface Requests {
   readonly interruption: Interruption;
   call<Name extends ListOperation>(
@@ -51,7 +49,6 @@ const betweenLooks = 500;
 /** Milliseconds for which one list serves the reads before updates, so that all updates of objects of one type share a list. */
 const servedMilliseconds = 60_000;
 
-/** A list of objects that is being fetched, or has been. */
 interface List {
   readonly objects: Promise<Data[]>;
   readonly index: Promise<Index>;
@@ -70,7 +67,6 @@ interface FreshLists {
   next?: List;
 }
 
-/** A list that serves the reads of objects before they are updated. */
 interface ListBeforeWrites {
   readonly list: List;
   readonly begun: number;
@@ -128,7 +124,7 @@ export class Lists {
     return this.requests.interruption.until(shared, failure);
   }
 
-  /** Notes that the provider may have updated an object, so that the read before its next update needs a new list. */
+  /** Notes that an object may have been updated, so that the read before its next update needs a new list. */
   noteWrite(name: ListOperation, place: PathParameters, id: string): void {
     this.#beforeWrites.get(keyOf(name, place))?.written.add(id.toLowerCase());
   }
@@ -212,8 +208,7 @@ function listOf(objects: Promise<Data[]>): List {
       return { byId: byIdOf(error.entries as Data[]), incomplete: error };
     },
   );
-  // `read` reports the failure of this list request. Without a handler on the index, Node would exit if nobody asks for the
-  // index.
+  // `read` reports the failure of this list request. Node would exit on a rejected index without a handler.
   index.catch(() => {});
   return { objects, index };
 }

@@ -26,7 +26,6 @@ import {
 } from "./state";
 import { wayOf } from "./way";
 
-/** The inputs and the Pulumi state of an object as the API shows it now. */
 interface LiveObject {
   readonly inputs: Data;
   readonly state: State;
@@ -105,7 +104,7 @@ function neededBeside<Inputs extends object>(
   return pick(live, needed);
 }
 
-/** The beginning of a refresh's warning about a type whose objects the server has no route to read. */
+/** The beginning of a refresh's warning about a type that the server has no route to read. */
 export const driftUnseen = "drift cannot be detected";
 
 function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, session: Session): string {
@@ -134,10 +133,8 @@ function scopeInputs<Inputs extends object>(
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
 }
 
-/** The id that `pulumi import` gets: the id of the object, alone or after the ids of its organization and service. */
 interface ImportId {
   readonly id: string;
-  /** Ids of the organization and the service in an import's id, as inputs of the resource. */
   readonly scope: Data;
 }
 

@@ -44,7 +44,6 @@ export class ChangedInPart extends Error {
 export interface Steps {
   /** Checks the inputs that a program declares. `olds` are those in the Pulumi state, empty for a new resource. */
   check(olds: Data, news: Data, session: Session): Promise<Checked>;
-  /** The changes from the inputs in the Pulumi state to the new inputs of a resource. */
   diff(id: string, state: State, inputs: Data, session: Session): Promise<readonly Change[]>;
   /**
    * The planned properties of a resource for a preview: its inputs, and the outputs that the change leaves alone. Values that
@@ -53,7 +52,7 @@ export interface Steps {
    * @param session has the settings, from which `url` follows; without a session `url` is unknown
    */
   plan(state: State | undefined, inputs: Data, session?: Session, id?: string): Data;
-  /** Creates the object of a resource, or takes over the one that `adoptId` names. */
+  /** Creates the object, or takes over the one that `adoptId` names. */
   create(inputs: Data, session: Session): Promise<Created>;
   /**
    * Reads an object for a refresh or an import: returns the declared inputs, with live values where they drifted, and the new

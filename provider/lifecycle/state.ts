@@ -10,7 +10,6 @@ export type State = Data;
 
 /** The provider's records in the Pulumi state of an object, beside inputs and outputs. Empty records are omitted. */
 export interface Tracking {
-  /** Digests of the declared values that the API shows in another form. */
   readonly normalized?: Records;
   /** Digests of the declared values that the last write seemed to leave unchanged: the API may not have carried it out. */
   readonly doubted?: Records;
@@ -18,10 +17,7 @@ export interface Tracking {
   readonly undeclared?: readonly string[];
   /** The values of a singleton, such as a service's scaling, from before its resource, for the destroy to restore. */
   readonly previous?: Data;
-  /**
-   * When the object was created, by this machine's clock (ISO 8601). Recorded while the API's reads may lag, if the object
-   * itself does not tell its age.
-   */
+  /** The creation time by this machine's clock (ISO 8601), while reads may lag and if the object tells no age itself. */
   readonly createdAt?: string;
   /**
    * Set if a list showed the object after the answer to the create was lost. Only this record tells the Pulumi state from that
@@ -38,7 +34,6 @@ export interface Tracking {
   readonly standIns?: readonly string[];
 }
 
-/** The step of an object that the API has not completed yet. */
 export type Awaited = "create" | "update";
 
 /** The output with the provider's records. The engine hides properties whose names begin with two underscores. */
@@ -53,11 +48,9 @@ interface Schemas {
 export interface LiveState {
   /** Live values of inputs. Those that the program does not declare become outputs in the Pulumi state. */
   readonly inputs: Data;
-  /** Live values of outputs that are not inputs. */
   readonly outputs: Data;
 }
 
-/** The live values of an object after a write, with the records about how the API kept the declared values. */
 export interface Written extends LiveState, Judgements {}
 
 /** The result of a read that does not show an object, if nothing proves that the object is gone. */
@@ -81,13 +74,11 @@ export function seenOrGone(observed: Observed): Data | "gone" {
   return observed;
 }
 
-/** The provider's records in the Pulumi state of an object. */
 export function trackingOf(state: State): Tracking {
   const tracking = state[trackingName];
   return isObject(tracking) ? tracking : {};
 }
 
-/** The provider's records in a Pulumi state that reads and updates keep. */
 export type LastingRecords = Pick<Tracking, "previous" | "createdAt" | "taken" | "awaiting">;
 
 export function keptIn(state: State): LastingRecords {
@@ -107,7 +98,6 @@ export function withStandIns(state: State, standIns: readonly string[]): State {
   return standIns.length > 0 ? withTracking(state, { ...trackingOf(state), standIns }) : state;
 }
 
-/** How the API kept declared values at earlier writes, from the records in a Pulumi state. */
 export function judgementsIn(state: State): Judgements {
   const { normalized = {}, doubted = {} } = trackingOf(state);
   return { normalized, doubted };
@@ -123,27 +113,22 @@ export function declaredIn(resource: Schemas, state: State): Data {
   );
 }
 
-/** Whether a Pulumi state declares nothing that requests send. This is so if an import is about to read the object. */
+/** Whether a Pulumi state declares nothing that requests send, as when an import is about to read the object. */
 export function declaresNothing(resource: Schemas, state: State): boolean {
   return Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
 }
 
-/** The live values in a Pulumi state of the inputs that the program does not declare. */
 export function undeclaredIn(state: State): Data {
   const { undeclared = [] } = trackingOf(state);
   return Object.fromEntries(undeclared.map((name) => [name, state[name]]));
 }
 
-/** The outputs in a Pulumi state, without inputs and the provider's records. */
 export function outputsIn(resource: Schemas, state: State): Data {
   const isOutput = (name: string) => !(name in resource.inputs.properties) && name !== trackingName;
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
 
-/**
- * What steps need from a Pulumi state beside declared values. Of the outputs, only `createdAt`, if id and records tell another
- * age.
- */
+/** What steps need from a Pulumi state beside declared values; also `createdAt`, if id and records tell another age. */
 export function recordsIn(id: string, state: State): Data {
   const { undeclared = [], createdAt } = trackingOf(state);
   const names = new Set([trackingName, ...undeclared]);
@@ -152,7 +137,7 @@ export function recordsIn(id: string, state: State): Data {
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.has(name)));
 }
 
-/** What steps need from a Pulumi state beside declared values; also `createdAt`, if id and records tell another age. */
+/** The declared inputs that requests send. Others, such as `adoptId`, are only for the provider. */
 export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(inputs).filter(
@@ -161,7 +146,7 @@ export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data 
   );
 }
 
-/** The declared inputs that requests send and that the API's answers show. A secret, for example, is never shown. */
+/** The declared inputs that requests send and that answers show. A secret, for example, is never shown. */
 export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(sentPart(resource, inputs)).filter(
@@ -170,7 +155,6 @@ export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data
   );
 }
 
-/** Makes a Pulumi state of declared inputs, live values, and the provider's records. */
 export function stateOf(
   resource: Schemas,
   inputs: Data,
@@ -201,7 +185,6 @@ function showsUndeclared({ inputs }: Schemas, name: string): boolean {
   return name in inputs.properties && annotationsOf(schemaAt(inputs, name)).shown !== "declared";
 }
 
-/** Adds the provider's records to a Pulumi state. */
 export function withTracking(state: State, tracking: Tracking): State {
   return Object.keys(tracking).length > 0 ? { ...state, [trackingName]: tracking } : state;
 }

@@ -22,7 +22,6 @@ import type { Session } from "./session";
 import { seenOrGone, sentPart, shownPart } from "./state";
 import { wayOf } from "./way";
 
-/** The error of a create or preview whose program must not take over the existing object. */
 class RefusedTakeover extends Error {}
 
 /**
@@ -46,8 +45,7 @@ export async function takeoverFailures<Inputs extends object>(
     );
     return [];
   };
-  // A service whose id is not known in a preview is, as a rule, created by the same update, so its singletons have no values to
-  // replace. Otherwise the create reads the singleton.
+  // A service of unknown id is, as a rule, created by the same update, so its singletons have no values to replace.
   if (isSingleton(resource) && isUnknown(id)) return [];
   if ([id, ...scopeNames(resource.scope).map((name) => inputs[name])].some(isUnknown))
     return leave("its id is not known");
@@ -170,7 +168,7 @@ function replacedIn(
   }
   if (Array.isArray(declared) && Array.isArray(live)) {
     const entrySchema = schemaAt(schema, 0);
-    // Some answers of the API show list entries without their ids, so the ids cannot pair them with the declared entries.
+    // Some answers show list entries without their ids, which then cannot pair them with the declared entries.
     const alike = live.some((entry) => idOf(entry) !== undefined) ? declared : declared.map(withoutId);
     const pairs = pairEntries(entrySchema, alike, live);
     const stays = new Set(pairs);

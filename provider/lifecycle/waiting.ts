@@ -18,7 +18,6 @@ export interface Wait extends Outcomes {
   /** The step to record in the Pulumi state if the wait fails or times out. */
   readonly awaiting: Awaited;
   readonly minutes: number;
-  /** The last known Pulumi state of the awaited object. */
   readonly state?: State;
   /** Set if the wait is for the deletion of the object. */
   readonly isDeleted?: true;
@@ -77,7 +76,6 @@ export async function awaitDeleted<Inputs extends object>(
   await awaitState(resource, id, wait, context);
 }
 
-/** The state that the API's answer shows of an object, such as `running`; undefined if it shows none. */
 export function stateOf({ waiting }: Pick<Definition, "waiting">, object: Data): string | undefined {
   const state = waiting && object[waiting.stateMember];
   return typeof state === "string" ? state : undefined;
@@ -144,8 +142,7 @@ export async function awaitState<Inputs extends object>(
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // An interruption of the wait makes its requests fail; the beginning of the loop reports the interruption with its
-      // reason.
+      // An interruption makes the requests fail; the beginning of the loop reports it with its reason.
       if (session.interruption.reason() !== undefined) continue;
       if (++failures >= mostFailures)
         throw unfinished(`is ${now()}, and cannot be read; ${howToGoOn}: ${error.message}`);

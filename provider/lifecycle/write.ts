@@ -21,14 +21,12 @@ import {
   type Written,
 } from "./state";
 
-/** The declared, stored and live values of an object that an update needs. */
 interface Versions {
   readonly declared: Data;
   /** The declared inputs to send, and reset values for the inputs that the program no longer declares. */
   readonly desired: Data;
   /** The last known Pulumi state of the object; empty for an object that is taken over. */
   readonly state: State;
-  /** The object as the API shows it; undefined if the API does not show it. */
   readonly live: Data | undefined;
 }
 
@@ -126,7 +124,6 @@ function reportConflicts(object: string, changes: readonly string[], session: Se
   session.warnOnce(`${conflict}; the update overwrites it`);
 }
 
-/** A write that the API has answered. */
 interface AnsweredWrite {
   /** The name of the written object in a warning, such as `alert 66f0c2d8a1b2c3d4e5f60701`. */
   readonly object: string;
@@ -139,7 +136,7 @@ interface AnsweredWrite {
   look(): Promise<LiveState | undefined>;
 }
 
-/** Milliseconds to wait before each further read of an object that still shows the values from before a write. */
+/** Milliseconds before each further read of an object that still shows the values from before a write. */
 const waits = [0, 250, 1000];
 
 /**

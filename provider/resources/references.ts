@@ -4,10 +4,7 @@ import { resources, type TypeName, typeNames } from "./registry";
 /** The kinds of objects to which ids in inputs and answers refer: a resource type, or tiles of a dashboard. */
 export type Referred = TypeName | "tile";
 
-/**
- * The names of members that hold ids of other objects, with the kinds of these objects. The names have this meaning at any
- * depth of inputs and of answers of the API.
- */
+/** Members that hold ids of other objects, at any depth of inputs and answers, with the kinds of these objects. */
 const members: { readonly [name: string]: Referred } = {
   ...Object.fromEntries(
     typeNames.flatMap((type) =>
@@ -20,21 +17,18 @@ const members: { readonly [name: string]: Referred } = {
   apiKeyId: "ApiKey",
 };
 
-/**
- * Matches ids of objects. Since ClickStack 2.46 the id of a source may also be the name of a dashboard variable, which is no
- * id.
- */
+/** Matches ids of objects. Since ClickStack 2.46 the id of a source may also be the name of a dashboard variable. */
 export const idOfObject = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** The kind of object that a click on a table row opens, by the `type` of the tile's `onClick`. */
+/** The kind of object that a click on a table row opens, by the `type` of `onClick`. */
 const opened: { readonly [type: string]: Referred } = { search: "Source", dashboard: "Dashboard" };
 
-/** The resource types that refer to objects of this type by their ids. */
+/** The resource types that refer to objects of this type. */
 export function usersOf(type: TypeName): readonly TypeName[] {
   return (resources[type].users?.() ?? []).map(({ definition }) => definition.type as TypeName);
 }
 
-/** A copy of inputs or of an answer in which `replace` changes every id of another object. */
+/** A copy of inputs or an answer in which `replace` changes every id of another object. */
 export function withReferences(
   value: unknown,
   replace: (type: Referred, id: string) => unknown,
@@ -52,10 +46,7 @@ export function withReferences(
   );
 }
 
-/**
- * A copy of a tile's `onClick` in which `replace` changes the id of the object that it opens. An `onClick` with a template has
- * no id.
- */
+/** A copy of `onClick` in which `replace` changes the id of the object that it opens, if it has one instead of a template. */
 function withTarget(onClick: unknown, replace: (type: Referred, id: string) => unknown): unknown {
   if (!isObject(onClick) || !isObject(onClick.target) || typeof onClick.target.id !== "string")
     return onClick;

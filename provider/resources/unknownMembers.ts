@@ -4,15 +4,12 @@ import { perSession } from "../lifecycle/session";
 import { isSeen } from "../lifecycle/state";
 import type { Data } from "../values/data";
 
-/**
- * Members of objects on the service that this version of the provider does not know, by the object's id. They are read before
- * an update.
- */
+/** Members that this version of the provider does not know, by the object's id. They are read before an update. */
 const unknownOf = perSession(() => new Map<string, Data>());
 
 /**
- * Makes the updates of a resource repeat members that a newer server has and this version of the provider does not know. The
- * request replaces the whole object, and would otherwise clear them.
+ * Makes the updates of a resource repeat members that this version of the provider does not know: the request replaces the
+ * whole object, and would otherwise clear them.
  */
 export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "outputs" | "operations">) {
   return (usual: Way): Way => ({
@@ -31,7 +28,7 @@ export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "ou
 
     send(id, body, context) {
       const { session } = context;
-      // Only servers of ClickHouse Cloud and HyperDX are known to accept in a request all members that their answers show.
+      // Only servers of ClickHouse Cloud and HyperDX are known to accept all members that their answers show.
       const isOfProduct = dialects[session.settings.dialect].hasTileConfig;
       const unknown = isOfProduct ? unknownOf(session).get(id) : undefined;
       return usual.send(id, { ...unknown, ...body }, context);

@@ -32,7 +32,6 @@ export const alertSetOutputs = Type.Object({
   ids: Type.Record(Type.String(), Type.String(), { volatile: true }),
 });
 
-/** The lifecycle operations of a set of alerts. */
 export const alertSetResource = setOf({
   type: "AlertSet",
   noun: "alert set",

@@ -73,10 +73,7 @@ const configurations = resourceOf<Inputs>({
   way: wayOfBackups,
 });
 
-/**
- * A service that is not the primary one of its warehouse shows a backup configuration but accepts no change of it, so there is
- * nothing to import.
- */
+/** A service behind another one in its warehouse shows a backup configuration that it cannot change, so none is imported. */
 function wayOfBackups(usual: Way): Way {
   return {
     ...usual,
@@ -102,7 +99,6 @@ function failures(declared: Data): Failure[] {
   return isRefused ? [{ path: "backupPeriodInHours", message: "must be 24 or 48 with backupStartTime" }] : [];
 }
 
-/** The lifecycle operations of a service's backup configuration. */
 export const backupConfigurationResource: typeof configurations = {
   ...configurations,
   delete: (id, state, session) => deleteSingleton(configurations, id, state, session),

@@ -57,7 +57,6 @@ type Inputs = Static<typeof connectionInputs>;
 
 const consequence = "Sources and charts of a deleted connection show nothing";
 
-/** Lifecycle of a connection, through which a self-hosted HyperDX server reads a database. */
 export const connectionResource = resourceOf<Inputs>({
   type: "Connection",
   noun: "connection",

@@ -37,7 +37,7 @@ export const dashboardDefaults = Type.Unsafe<DashboardDefaults>(schema);
 
 const alone = Type.Object({ defaults: Type.Optional(schema) });
 
-/** Completes the declared dashboard before it is sent: its tiles get the `defaults`, and every tile gets a position. */
+/** Completes the declared dashboard: tiles get the `defaults`, and positions. */
 export function completeDashboard({ defaults = {}, ...dashboard }: Data): {
   readonly inputs: Data;
   readonly failures: readonly Failure[];
@@ -46,7 +46,7 @@ export function completeDashboard({ defaults = {}, ...dashboard }: Data): {
   const ofDefaults = isEmpty(defaults) ? [] : validate(alone, { defaults });
   const failures = [...ofDefaults, ...flowFailures(tiles)];
   if (!Array.isArray(tiles)) return { inputs: dashboard, failures };
-  // Invalid `defaults` of a dashboard are reported once, instead of again for each tile that would take them.
+  // Invalid `defaults` are reported once, and not again for each tile.
   const values = defaultsIn(ofDefaults.length > 0 ? unknown : defaults);
   const filled = tiles.map((tile) => (isObject(tile) ? withDefaults(tile, values) : tile));
   return { inputs: { ...dashboard, tiles: laidOut(filled, values) }, failures };
@@ -56,7 +56,7 @@ function isEmpty(defaults: unknown): boolean {
   return isObject(defaults) && Object.keys(defaults).length === 0;
 }
 
-/** The values of a dashboard's `defaults` by name; all values are unknown if a preview does not know the whole object. */
+/** The values of `defaults` by name; all are unknown if a preview does not know the whole object. */
 function defaultsIn(defaults: unknown): Data {
   if (isUnknown(defaults))
     return Object.fromEntries(Object.keys(schema.properties).map((name) => [name, unknown]));
@@ -108,7 +108,7 @@ function present(members: Data, isTaken: (name: string) => boolean): Data {
   );
 }
 
-/** The dashboard's default filter members that a series does not declare. */
+/** The default filter members that a series does not declare. */
 function missingFilter(declared: Data, { where, whereLanguage }: Data): Data {
   const isSame = isAbsent(declared.whereLanguage) || declared.whereLanguage === (whereLanguage ?? "lucene");
   return {

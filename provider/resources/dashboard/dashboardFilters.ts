@@ -211,10 +211,7 @@ export const savedFilterValue = oneOfKinds<SavedFilterValue>(
   { additionalProperties: false },
 );
 
-/**
- * The members of a dashboard filter or of its initial value that do not belong to its `type`; none if this version does not
- * know the type.
- */
+/** The members that do not belong to the `type` of a filter or of its initial value; none if this version does not know it. */
 export function foreignMembers(schema: TSchema, entry: Data): string[] {
   const kind = kindOf(schema, entry);
   return kind
@@ -222,14 +219,14 @@ export function foreignMembers(schema: TSchema, entry: Data): string[] {
     : [];
 }
 
-/** Whether a program can declare a dashboard filter of this `type`. Other types have members that are not documented. */
+/** Whether a program can declare a filter of this `type`. Members of other types are not documented. */
 function isDeclarable(filter: Data): boolean {
   return kindOf(dashboardFilter, filter) !== undefined;
 }
 
 /**
- * The filters in the body of a dashboard's update request. The service needs the id of each filter, and gives a new id to a
- * filter whose id it does not know. Filters that a program cannot declare keep their place in the list.
+ * The filters in the body of an update request. The service needs their ids, and gives a new id to a filter whose id it does
+ * not know. Filters that a program cannot declare keep their place in the list.
  */
 export function updatedFilters(filters: unknown, current: Data): readonly Data[] {
   const matched = identified(filters, declarableFilters(current), filterIdsIn(current), isRenamedFilter);
@@ -239,12 +236,10 @@ export function updatedFilters(filters: unknown, current: Data): readonly Data[]
   return result;
 }
 
-/** The filters of a dashboard that programs can declare. */
 export function declarableFilters({ filters }: Data): readonly Data[] {
   return tilesIn(filters).filter(isDeclarable);
 }
 
-/** The ids of a dashboard's filters in the Pulumi state, by the names of the filters. */
 export function filterIdsIn({ filterIds }: Data): { readonly [name: string]: string } {
   return (filterIds as { [name: string]: string } | undefined) ?? {};
 }

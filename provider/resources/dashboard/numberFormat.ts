@@ -4,7 +4,6 @@ import { type Static, Type } from "../../values/schemaBuilders";
 const prefixed = (units: string) => ["kibi", "mebi", "gibi", "tebi", "pebi"].map((prefix) => prefix + units);
 const decimal = (units: string) => ["kilo", "mega", "giga", "tera", "peta"].map((prefix) => prefix + units);
 
-/** Units in which a number format shows amounts of data, data rates and throughput. */
 const numericUnits = [
   ...["bytes_iec", "bytes_si", "bits_iec", "bits_si", ...prefixed("bytes"), ...decimal("bytes")],
   ...["bytes_sec_iec", "bytes_sec_si", "bits_sec_iec", "bits_sec_si", "packets_sec"],

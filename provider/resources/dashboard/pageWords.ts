@@ -1,8 +1,8 @@
 import type { Data } from "../../values/data";
 
 /**
- * Names of properties in a dashboard file that the console exports, if the API has other names for them. If somebody copies a
- * tile from such a file into a program, the error names the API's property, and `pipestack import --json` translates the file.
+ * The API's names for names in a dashboard file that the console exports. They serve the errors about tiles that somebody
+ * copies from such a file into a program, and `pipestack import --json`.
  */
 const pageWords: Readonly<Record<string, string>> = {
   aggCondition: "where",
@@ -14,10 +14,7 @@ const pageWords: Readonly<Record<string, string>> = {
   seriesLimit: "limit",
 };
 
-/**
- * The API's name for a property of an exported dashboard file, such as `where` for `aggCondition`, if that is one of the given
- * names.
- */
+/** The API's name for a property of an exported file, such as `where` for `aggCondition`, if it is one of the given names. */
 export function wordOfApi(name: string, names: readonly string[]): string | undefined {
   const word = Object.hasOwn(pageWords, name) ? pageWords[name] : undefined;
   const [member] = word?.split(":") ?? [];
@@ -38,8 +35,7 @@ export function inWordsOfApi(
   const lost: string[] = [];
   for (const [name, value] of Object.entries(members)) {
     const word = names.includes(name) ? name : wordOfApi(name, names);
-    // Some entries of `pageWords` name a property of the API with a value, such as `asRatio: true`. This value replaces the one
-    // in the file.
+    // Entries such as `asRatio: true` name a property of the API with a value, which replaces the one in the file.
     const [member, fixed] = word?.split(": ") ?? [];
     if (member === undefined) lost.push(name);
     else held[member] = fixed === undefined ? value : JSON.parse(fixed);

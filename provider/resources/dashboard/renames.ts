@@ -6,9 +6,7 @@ import { kindOfTile } from "./tileConfig";
 /** Tells whether a declared tile or filter is a former one under a new name. */
 export type IsRename = (declared: Data, former: Data) => boolean;
 
-/**
- * The members of a tile that determine what it shows: its kind, source and series. All other members determine its appearance.
- */
+/** The members of a tile that determine what it shows, as opposed to its appearance. */
 const ofTiles: ReadonlySet<string> = new Set([
   ...["displayType", "configType", "heatmapMode", "type"],
   ...["sourceId", "dataSource", "connectionId"],
@@ -17,13 +15,9 @@ const ofTiles: ReadonlySet<string> = new Set([
   ...["metricName", "metricType", "metricDataType", "periodAggFn"],
 ]);
 
-/** Whether two dashboard tiles are of the same kind, and show the same series of the same source. */
 export const isRenamedTile: IsRename = (declared, former) => isSame(contentOf(declared), contentOf(former));
 
-/**
- * The content of a dashboard tile, by which a renamed tile is recognized. A tile of a kind that this version does not know is
- * compared as a whole.
- */
+/** The content of a tile, by which a renamed one is recognized. A tile of an unknown kind is compared as a whole. */
 function contentOf({ config, series, asRatio }: Data): unknown {
   const isKnown = !isObject(config) || kindOfTile(config) !== undefined;
   return tellingPart({ config, series, asRatio }, isKnown ? ofTiles : undefined, ["config", "series"]);
@@ -33,7 +27,6 @@ const ofFilters: ReadonlySet<string> = new Set([
   ...["type", "sourceId", "sourceMetricType", "expression", "options", "label"],
 ]);
 
-/** Whether two dashboard filters offer the same values. */
 export const isRenamedFilter: IsRename = (declared, former) => {
   const [one, other] = [declared, former].map((filter) =>
     tellingPart({ type: "QUERY_EXPRESSION", ...filter }, ofFilters),
@@ -41,12 +34,12 @@ export const isRenamedFilter: IsRename = (declared, former) => {
   return isSame(one, other);
 };
 
-/** Whether two tiles or filters have the same content. Content with values that a preview does not know equals nothing. */
+/** Whether two tiles or filters have the same content. Content with unknown values equals nothing. */
 function isSame(one: unknown, other: unknown): boolean {
   return !containsUnknown(one) && !containsUnknown(other) && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The members of a tile or filter by which a renamed one is recognized, sorted, and without empty ones. */
+/** The members of a tile or filter that tell whether it is a renamed one, sorted, and without empty ones. */
 function tellingPart(
   value: unknown,
   telling: ReadonlySet<string> | undefined,
@@ -57,7 +50,7 @@ function tellingPart(
   const isTelling = ([name, member]: [string, unknown]) =>
     !isEmpty(member) &&
     (telling === undefined || telling.has(name) || further.includes(name)) &&
-    // A filter expression without a language is in Lucene, so `lucene` is left out before tiles are compared.
+    // A filter expression without a language is in Lucene.
     !(name === "whereLanguage" && member === "lucene");
   return Object.entries(value)
     .filter(isTelling)

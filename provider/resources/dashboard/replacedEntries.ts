@@ -12,19 +12,18 @@ import { isRenamedFilter, isRenamedTile } from "./renames";
 import { dashboardTile } from "./tile";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
-/** A dashboard tile or filter that the program declares in the place of a former one. */
+/** A tile or filter that the program declares in the place of a former one. */
 interface Replaced {
   readonly noun: "tile" | "filter";
   readonly schema: TSchema;
   readonly name: unknown;
-  /** The former tile or filter, which the dashboard's update removes. */
   readonly former: Data;
   readonly formerId: string;
 }
 
 /**
- * Describes what other people have set in tiles and filters that the program replaces, in sentences without a full stop. It
- * costs one list request for the dashboards if the program replaces any tile or filter.
+ * Describes what other people have set in tiles and filters that the program replaces, in sentences without a full stop. If
+ * there are any, it costs a list request for the dashboards.
  */
 export async function lostMembers(
   inputs: Data,
@@ -34,13 +33,13 @@ export async function lostMembers(
 ): Promise<string[]> {
   const replaced = replacedIn(inputs, state);
   if (replaced.length === 0) return [];
-  // The list of dashboards is needed only for a warning, so a failed list request does not make the dashboard's operation fail.
+  // The list of dashboards is needed only for a warning, so its failure does not fail the dashboard's operation.
   const live = await session.lists
     .find("listDashboards", scopeOf("observability", inputs, session), id)
     .catch(() => undefined);
   return replaced.flatMap(({ noun, schema, name, former, formerId }) => {
     const found = tilesIn(live?.[`${noun}s`]).find((entry) => entry.id === formerId);
-    // Servers return a tile's `series` in another form than they were sent, so they cannot be compared.
+    // Servers return `series` in another form than they were sent, so they cannot be compared.
     const paths = found && former.series === undefined ? setBeside(schema, former, found).map(pathOf) : [];
     return paths.length === 0
       ? []
@@ -70,7 +69,7 @@ function replacedIn(inputs: Data, state: State): Replaced[] {
   });
 }
 
-/** The paths of members that somebody has set in a tile or filter on the service, and that the program does not declare. */
+/** The paths of members of a live tile or filter that somebody has set and the program does not declare. */
 function setBeside(schema: TSchema, declared: unknown, live: unknown, keys: Keys = []): Keys[] {
   if (Array.isArray(declared) && Array.isArray(live)) {
     const entry = schemaAt(schema, 0);
@@ -89,8 +88,7 @@ function setBeside(schema: TSchema, declared: unknown, live: unknown, keys: Keys
 }
 
 /**
- * Whether servers fill in a member of a tile or filter by themselves, such as the type of a filter, a language or a boolean.
- * Then the member does not show that somebody has set it.
+ * Whether servers fill in a member of a tile or filter, such as a language, so that it does not show that somebody has set it.
  */
 function isFilledIn(name: string, value: unknown): boolean {
   return typeof value === "boolean" || name === "type" || (name === "whereLanguage" && value === "lucene");

@@ -10,7 +10,7 @@ import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { ofRunningService } from "../pipe/wake";
 
-/** The gigabytes of memory that database pipes have for each core. */
+/** Gigabytes of memory for each core of database pipes. */
 const memoryOfCore = 4;
 
 /**
@@ -75,9 +75,7 @@ function memoryFor(replicaCpuMillicores: number): number {
   return (replicaCpuMillicores / 1000) * memoryOfCore;
 }
 
-/**
- * The pauses, in milliseconds, between requests that look whether a change of the scaling is done, which takes 2 to 5 minutes.
- */
+/** Milliseconds between looks whether a change of the scaling is done, which takes 2 to 5 minutes. */
 const waits = Array<number>(36).fill(15_000);
 
 /** The API shows the scaling of database pipes only after the first such pipe was created, and shows a change of it late. */
@@ -87,7 +85,7 @@ function wayOfScaling(usual: Way): Way {
 
     async send(id, body, context) {
       await usual.send(id, body, context).catch((error) => {
-        // In a preview, a missing scaling is no error, since the same update may create the first database pipe.
+        // The update may create the first database pipe, so a preview accepts a missing scaling.
         if (!(error instanceof MissingObject)) throw error;
         throw new MissingObject(
           error.site,
@@ -103,10 +101,7 @@ function wayOfScaling(usual: Way): Way {
   };
 }
 
-/**
- * Reads the scaling of database pipes until the service shows the values of a request. After too long a wait, returns what it
- * still shows.
- */
+/** Reads the scaling of database pipes until it shows the values of a request; after too long a wait, returns what it shows. */
 async function shownAfter(id: string, body: Data, { session, scope }: Context): Promise<Data> {
   const look = async () => (await session.call("getPipeCdcScaling", scope)) as Data;
   const isShown = (live: Data) => Object.entries(body).every(([name, value]) => live[name] === value);
@@ -116,7 +111,6 @@ async function shownAfter(id: string, body: Data, { session, scope }: Context): 
   return seenAfter(soon, isShown, look, session, waits);
 }
 
-/** The lifecycle operations of the scaling of database pipes. */
 export const pipeCdcScalingResource: typeof scaling = ofRunningService({
   ...scaling,
   delete: (id, state, session) => deleteSingleton(scaling, id, state, session),

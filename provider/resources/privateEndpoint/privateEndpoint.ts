@@ -72,9 +72,7 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   way: wayOfEndpoints,
 });
 
-/**
- * The private endpoints of a service. They come from the list of services, which the provider requests once for all resources.
- */
+/** The private endpoints of a service, from the list of services that all resources share. */
 async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<readonly Data[]> {
   const { organizationId, serviceId = "" } = scope;
   const listed: Data | undefined = await session.lists.find(
@@ -94,12 +92,9 @@ async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<read
 const idsIn = ({ privateEndpointIds }: Data): readonly string[] =>
   Array.isArray(privateEndpointIds) ? privateEndpointIds.map(String) : [];
 
-/**
- * The Pulumi id of a private endpoint. It contains the id of the service, since several services may have the same endpoint.
- */
+/** The Pulumi id of a private endpoint. Several services may have the same endpoint, so the id names the service, too. */
 const joined = (serviceId: string | undefined, endpointId: unknown) => `${serviceId}:${endpointId}`;
 
-/** The service of a private endpoint, from the Pulumi id of the endpoint. */
 function placeOf(id: string, { session, scope }: Context): Context {
   const [serviceId, ...rest] = id.split(":");
   if (rest.join("") === "")
@@ -128,10 +123,7 @@ function wayOfEndpoints(usual: Way): Way {
   };
 }
 
-/**
- * Registers a private endpoint with the organization and attaches it to the service. If it is already attached, only its
- * description changes.
- */
+/** Registers and attaches a private endpoint. If the service already has it, only its description changes. */
 async function attach(id: string, body: Data, { session, scope }: Context): Promise<Data> {
   const { organizationId, serviceId = "" } = scope;
   try {
@@ -142,7 +134,6 @@ async function attach(id: string, body: Data, { session, scope }: Context): Prom
   }
 }
 
-/** The lifecycle operations of a private endpoint. */
 export const privateEndpointResource: typeof endpoints = {
   ...endpoints,
 
@@ -167,7 +158,6 @@ export const privateEndpointResource: typeof endpoints = {
 
 const endpointIn = (id: string) => id.slice(id.indexOf(":") + 1);
 
-/** Removes a private endpoint from the organization, unless another service still uses it. */
 async function unregister(id: string, state: State, { session, scope }: Context): Promise<void> {
   const { organizationId, serviceId } = scope;
   const endpointId = endpointIn(id);

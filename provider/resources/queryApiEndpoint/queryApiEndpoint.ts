@@ -76,7 +76,7 @@ const endpoints = resourceOf<Inputs>({
 
   decode,
 
-  // Lists of query API endpoints show neither the SQL nor the parameters, so each endpoint is read by a request of its own.
+  // Lists of query API endpoints show neither SQL nor parameters, so each endpoint is read by a request of its own.
   sureMember: "sql",
 
   way: explainingRefusals,
@@ -86,10 +86,7 @@ function decode(answer: Data) {
   return { inputs: pick(answer, members), outputs: pick(answer, ["url", "ownerType"]) };
 }
 
-/**
- * If the service refuses a change of a query API endpoint without a reason, the error says so if the endpoint belongs to a user
- * of the console.
- */
+/** Explains a refusal without a reason if the endpoint belongs to a user of the console. */
 function explainingRefusals(usual: Way): Way {
   return {
     ...usual,
@@ -115,7 +112,6 @@ function ownedByUser(id: string): Error {
   );
 }
 
-/** The lifecycle operations of a query API endpoint. */
 export const queryApiEndpointResource: typeof endpoints = {
   ...endpoints,
 

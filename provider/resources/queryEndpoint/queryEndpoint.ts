@@ -78,7 +78,7 @@ const endpoints = resourceOf<Inputs>({
       ? ["QueryEndpoint: openApiKeys are the ids of keys (key.id), each a uuid; a keyId is not one"]
       : [],
 
-  // Each write request replaces the whole query endpoint, so a missing list of origins is sent as an empty one.
+  // Each write replaces the whole query endpoint, so a missing list of origins is sent as an empty one.
   encode: (body, _settings, current = {}, state = {}, declared = {}) => ({
     ...body,
     ...(declared.keepOtherKeys
@@ -87,7 +87,7 @@ const endpoints = resourceOf<Inputs>({
     allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
   }),
 
-  // The service may omit the roles of a query endpoint that has none, so missing roles are read as an empty list.
+  // The service may omit the roles of a query endpoint that has none.
   decode({ id, ...members }, declared) {
     const inputs = pick({ roles: [], ...members }, ["roles", "openApiKeys", "allowedOrigins"]);
     const isOwn = (key: unknown) => keysIn(declared).some((own) => isSameId(own, key));
@@ -105,7 +105,6 @@ const endpoints = resourceOf<Inputs>({
   },
 });
 
-/** The lifecycle operations of a query endpoint. */
 export const queryEndpointResource: typeof endpoints = {
   ...endpoints,
 
@@ -120,8 +119,7 @@ export const queryEndpointResource: typeof endpoints = {
     if (otherKeys(live, state).length === 0 && !wasThere)
       return deleteSingleton(endpoints, id, state, session);
     const former = state.onDestroy === "restore" && wasThere ? previous : live;
-    // If the former values are restored, the endpoint keeps those of the program's keys that it had before the resource was
-    // created.
+    // After a restoration, the endpoint keeps those of the program's keys that it had before its resource.
     const kept = former === previous ? keysIn(previous).filter((key) => keysIn(state).includes(key)) : [];
     await putBack(endpoints, id, { ...former, openApiKeys: kept, keepOtherKeys: true }, state, session);
     session.warnOnce(

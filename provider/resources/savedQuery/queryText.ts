@@ -1,11 +1,6 @@
-/** The schema options of a text that is not blank. */
 export const notBlank = { minLength: 1, pattern: "\\S", rule: "a text that is not blank" };
 
-/** The schema options of the SQL of a query. */
 export const queryText = { ...notBlank, longest: 4_194_304, fromFile: true };
 
-/**
- * The schema options of a query's parameter values, which are compared as a whole: a program that declares one parameter must
- * declare all of them.
- */
+/** Parameter values are compared as a whole: a program that declares one parameter must declare all of them. */
 export const parameterValues = { comparison: "whole", reset: {} } as const;

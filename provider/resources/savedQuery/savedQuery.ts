@@ -29,7 +29,6 @@ export const savedQueryOutputs = Type.Object({});
 
 type Inputs = Static<typeof savedQueryInputs>;
 
-/** Lifecycle operations of a saved query in the SQL console. */
 export const savedQueryResource = resourceOf<Inputs>({
   type: "SavedQuery",
   noun: "saved query",
@@ -47,7 +46,7 @@ export const savedQueryResource = resourceOf<Inputs>({
 
   decode,
 
-  // Lists of saved queries show neither the SQL nor the parameters, so each query is read by a request of its own.
+  // Lists of saved queries show neither SQL nor parameters, so each query is read by a request of its own.
   sureMember: "sql",
 });
 

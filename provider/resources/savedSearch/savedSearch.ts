@@ -95,7 +95,6 @@ type Inputs = Static<typeof savedSearchInputs>;
 
 const members = ["name", "sourceId", "select", "where", "whereLanguage", "orderBy", "tags", "filters"];
 
-/** Lifecycle operations of a saved search. */
 export const savedSearchResource = resourceOf<Inputs>({
   type: "SavedSearch",
   noun: "saved search",

@@ -126,7 +126,6 @@ const schedules = resourceOf<Inputs>({
   }),
 });
 
-/** The lifecycle operations of a service's scaling schedule. */
 export const serviceScalingScheduleResource: typeof schedules = {
   ...schedules,
   delete: (id, state, session) => deleteSingleton(schedules, id, state, session),
@@ -137,14 +136,11 @@ function* entriesIn(entries: unknown): Generator<[Data, number]> {
   for (const [index, item] of entries.entries()) if (isObject(item)) yield [item, index];
 }
 
-/**
- * The schedule entries on the service, in the form and order in which the program declares them. The order is kept only if both
- * have the same names.
- */
+/** The entries on the service as the program declares them, and in its order if both have the same names. */
 function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
   const declaredEntries = [...entriesIn(declared)].map(([item]) => item);
   const left = [...live];
-  // If several schedule entries have the same name, the declared ones and those on the service are paired in their order.
+  // Declared and live entries with the same name are paired in their order.
   const inOrder = declaredEntries.flatMap((item) => {
     const at = left.findIndex(({ name }) => name === item.name);
     return at < 0 ? [] : left.splice(at, 1).map((found) => entryIn(found, item));
@@ -154,8 +150,8 @@ function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
 }
 
 /**
- * A schedule entry on the service, in the form in which the program declares it: answers of the API show a fixed number of
- * replicas as a range with equal ends, and always show the mode.
+ * An entry on the service as the program declares it: answers show a fixed number of replicas as a range with equal ends, and
+ * always show the mode.
  */
 function entryIn(live: Data, declared: Data): Data {
   const { minReplicas, maxReplicas, autoscalingMode, ...members } = pick(live, Object.keys(entry.properties));
@@ -169,7 +165,6 @@ function entryIn(live: Data, declared: Data): Data {
   };
 }
 
-/** The failures for properties of a schedule entry that contradict each other. */
 function entryFailures(item: Data, path: string): Failure[] {
   const fail = (member: string, message: string): Failure => ({ path: `${path}.${member}`, message });
   const { startHourUtc, endHourUtc, autoscalingMode, numReplicas } = item;

@@ -68,16 +68,12 @@ const settings: Resource<Inputs> = resourceOf<Inputs>({
   way: wayOfSettings,
 });
 
-/**
- * The failure for the name of a ClickHouse setting that cannot be a part of a URL path, since the request to reset the setting
- * has the name in its URL.
- */
+/** The failure for a setting's name that cannot be in a URL path, where the request to reset the setting has it. */
 function nameFailure(name: string): Failure[] {
   if (/^[A-Za-z0-9_.-]+$/.test(name) && !/^\.+$/.test(name)) return [];
   return [{ path: joinPath("settings", name), message: "is not the name of a setting" }];
 }
 
-/** The lifecycle operations of the ClickHouse settings of a service. */
 export const serviceSettingsResource: typeof settings = {
   ...settings,
 
@@ -100,8 +96,8 @@ export const serviceSettingsResource: typeof settings = {
     } catch (error) {
       const isOpen = error instanceof ChangedInPart || mayHaveHappened(error);
       if (added.length === 0 || !isOpen) throw error;
-      // A failed request may have changed the settings. If the former values were not saved in the Pulumi state now, the next
-      // update would take the changed values for the original ones.
+      // A failed request may have changed the settings. Without the former values in the Pulumi state, the next update would
+      // take the changed values for the original ones.
       throw new UpdatedIncompletely(extended, (error as Error).message);
     }
   },
@@ -112,7 +108,7 @@ export const serviceSettingsResource: typeof settings = {
         `ServiceSettings: the settings of service ${id} are unset; the state does not say what they were before`,
       );
     const found = foundIn(state);
-    // ClickHouse settings that had no value before the program declared them have no value to restore, and are unset.
+    // Settings that had no value before the program declared them are unset.
     const restored = { settings: pick(found, Object.keys(found)) };
     return deleteSingleton(settings, id, { onDestroy: "restore", ...state }, session, () => restored);
   },

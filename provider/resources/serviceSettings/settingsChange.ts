@@ -3,27 +3,24 @@ import { type Data, isObject, pick } from "../../values/data";
 
 /** The ClickHouse settings of a service that an update sets and unsets. */
 export interface SettingsChange {
-  /** The values that the update sets, by the names of the ClickHouse settings. */
   readonly set: Data;
   readonly unset: readonly string[];
-  /** The ClickHouse settings of the service before the update. */
   readonly shown: Data;
 }
 
-/** The ClickHouse settings in the resource's inputs or Pulumi state. */
 export function settingsIn({ settings }: Data): Data {
   return isObject(settings) ? settings : {};
 }
 
-/** Whether two values of a ClickHouse setting are equal. Answers of the API may show numbers as text. */
+/** Whether two values of a setting are equal. Answers may show numbers as text. */
 export function isSame(one: unknown, other: unknown): boolean {
   return String(one) === String(other);
 }
 
 /**
- * The change that makes the ClickHouse settings of a service equal the declared ones. Settings with the right value are not
- * sent again, since some settings restart the replicas. An answer of the API may lag behind the last update, so a setting is
- * also sent if the Pulumi state has another value.
+ * The change that makes the settings of a service equal the declared ones. Settings with the right value are not sent again,
+ * since some restart the replicas. An answer may lag behind the last update, so a setting is also sent if the Pulumi state has
+ * another value.
  */
 export function changeOf(body: Data, current: Data, state: State, declared: Data): SettingsChange {
   const [desired, shown, before] = [body, current, state].map(settingsIn) as [Data, Data, Data];
@@ -40,22 +37,20 @@ export function changeOf(body: Data, current: Data, state: State, declared: Data
   };
 }
 
-/** The values that ClickHouse settings had before the program declared them; null for a setting that had no value. */
+/** The values that settings had before the program declared them; null for a setting that had no value. */
 export function foundIn(state: State): Data {
   return settingsIn(trackingOf(state).previous ?? {});
 }
 
-/** The Pulumi state with a record of the values that ClickHouse settings had before the program declared them. */
 export function withFound(state: State, settings: Data): State {
   return withTracking(state, { ...trackingOf(state), previous: { settings } });
 }
 
-/** The recorded former values of ClickHouse settings, together with those of settings that the program newly declares. */
+/** The recorded former values, together with those of settings that the program newly declares. */
 export function alsoFound(found: Data, names: readonly string[], live: Data): Data {
   return { ...found, ...Object.fromEntries(names.map((name) => [name, live[name] ?? null])) };
 }
 
-/** The recorded former values of those ClickHouse settings that have one of these names. */
 export function foundOf(found: Data, names: readonly string[]): Data {
   return Object.fromEntries(Object.entries(found).filter(([name]) => names.includes(name)));
 }

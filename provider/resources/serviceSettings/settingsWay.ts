@@ -6,17 +6,14 @@ import { isSeen } from "../../lifecycle/state";
 import { type Data, isObject } from "../../values/data";
 import { isSame, type SettingsChange, settingsIn } from "./settingsChange";
 
-/**
- * How the provider reads and changes the ClickHouse settings of a service: one request reads all of them, one sets several, and
- * each is unset by a request of its own.
- */
+/** One request reads all settings of a service, one sets several, and each is unset by a request of its own. */
 export function wayOfSettings(usual: Way): Way {
   return {
     ...usual,
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // A service on which no ClickHouse setting is set has nothing to import, so it counts as not found.
+      // A service without any set setting has nothing to import.
       const isNothing = moment === "read" && Object.keys(settingsIn(state)).length === 0;
       return isNothing && isSeen(observed) && Object.keys(settingsOf(observed)).length === 0
         ? "gone"
@@ -27,13 +24,11 @@ export function wayOfSettings(usual: Way): Way {
   };
 }
 
-/** The ClickHouse settings in an answer of the API, by their names. */
 export function settingsOf({ settings }: Data): Data {
   const entries = Array.isArray(settings) ? settings.filter(isObject) : [];
   return Object.fromEntries(entries.map(({ name, value }) => [String(name), value]));
 }
 
-/** Reads the ClickHouse settings that are set on a service. */
 export async function readSettings({ session, scope }: Context): Promise<Data> {
   return settingsOf((await session.call("getServiceSettings", scope)) as Data);
 }
@@ -69,7 +64,7 @@ function warningsIn({ warnings }: Data): readonly Data[] {
   return Array.isArray(warnings) ? warnings.filter(isObject) : [];
 }
 
-/** Reads the ClickHouse settings of a service until they show a change, or at least no longer show the former values. */
+/** Reads the settings until they show a change, or at least no longer show the former values. */
 async function settled({ set, unset, shown }: SettingsChange, context: Context): Promise<Data> {
   const names = [...Object.keys(set), ...unset];
   const look = () => readSettings(context);

@@ -48,7 +48,6 @@ export const sourceOutputs = Type.Object({});
 
 type Inputs = Static<typeof sourceInputs>;
 
-/** Lifecycle operations of a data source, which tells HyperDX where it finds logs, traces, metrics or sessions. */
 export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   type: "Source",
   noun: "source",
@@ -84,8 +83,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 
   isLike(live, body) {
     const [request, answer] = [decode(body).inputs, decode(live).inputs];
-    // When a source is compared with a create request, members that the request leaves out are ignored if they have the values
-    // that the service fills in.
+    // Members that the create request leaves out are ignored if they have the values that the service fills in.
     const comparable = { ...declarationOf(sourceResource, answer), ...pick(answer, Object.keys(request)) };
     return shows(sourceInputs, { ...resets, ...request }, comparable);
   },
@@ -121,7 +119,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 
 const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];
 
-/** Optional members of a data source with the value null, which they have unless a request sets them. */
+/** Optional members are null unless a request sets them. */
 const resets = Object.fromEntries(Object.keys(optionalMembers).map((name) => [name, null]));
 
 function decode({ metricTables, ...answer }: Data) {
@@ -132,7 +130,7 @@ function decode({ metricTables, ...answer }: Data) {
   };
 }
 
-/** The names of metric kinds in the API that cannot be property names in every language, with the names that programs use. */
+/** Metric kinds of the API that are no property names in every language, by the names that programs use. */
 const tableNames = { exponentialHistogram: "exponential histogram" };
 const ownTableNames = { "exponential histogram": "exponentialHistogram" };
 

@@ -2,7 +2,7 @@ import type { RequiredMembers, SourceMembers } from "./sourceMembers";
 
 type Member = keyof SourceMembers;
 
-/** One kind of data source: the names of the properties that it has in addition to those of all kinds. */
+/** The properties of one kind of data source beside those of all kinds. */
 interface Kind {
   readonly required: readonly Member[];
   readonly optional: readonly Member[];
@@ -10,7 +10,6 @@ interface Kind {
 
 const common = ["section", "disabled", "querySettings"] as const;
 
-/** The names of further properties of data sources that people can search. */
 const searched = [
   ...["serviceNameExpression", "eventAttributesExpression", "resourceAttributesExpression"],
   ...["implicitColumnExpression", "knownColumnsListExpression", "useTextIndexForImplicitColumn"],
@@ -63,12 +62,12 @@ export type SourceOfKind<Name extends SourceKind> = Pick<
 > &
   Partial<Pick<SourceMembers, (typeof common)[number] | (typeof kinds)[Name]["optional"][number]>>;
 
-/** The names of the properties that a data source of this kind requires, in addition to those of every source. */
+/** The properties that a data source of this kind requires, beside those of every source. */
 export function requiredOf(kind: SourceKind): readonly Member[] {
   return kinds[kind].required;
 }
 
-/** The names of all properties that a data source of this kind can have, in addition to those of every source. */
+/** All properties that a data source of this kind can have, beside those of every source. */
 export function membersOf(kind: SourceKind): readonly string[] {
   const { required, optional } = kinds[kind];
   return [...common, ...required, ...optional];

@@ -54,10 +54,7 @@ const windows = resourceOf<Inputs>({
   way: wayOfWindow,
 });
 
-/**
- * A service that is not the primary one of its warehouse shows the upgrade window of the primary service, and accepts no window
- * of its own.
- */
+/** A service behind another one in its warehouse shows that one's upgrade window, and accepts none of its own. */
 function wayOfWindow(usual: Way): Way {
   return {
     ...usual,
@@ -72,7 +69,6 @@ function wayOfWindow(usual: Way): Way {
   };
 }
 
-/** The lifecycle operations of a service's upgrade window. */
 export const upgradeWindowResource: typeof windows = {
   ...windows,
   delete: (id, state, session) => deleteSingleton(windows, id, state, session),
