@@ -63,7 +63,7 @@ interface Connection {
 /** A 429 only delays a request, so the client accepts this many times as many 429s as other failures before it gives up. */
 const patience = 5;
 
-/** Calls the operations of both APIs: authentication, envelope, retries and errors. It knows HTTP and no resources. */
+/** Calls the operations of both APIs. It knows authentication, envelope, retries and errors, but no resources. */
 export class Client {
   readonly #connections: Partial<Record<Api, Connection>> = {};
   readonly #dialect: Dialect;
@@ -176,7 +176,7 @@ export class Client {
     return !this.#answered.has(operation) && [...this.#answered.values()].includes(api);
   }
 
-  /** Sends a request to the API, and repeats it until the API answers or the request must not be repeated. */
+  /** Sends a request until the API answers, or it must not be repeated. */
   async #send(
     operation: Operation,
     site: CallSite,
@@ -195,8 +195,8 @@ export class Client {
       let wait = 0;
       const release = await limiter.acquire(this.notice, interruption, operation.goesFirst);
       if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
-      // This timer of a request also ends an answer that trickles in for ever. It also keeps the process alive: if a proxy has
-      // closed the connection, nothing else would, and the process would exit as if all requests had been answered.
+      // This timer also ends an answer that trickles in for ever, and keeps the process alive: if a proxy has closed the
+      // connection, the process would otherwise exit as if all requests had been answered.
       const attempt = new AbortController();
       const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
       const stop = interruption.onEnd(() => attempt.abort(), isWriting);
@@ -214,7 +214,7 @@ export class Client {
           throw new (isWriting ? TimedOut : Interrupted)(site, `${end} before the answer arrived`);
         }
         last = `after ${brokenBy(error)}`;
-        // Some servers close kept connections without notice, so later requests of the client use new ones.
+        // Some servers close kept connections without notice, so later requests use new ones.
         if (error.isOnKeptConnection && !error.response) connection.closesKept = true;
         if (error.response?.status === 429) {
           // After a 429 the rate limiter decides when this call and all others of the same credential go on.

@@ -11,7 +11,6 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** The names that one kind of server uses in place of those in the API document, and the features of these servers. */
 export interface Dialect {
   /** Address of the management API, if all servers of the dialect share one. */
   readonly baseUrl?: string;
@@ -42,7 +41,6 @@ export interface Dialect {
   readonly hasReplicaScaling: boolean;
   /** Whether an alert on a search refers to a saved search by its id. */
   readonly hasSavedSearches: boolean;
-  /** The threshold types that an alert may have. */
   readonly thresholdTypes: readonly string[];
   /** The kinds of channel that an alert may have (such as `webhook`); absent if they are not known. */
   readonly channelTypes?: readonly string[];
@@ -87,8 +85,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
       management: { requests: 10, seconds: 10 },
       observability: { requests: 100, seconds: 60 },
     },
-    // All objects that a program declares have to be on one system. Only the management API certainly serves them all; the
-    // observability API may belong to another server.
+    // All objects of a program have to be on one system. Only the management API certainly serves them all.
     observabilityVia: "management",
     validatesDashboards: true,
     segments: {
@@ -156,10 +153,7 @@ function reversedOf({ members, settingPrefixes, values }: Terms): Terms {
 
 type Terms = Pick<Dialect, "members" | "settingPrefixes" | "values">;
 
-/**
- * Translates the property names of an object, of each object in a list, and of its `settings`. Deeper properties, such as the
- * `config` of a tile, belong to the user and stay as they are.
- */
+/** Translates the property names of an object, of each object in a list, and of its `settings`. Deeper ones are the user's. */
 function translate(value: unknown, terms: Terms): unknown {
   if (Array.isArray(value)) return value.map((entry) => translate(entry, terms));
   if (typeof value !== "object" || value === null) return value;

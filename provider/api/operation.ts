@@ -40,7 +40,6 @@ export interface Operation {
   readonly secrets?: readonly string[];
 }
 
-/** Name of a permission that an API key of the management API may have. */
 type Permission = `${"organization" | "service"}:${string}`;
 
 /** Whether an operation changes something in the service. */
@@ -52,7 +51,6 @@ export function isWrite({ method, changesNothing }: Operation): boolean {
 export const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
 const ListOfIdentified = Type.Array(Identified);
 
-/** The APIs that have an operation, and its path there. */
 type Place = Pick<Operation, "api" | "path" | "otherPath">;
 
 export const organization = "/v1/organizations/{organizationId}";

@@ -10,7 +10,7 @@ export interface Page {
   readonly limit?: number;
   /** The cursor of the list's next page, if the server sends `nextCursor`; null on the last page. */
   readonly cursor?: string | null;
-  /** The reason why the list may have further entries, if the server sends no usable count. */
+  /** Why the list may have further entries, if the server sends no usable count. */
   readonly doubt?: Doubt;
 }
 
@@ -29,7 +29,6 @@ const roundLengths = new Set([100, 200, 250, 500, 1000, 2000, 5000, 10_000]);
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The entries of a list in an answer, and the other properties of the answer around them. */
 export interface List {
   readonly entries: readonly unknown[];
   readonly around: Members;
@@ -59,10 +58,8 @@ export function pageOf({ entries, around }: List, headers: Members): Page {
   };
 }
 
-/** The part of a list that a request asks for. */
 type Part = { readonly cursor: string } | { readonly limit: number; readonly offset: number };
 
-/** Requests a part of a list from the API. */
 type Ask = (part: Part) => Promise<{ readonly page?: Page }>;
 
 /**

@@ -11,20 +11,16 @@ export const mostAtOnce = 64;
 const fewAtOnce = 4;
 
 /**
- * Milliseconds without a 429 after which the number of concurrent API calls doubles; after a 429, at least the time that the
- * server asked to wait.
+ * Milliseconds without a 429 until the concurrent API calls double; after a 429, at least the time that the server asked for.
  */
 const shortestCalm = 500;
 
-/**
- * The client's quota of API calls, which each 429 lowers, grows by one after this number of accepted calls, or after this
- * number of the limit's periods if that is sooner.
- */
+/** After this many accepted calls or periods of the limit, whichever is sooner, the quota that each 429 lowers grows by one. */
 const [callsToGrow, periodsToGrow] = [40, 4];
 
 /**
- * While the client's quota of API calls is below half of the server's limit, its growth doubles after each such number of
- * periods without a 429: other clients seem to have ended.
+ * While the quota is below half of the server's limit, its growth doubles after this many periods without a 429, as other
+ * clients seem to have ended.
  */
 const periodsUntilSooner = 2;
 
@@ -67,9 +63,7 @@ interface Caller {
 export class RateLimiter {
   readonly #waiting: Caller[] = [];
   #underWay = 0;
-  /** The times of the API's answers within the last period of the rate limit, oldest first. */
   readonly #answered: number[] = [];
-  /** The period of the API's rate limit, in milliseconds. */
   readonly #period: number;
   /** The client's quota: API calls allowed per period of the rate limit; a fraction while the quota grows after a 429. */
   #quota: number;

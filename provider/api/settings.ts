@@ -76,7 +76,6 @@ export function limitIn(
   return { requests, seconds: requests / rate };
 }
 
-/** The message that says which settings are missing, and how to set them all. */
 export function missingSettings(names: readonly SettingName[]): string {
   const [name, ...furtherNames] = names;
   if (name !== undefined && furtherNames.length === 0) return `setting ${name} is missing; ${howToSet(name)}`;
@@ -101,7 +100,6 @@ export function missingAccess(settings: Settings, api: keyof typeof accessSettin
   return accessSettings[api].filter((name) => settings[name] === undefined);
 }
 
-/** The name of a setting in a message that says to check it. */
 export function settingToCheck(name: SettingName): string {
   return `the setting ${name} (${environmentVariable(name)})`;
 }
@@ -117,7 +115,6 @@ export function observabilityViaOf(settings: Settings): ObservabilityVia {
   return hasKey(settings) ? "management" : "observability";
 }
 
-/** The API that an operation is called on under these settings. */
 export function apiOf(name: OperationName, settings: Settings): Operation["api"] {
   return operationOn(observabilityViaOf(settings), name).api;
 }
@@ -131,7 +128,6 @@ export function isUndecided(settings: Settings): boolean {
 export const orTheOtherAlone =
   "; a server with the observability API alone needs only obsBaseUrl and accessToken";
 
-/** Whether the settings have both parts of an API key of the management API. */
 export function hasKey({ keyId, keySecret }: Settings): boolean {
   return keyId !== undefined && keySecret !== undefined;
 }

@@ -1,7 +1,5 @@
-/** A complete answer of a server, with any HTTP status. */
 export interface HttpResponse {
   readonly status: number;
-  /** Headers of the answer by their names in lower case. */
   readonly headers: { readonly [name: string]: unknown };
   readonly data: string;
 }
@@ -35,7 +33,6 @@ export class FailedRequest extends Error {
     super(message);
   }
 
-  /** Whether the failed request was cancelled or timed out. */
   get isCancelled(): boolean {
     return this.code === "ERR_CANCELED";
   }

@@ -5,7 +5,6 @@ import { annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import { containsUnknown } from "./unknown";
 
-/** A change of a declared property between two updates. */
 export interface Change {
   /** The path of the innermost changed property, such as `tiles[2].w`. */
   readonly path: string;
@@ -33,19 +32,14 @@ export function replacesAt(schema: TSchema, keys: readonly (string | number)[]):
   return replaces;
 }
 
-/** A property at which two values differ. */
 export interface Difference {
   readonly keys: readonly (string | number)[];
-  /** The schema of the property that differs. */
   readonly schema: TSchema;
   readonly left: unknown;
   readonly right: unknown;
 }
 
-/**
- * Finds the innermost properties that differ. `compared: "left"` skips those that only the right value has: the program does
- * not manage undeclared properties.
- */
+/** Finds the innermost properties that differ. `compared: "left"` skips undeclared ones, which only the right value has. */
 export function differences(
   schema: TSchema,
   left: unknown,
@@ -115,7 +109,6 @@ export function equal(schema: TSchema, left: unknown, right: unknown): boolean {
   return canonicalText(schema, left) === canonicalText(schema, right);
 }
 
-/** The default values of an object's properties that its schema states. */
 export function defaultsIn(schema: TSchema): Data {
   return Object.fromEntries(
     Object.keys(schema.properties ?? {}).flatMap((name) => {

@@ -10,10 +10,7 @@ export function ownMember(data: Data, name: string): unknown {
 
 const withoutZone = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(:\d\d(\.\d+)?)?)$/;
 
-/**
- * Converts a time from the service to milliseconds since 1970; NaN for other texts. A time without a zone is in UTC: JavaScript
- * would take it as local time, so that two machines would disagree.
- */
+/** A service's time in milliseconds since 1970; NaN for other texts. A missing zone means UTC, on which all machines agree. */
 export function momentIn(text: string): number {
   return Date.parse(text.replace(withoutZone, "$1T$2Z"));
 }

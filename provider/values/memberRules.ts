@@ -7,7 +7,6 @@ import { type Failure, notText } from "./validate";
 /** Returns the failures of a value at its path. If there are any, the properties inside the value are not checked. */
 type Judge = (schema: TSchema, value: unknown, path: string) => Failure[];
 
-/** The failures of a value and of everything inside it, at any depth. */
 export function failuresWithin(schema: TSchema, value: unknown, judge: Judge, path = ""): Failure[] {
   const failures = judge(schema, value, path);
   if (failures.length > 0) return failures;

@@ -6,10 +6,8 @@ import type { TSchema } from "./schemaBuilders";
 /** The names and positions that lead to a value inside an object. */
 export type Keys = readonly (string | number)[];
 
-/** A set of paths inside one object. */
 export class Places {
   readonly #keys: ReadonlySet<string>;
-  /** All prefixes of the paths in the set. */
   readonly #above: ReadonlySet<string>;
 
   constructor(places: readonly Keys[]) {
@@ -32,7 +30,6 @@ function prefixesOf(keys: Keys): string[] {
   return keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1)));
 }
 
-/** The value at a path inside an object; undefined if there is none. */
 export function valueAt(value: unknown, keys: Keys): unknown {
   return keys.reduce(memberAt, value);
 }
@@ -115,8 +112,7 @@ export function pairEntries(
     (entry) => Object.keys(entry).filter((name) => isPlain(entry[name])),
     (entry, candidate) => differences(schema, entry, candidate, "left").length === 0,
   );
-  // A server may fill in properties of the annotation `identity`, such as the aggregate function of a tile, so empty ones are
-  // not compared.
+  // A server may fill in properties of the annotation `identity`, such as a tile's aggregate function: empty ones do not count.
   const { identity = [] } = annotationsOf(schema);
   const identityOf = (entry: Data) => identity.filter((name) => !isEmpty(entry[name]));
   if (identity.length > 0)

@@ -85,8 +85,7 @@ function textsIn(value: unknown): string[] {
  * `&#xNN;`, `&amp;` and the like, a backslash before it), in base64, and in hexadecimal digits.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  // Compiling the patterns for escaped secrets takes Node.js a tenth of a second, and few texts contain escapes, so the
-  // patterns without escapes are used where they suffice.
+  // Compiling patterns for escaped secrets takes Node.js a tenth of a second, and few texts contain escapes.
   const form = /[\\%&]/.test(text) ? "escaped" : "plain";
   return secrets
     .map(patternsOf)
@@ -123,8 +122,7 @@ function patternsOf(secret: string): Patterns {
 
 /** A regular expression for a secret with any of its characters escaped, up to several times over. */
 function escapedPattern(text: string): string {
-  // A row of backslashes in a secret is one part of the regular expression: as separate parts, there would be exponentially
-  // many ways to match them.
+  // A row of backslashes is one part of the pattern: as separate parts, there would be exponentially many ways to match them.
   const parts = text.match(/\\+|[^\\]/g) ?? [];
   return parts.map((part) => (part[0] === "\\" ? backslashes(part.length) : characterPattern(part))).join("");
 }

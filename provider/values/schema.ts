@@ -27,10 +27,7 @@ export interface Annotations {
   readonly isClosed?: boolean;
   /** Whether a program may also declare the text as a file (a Pulumi asset), which the provider reads. */
   readonly fromFile?: boolean;
-  /**
-   * Whether a change replaces the resource, since the property cannot be updated. It applies to everything inside the property,
-   * except where an inner schema has its own annotation. Default: false.
-   */
+  /** Whether a change replaces the resource. Applies to everything inside the property that has no annotation of its own. */
   readonly replaces?: boolean;
   /** Whether the property's value is secret, so that no message shows it. */
   readonly secret?: boolean;
@@ -48,7 +45,7 @@ export interface Annotations {
   readonly sent?: "never" | "atCreation";
   /** The value to send when the program no longer declares the property: its default, which resets it. */
   readonly reset?: unknown;
-  /** The property's default value, for properties that need no reset. */
+  /** The default value of a property that needs no reset. */
   readonly default?: unknown;
   /** Advice for the warning about a property that the program no longer declares, and that the API cannot reset. */
   readonly irremovable?: string;
@@ -57,8 +54,8 @@ export interface Annotations {
    */
   readonly keptBySome?: string;
   /**
-   * Properties that identify an object or list element. If one differs in the service, the program declares another object,
-   * into which no undeclared properties are carried over.
+   * Properties that identify an object or list element. If one differs, the program declares another object, into which no
+   * undeclared properties are carried over.
    */
   readonly identity?: readonly string[];
   /** Properties of the same object that exclude this one: beside them in a request, it is not carried over from the service. */
@@ -188,7 +185,6 @@ export function kindOf(schema: TSchema, value: { readonly [name: string]: unknow
   );
 }
 
-/** The names of the properties whose constant values tell the object types of a union apart. */
 function tagsOf(kinds: readonly TObject[]): string[] {
   const entries = kinds.flatMap(({ properties }) => Object.entries(properties));
   return [...new Set(entries.filter(([, schema]) => "const" in schema).map(([name]) => name))];

@@ -22,7 +22,6 @@ export function sentenceOf({ path, message, hint = "" }: Failure): string {
   return `${path} ${message}${hint}`.trim();
 }
 
-/** The error that reports the invalid inputs of a resource. */
 export class InvalidInputs extends Error {
   constructor(readonly failures: readonly Failure[]) {
     super(failures.map(sentenceOf).join("; "));
@@ -48,8 +47,7 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   const failures = new Map<string, Failure>();
   for (const error of errors) {
     if (concernsUnknown(error) || error.keyword === "if") continue;
-    // Each branch of a union (`anyOf`) reports errors of its own, which are skipped: only the rule of the whole union names the
-    // expected values.
+    // The branches of a union (`anyOf`) report errors of their own, but only the whole union's rule names the expected values.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
     const failure = failureOf(error, schema, value);
@@ -74,8 +72,7 @@ function ajv(): import("ajv").default {
   if (instance) return instance;
   const { default: Ajv } = require("ajv") as typeof import("ajv");
   const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
-  // A process checks only a handful of objects, so validators that ajv compiles in half the time are worth more than faster
-  // ones. This package's schemas are not validated themselves.
+  // A process checks only a handful of objects, so quickly compiled validators are worth more than fast ones.
   const compilation = { meta: false, validateSchema: false, code: { optimize: false }, strictNumbers: true };
   instance = new Ajv({ allErrors: true, verbose: true, strict: false, ...compilation });
   addFormats.call(undefined, instance);
@@ -94,8 +91,7 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
   switch (error.keyword) {
     case "required": {
       const name: string = error.params.missingProperty;
-      // An object that accepts any property cannot refuse a misspelt one itself. So if a required property is missing, its name
-      // is compared with those of the undeclared properties.
+      // A missing required property may be a misspelt one, which an object that accepts any property cannot refuse.
       const keys = Object.keys(error.data as object).filter((key) => !(key in (object.properties ?? {})));
       const written =
         object.additionalProperties === false ? undefined : keys.find((key) => nearest(key, [name]));

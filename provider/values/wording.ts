@@ -45,7 +45,7 @@ export function firstOf(texts: readonly string[], most: number): string {
   return `${texts.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** A name or value in quotes, cut if it is long, for a message. */
+/** A name or value in quotes, cut if it is long. */
 export function quoted(text: unknown): string {
   return JSON.stringify(shortened(String(text)));
 }
