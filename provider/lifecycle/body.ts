@@ -88,8 +88,7 @@ function within(schema: TSchema, desired: Data, live: Data, before: Data): Data 
 }
 
 function inside(schema: TSchema, desired: unknown, live: unknown, before: unknown): unknown {
-  // A program that declares one name of a map, such as one parameter of a query, owns the whole map, so an update adds no other
-  // names to it.
+  // A program that declares one name of a map owns the whole map, so an update adds no other names to the map.
   if (schema.patternProperties) return desired;
   if (isObject(desired) && isObject(live))
     return within(schema, desired, live, isObject(before) ? before : {});

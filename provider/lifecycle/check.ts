@@ -159,8 +159,8 @@ export function withDefaultName<Arguments extends object>(
 }
 
 /**
- * Removes the nulls that a refresh wrote into the inputs for properties that the API does not show: the resource option
- * `ignoreChanges` passes these nulls on to the next check. A null that the schema allows stays.
+ * Removes the nulls that a refresh wrote into inputs that the API does not show, since the resource option `ignoreChanges`
+ * passes them on to the next check. A null that the schema allows stays.
  */
 function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unknown {
   if (Array.isArray(inputs) && Array.isArray(before))

@@ -56,8 +56,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       ledger.noteAnswer(object, attempt);
       return { id: ledger.claim(object, creation), object };
     } catch (error) {
-      // After a repeated create request even a refusal proves nothing: the API may refuse the name because the first request
-      // created the object.
+      // After a repeated create, even a refusal proves nothing: the object of the first request may have taken the name.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
       if (!isOpen) throw await namingTaken(error, creation, ledger);
       if (await wasTakenBefore(error, first, ledger)) {
@@ -190,8 +189,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     });
     isWhole = listing.isWhole;
     const newest = ledger.recentIn(listing.objects, attempt);
-    // A list may show only a part of each object: only reading the object itself tells whether it has the content that the
-    // create sent.
+    // A list may show only a part of each object, so the object itself is compared with the content that the create sent.
     const whole = newest.map((object) => (isLike(object) ? ledger.wholeOf(object) : object));
     recent = await Promise.all(whole).catch(() => {
       throw doubt(newest.filter(isLike));
@@ -200,8 +198,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     rivals = [...ledger.open].filter(
       (attempted) => attempted !== attempt && candidates.some((object) => attempted.creation.isLike(object)),
     );
-    // Other creates of this process are under way. Their answers tell which of the new objects are theirs, so the search waits
-    // for them.
+    // The answers to the creates under way tell which of the new objects are theirs, so the search waits for these answers.
     underWay = rivals.filter(({ isUnderWay }) => isUnderWay);
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
@@ -209,16 +206,15 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   recent = recent.filter(({ id }) => !ledger.isHeld(id));
   candidates = candidates.filter(({ id }) => !ledger.isHeld(id));
 
-  // The API may change sent values, such as blanks around a name, so a new object with other content may come from this create,
-  // too.
+  // The API may change sent values, such as blanks around a name, so a new object with other content may come from this create.
   const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
   // If all creates under way send the same body, each of them may take any of the new objects.
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
   const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
   if (!isClear) throw doubt(candidates, strangers);
   const [candidate] = candidates;
-  // The API may have accepted the create request. A second request could create, and bill, a second object, so the create
-  // fails, and the next update looks for the object first.
+  // The API may have accepted the request, and a second one could create, and bill, a second object. The next update looks
+  // first.
   if (!candidate && (isFoundByNext(collection) || mayComeYet(error, ledger))) throw doubt([]);
   if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt, ledger)))
     throw doubt(candidates);

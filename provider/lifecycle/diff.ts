@@ -21,8 +21,7 @@ export function diff<Inputs extends object>(
     .filter(({ path }) => !namesSameObject(resource, id, state, inputs, path))
     .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change))
     .map((change) => resource.judged?.(change, state, inputs) ?? change);
-  // The API has not completed an earlier create or update, so the diff shows a change: only then does the next update go on
-  // waiting for it.
+  // While an earlier create or update is not completed, the diff shows a change: only then does the next update go on waiting.
   if (trackingOf(state).awaiting)
     differing.push({ path: resource.waiting?.stateMember ?? "state", kind: "update", replaces: false });
   const replacing = differing.find(({ replaces }) => replaces);

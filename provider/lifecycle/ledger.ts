@@ -48,8 +48,7 @@ const longestFreshness = 1000;
 const fewestDated = 5;
 
 /**
- * Most milliseconds between measurements of the API's clock that agree: some servers show whole seconds, some requests are
- * slow.
+ * Most milliseconds between agreeing measurements of the API's clock: some servers show whole seconds, some requests are slow.
  */
 const longestDisagreement = 2000;
 
@@ -196,10 +195,7 @@ export class Ledger {
     );
   }
 
-  /**
-   * Sends a create request, and notes when it is really sent: requests wait for the rate limiter, and objects that exist by
-   * then are older.
-   */
+  /** Sends a create request, and notes what existed when it is really sent, since requests wait for the rate limiter. */
   begin(creation: Creation): Attempt {
     const { session, scope } = this.context;
     const before = () => ({

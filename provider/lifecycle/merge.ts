@@ -153,8 +153,8 @@ function wasThere(
   if (before.looks.some(isLike)) return true;
   if (!formerKeys) return false;
   if (equal(schema, valueAt(before.state, formerKeys), right)) return true;
-  // No read has confirmed the last write, so the API may have carried it out, and a read since then may be from a stale
-  // replica. The values in the records about that write therefore count as values from before this one.
+  // No read has confirmed the last write, so a value in the records about that write may be the live one from before this
+  // write.
   const records = [before.normalized, before.doubted].map((record) => recordAt(record, formerKeys) ?? "");
   return records.join("/").split("/").includes(digest(schema, right));
 }

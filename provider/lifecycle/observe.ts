@@ -138,8 +138,7 @@ async function observeSingleton({ noun, operations }: Observable, context: Conte
 }
 
 /**
- * Whether the API's statement that an object is missing names the noun, such as "alert": proxies and web frameworks also answer
- * "Not Found", in many envelopes.
+ * Whether the API's denial of an object names the noun, such as "alert": proxies and web frameworks also answer "Not Found".
  */
 function isNamed(noun: string, { reason }: MissingObject): boolean {
   return new RegExp(noun.replace(" ", "\\W?"), "i").test(reason);

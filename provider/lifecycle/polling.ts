@@ -53,8 +53,7 @@ function pauseIn({ settings }: Session): number {
 const pollers = new Map<string, Poller>();
 
 /**
- * Lists all objects of a type for a caller that waits for one of them. All callers with the same API key share the requests,
- * which take at most a third of the key's rate limit.
+ * Lists all objects for a caller that waits for one. Callers with the same API key share requests, at most a third of its rate.
  */
 export function nextList<Name extends ListOperation>(
   name: Name,

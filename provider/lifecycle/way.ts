@@ -148,10 +148,7 @@ function secretShownOnce({ inputs, outputs }: Definition, declared: Data): strin
   });
 }
 
-/**
- * Whether the object in a list lacks a value that the Pulumi state has: the list may lag or show only a part, so the object has
- * to be read by its id.
- */
+/** Whether a listed object lacks a value that the Pulumi state has, since the list lags or shows only a part of the object. */
 function lacksKnown<Inputs extends object>(resource: Definition<Inputs>, entry: Data, state: State): boolean {
   const declared = declaredIn(resource, state);
   const base = { ...shownPart(resource, declared), ...undeclaredIn(state) };
