@@ -57,8 +57,6 @@ export interface Example {
   furnish?(service: Service): void;
   /** The id of an object of another person, about which tests send requests. A singleton has none. */
   readonly home?: string;
-  /** Valid requests of the resource type by operation. If absent, they are made from the programs and `home`. */
-  readonly requests?: Requests;
   /** How a test creates a second object of the resource type. Absent for singletons. */
   readonly creatable?: Creatable;
 }
@@ -70,8 +68,6 @@ export interface Creatable {
   /** True if the service refuses a second object of the type with the same name. */
   readonly hasUniqueName?: boolean;
 }
-
-export type Requests = { readonly [Name in OperationName]?: readonly [parameters: object, body?: object] };
 
 export const organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
 export const serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";

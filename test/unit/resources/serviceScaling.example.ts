@@ -36,8 +36,4 @@ export const serviceScalingExample: Example = {
   },
   find: ({ store }, id) => store.services.get(id),
   asDeclared: (service) => ({ ...service, onDestroy: "restore" }),
-  requests: {
-    updateScaling: [{}, { numReplicas: 7 }],
-    updateReplicaScaling: [{}, { maxReplicaMemoryGb: 64 }],
-  },
 };
