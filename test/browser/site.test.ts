@@ -97,7 +97,7 @@ describe("The documentation site", () => {
     expect(await shownIn(page)).to.deep.equal(["python"]);
     await page.goto(reference("SavedSearch"));
     expect(await page.getByRole("radio", { name: "Python" }).isChecked()).to.equal(true);
-    // The documentation site shows shell commands in every language.
+    // The documentation site shows shell commands whichever language the reader has selected.
     expect(await shownIn(page)).to.deep.equal(["python", "sh"]);
     // The test ignores typedoc's icons, since a page opened from a file may not load another file.
     expect(problems.filter((problem) => !problem.includes("icons.svg"))).to.deep.equal([]);

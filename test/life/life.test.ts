@@ -3,47 +3,26 @@ import { unknownText } from "../../provider/engine/values";
 import { secretsOf } from "../../provider/lifecycle/definition";
 import { type Data, pick } from "../../provider/values/data";
 import { valueAt } from "../../provider/values/pairing";
-import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
+import { keysIn } from "../../provider/values/schema";
 import { rewriteNames } from "../../sandbox/index";
 import { expectNoLeaks } from "../secrets";
-import { isWhole, turn } from "../seed";
+import { isWhole } from "../seed";
 import { withoutSecrets } from "../simulation/actors/secrets";
-import { inVirtualTime } from "../unit/api/virtualTime";
-import { threeMinutesLater } from "../unit/drift/fixture";
-import type { Json } from "../unit/resources/example";
 import { pathsIn, withChange } from "../unit/resources/validInputs";
+import { comparisonOf, telling, usual } from "./comparison";
 import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
 import { leastOf, reductionsOf, variationsOf } from "./variations";
 
-/**
- * The most property paths of a program that one test tries. Each kind of server and each commit tries others; `ALL=1` tries
- * all.
- */
-const mostPlaces = 3;
-
 everyType((own, place) => {
   const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
-  const { inputs: schema, outputs, operations } = resource;
+  const { inputs: schema, operations } = resource;
+  const { someOf, annotationsAt, driftAt, comparable, asked } = comparisonOf(own, place);
   const {
     bodyOf: sent = (program) => program,
-    shownAt = (path) => path,
     createdBy = () => [operations.create],
-    creatable,
     alternatives: others,
   } = example;
-  const someOf = <Place>(places: readonly Place[], most = mostPlaces): Place[] => {
-    const step = isWhole ? 1 : Math.ceil(places.length / most);
-    return places.filter((_, at) => at % step === (place + turn) % step);
-  };
-  const annotationsAt = (path: string) => annotationsOf(schemaAt(schema, keysIn(path)[0] ?? ""));
-  /** Returns the property paths that a refresh reports as drift if another client changes the property at this path. */
-  const driftAt = (path: string, program: Data) =>
-    annotationsAt(path).shown === "never" ? [] : [shownAt(path, program, setup.dialect) ?? []].flat();
-  /** Removes the properties in which two equal objects differ, such as ids and dates. */
-  const comparable = (record: Data) =>
-    telling(record, (name) => /^(id|createdAt|usedAt|key\w+)$/.test(name) || example.made?.includes(name));
-  const asked = () => writes().map(({ operation }) => operation);
 
   it(`an update creates ${noun} with only the declared values, and the next preview shows no change`, async () => {
     for (const { label: what, program, host } of programs()) {
@@ -211,23 +190,6 @@ everyType((own, place) => {
     }
   });
 
-  it(`an update of ${noun} keeps properties that another client has added`, async () => {
-    for (const { label: what, program, host } of programs().slice(0, 1)) {
-      const [first] = variationsOf(schema, program, isValid, others);
-      if (!first) return;
-      const changed = first.changed() ?? program;
-      const [name = ""] = first.path.split(/[.[]/);
-      const least = leastOf(schema, program, isValid, name);
-      const managed = await created(host, least);
-      const other = managed.copy();
-      await other.up(program);
-      await managed.up({ ...least, [name]: changed[name] });
-      const kept = record(managed);
-      await other.up(changed);
-      expect(kept, what).to.deep.equal(record(other));
-    }
-  });
-
   it(`a preview shows an unknown value of any property of ${noun} as a change of this property`, async () => {
     for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
@@ -241,118 +203,7 @@ everyType((own, place) => {
       expect(writes(), what).to.have.length(createdBy(program, setup.dialect).length);
     }
   });
-
-  it(`an update of ${noun} keeps another client's changes of properties in ignoreChanges`, async () => {
-    const [{ program } = { program: {} }] = programs();
-    const places = variationsOf(schema, program, isValid, others).filter(
-      ({ path }) => driftAt(path, program).length > 0,
-    );
-    const [theirs, ours] = someOf(places, 2).map(({ path, changed }) => ({
-      path,
-      next: changed() ?? program,
-    }));
-    if (!theirs || !ours) return;
-    const both = withChange(theirs.next, ours.path, valueAt(ours.next, keysIn(ours.path)) as Json);
-    const managed = await created("the plugin", program);
-    const other = managed.copy();
-    await other.up(theirs.next);
-    await managed.up(ours.next, [theirs.path]);
-    const kept = record(managed);
-    await other.up(both);
-    expect(kept, `${theirs.path}, then ${ours.path}`).to.deep.equal(record(other));
-  });
-
-  if (creatable)
-    it(`a destroy deletes ${noun}, and succeeds if another client has deleted it`, async () => {
-      for (const { program, host } of programs().slice(0, 2)) {
-        const managed = await created(host, program);
-        managed.messages.length = 0;
-        await managed.destroy();
-        expect(record(managed)).to.deep.equal({});
-        await threeMinutesLater(async () => {
-          expect(await managed.copy().refresh()).to.equal(false);
-          await managed.destroy();
-        });
-        expect(managed.messages.filter((text) => !usual.test(text))).to.deep.equal([]);
-      }
-    });
-
-  if (creatable)
-    it(`an update whose answer to the create of ${noun} is lost finds the object, or names it in an error`, async () => {
-      for (const { program, host } of programs().slice(0, 2)) {
-        const { faults } = own.service.sandbox;
-        await own.service.reset();
-        await faults.set([{ kind: "reset-during", operation: operations.create, nth: 1 }]);
-        const managed = new Managed(type, host, own.service);
-        const failure = await inVirtualTime(() => managed.up(program).catch(({ message }: Error) => message));
-        expect(asked()).to.deep.equal([operations.create]);
-        // Outputs that only the answer to the create shows are lost with that answer, unless the program declares the secret
-        // itself.
-        if ("keySecret" in outputs.properties && !("hashData" in program)) {
-          expect(failure).to.match(
-            /delete it, since its keySecret is lost: \S+\. Yours may be none of these/,
-          );
-          continue;
-        }
-        expect(record(managed)).to.include({ id: managed.id });
-        expect(await managed.drift(program)).to.deep.equal([]);
-      }
-    });
-
-  if ("adoptId" in schema.properties)
-    it(`an update adopts ${noun} of another client, and gives it the declared values`, async () => {
-      for (const { program, host } of programs().slice(0, 1)) {
-        const [variation] = variationsOf(schema, program, isValid, others);
-        const { id } = await created(host, variation?.changed() ?? program);
-        const managed = new Managed(type, host, own.service);
-        await managed.up({ ...program, adoptId: id });
-        expect(managed.id).to.equal(id);
-        expect(asked()).to.deep.equal([operations.create, operations.update]);
-        expect(await managed.drift({ ...program, adoptId: id })).to.deep.equal([]);
-        expect(await managed.up(program)).to.deep.equal([]);
-      }
-    });
-
-  it(`an import of ${noun} by its id gives inputs that create an equal object`, async () => {
-    for (const { label: what, program } of programs().filter((each) => !each.label.includes("series"))) {
-      // An import declares the roles of an API key by their ids, if the service shows these.
-      const isSaidByIds = (name: string) =>
-        type === "ApiKey" && setup.dialect === "clickhouse" && name === "roles";
-      const isShown = (name: string) => !isSaidByIds(name) && driftAt(name, program).length > 0;
-      const likeness = (one: Managed) =>
-        comparable(Object.fromEntries(Object.entries(record(one)).filter(([name]) => isShown(name))));
-      const managed = await created("the plugin", program);
-      const imported = new Managed(type, "the plugin", own.service);
-      await imported.import(managed.id);
-      expect(await imported.up(imported.inputs), what).to.deep.equal([]);
-      expect(writes(), what).to.have.length(createdBy(program, setup.dialect).length);
-      const expected = likeness(managed);
-      // No answer shows the credentials of a pipe, so people have to declare them after an import.
-      const secrets = type === "Pipe" ? pick(program, secretsOf(resource)) : {};
-      expect(likeness(await created("the plugin", { ...imported.inputs, ...secrets })), what).to.deep.equal(
-        expected,
-      );
-    }
-  });
 });
-
-/**
- * Matches the provider's warnings that these tests expect: about deprecations, states of awaited objects, and existing
- * singletons.
- */
-const usual =
-  /deprecated|^(scaling|backup configuration|scaling of database pipes) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
-
-/**
- * Removes empty properties from a record of the sandbox, since an update also sends empty properties that the service shows.
- */
-function telling(record: Data, isOther: (name: string) => boolean | undefined = () => false): Data {
-  const isEmpty = (value: unknown) => !value || String(value) === "";
-  const text = JSON.stringify(record, (name, value) =>
-    name !== "" && (isEmpty(value) || isOther(name)) ? undefined : value,
-  );
-  return JSON.parse(text);
-}
 
 /** Returns those of a program's secret texts that are long enough to be searched for in the Pulumi state. */
 function textsIn(value: unknown, name = "it"): { [name: string]: string } {

@@ -74,8 +74,8 @@ export class Promises {
   }
 
   /**
-   * Notes the inputs that a preview of the provider has named. An update that continues an incomplete update may write all
-   * inputs.
+   * Notes the inputs that the provider's preview has shown as changes, since the update may write only these. An update that
+   * continues an incomplete one may write all inputs.
    */
   previewed(id: string, state: Data, inputs: Data, changes: readonly { readonly path: string }[]): void {
     this.#wished.set(id, inputs.state);

@@ -90,7 +90,7 @@ describe("A service beside other objects", () => {
       expect(await resource.diff(id, state, lake, session)).to.have.length(1);
     });
 
-    it("the check of a ServiceScaling warns of the same property in a Service whose id is not known yet", async () => {
+    it("the check of a ServiceScaling warns if a Service whose id is not known yet declares the same property", async () => {
       const { session } = open();
       await resource.check({}, { ...lake, numReplicas: 3 }, session);
       const { warnings } = await ServiceScaling.check({}, scaling(unknown as never), session);

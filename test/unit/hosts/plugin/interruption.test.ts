@@ -34,7 +34,7 @@ describe("Cancellations and time limits of the plugin", () => {
   }
   const creates = () => server.current.lines.filter((line) => line.startsWith("POST"));
 
-  it("a cancellation ends a wait for the rate limit, which the plugin has announced beside the resource", async () => {
+  it("the plugin logs a wait for the rate limit at the waiting resource, and a cancellation ends the wait", async () => {
     await sandbox.faults.set([{ kind: "429", operation: "createDashboard", seconds: 100 }]);
     const steps = ["first", "second", "third"].map((name) => detailsOf(create(name)));
     const [urn, message] = await plugin.nextMessage();

@@ -1,0 +1,46 @@
+import type { Data } from "../../provider/values/data";
+import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
+import { isWhole, turn } from "../seed";
+import type { Case } from "./everyType";
+
+/**
+ * The most property paths of a program that one test tries. Each kind of server and each commit tries others; `ALL=1` tries
+ * all.
+ */
+const mostPlaces = 3;
+
+/** Selects the property paths that the tests of a resource type try, and compares the objects that they find. */
+export function comparisonOf({ resource, example, setup, writes }: Case, place: number) {
+  const { shownAt = (path) => path } = example;
+  const someOf = <Place>(places: readonly Place[], most = mostPlaces): Place[] => {
+    const step = isWhole ? 1 : Math.ceil(places.length / most);
+    return places.filter((_, at) => at % step === (place + turn) % step);
+  };
+  const annotationsAt = (path: string) => annotationsOf(schemaAt(resource.inputs, keysIn(path)[0] ?? ""));
+  /** Returns the property paths that a refresh reports as drift if another client changes the property at this path. */
+  const driftAt = (path: string, program: Data) =>
+    annotationsAt(path).shown === "never" ? [] : [shownAt(path, program, setup.dialect) ?? []].flat();
+  /** Removes the properties in which two equal objects differ, such as ids and dates. */
+  const comparable = (record: Data) =>
+    telling(record, (name) => /^(id|createdAt|usedAt|key\w+)$/.test(name) || example.made?.includes(name));
+  const asked = () => writes().map(({ operation }) => operation);
+  return { someOf, annotationsAt, driftAt, comparable, asked };
+}
+
+/**
+ * Matches the provider's warnings that these tests expect: about deprecations, states of awaited objects, and existing
+ * singletons.
+ */
+export const usual =
+  /deprecated|^(scaling|backup configuration|scaling of database pipes) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
+
+/**
+ * Removes empty properties from a record of the sandbox, since an update also sends empty properties that the service shows.
+ */
+export function telling(record: Data, isOther: (name: string) => boolean | undefined = () => false): Data {
+  const isEmpty = (value: unknown) => !value || String(value) === "";
+  const text = JSON.stringify(record, (name, value) =>
+    name !== "" && (isEmpty(value) || isOther(name)) ? undefined : value,
+  );
+  return JSON.parse(text);
+}

@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import { secretsOf } from "../../provider/lifecycle/definition";
+import { pick } from "../../provider/values/data";
+import { valueAt } from "../../provider/values/pairing";
+import { keysIn } from "../../provider/values/schema";
+import { inVirtualTime } from "../unit/api/virtualTime";
+import { threeMinutesLater } from "../unit/drift/fixture";
+import type { Json } from "../unit/resources/example";
+import { withChange } from "../unit/resources/validInputs";
+import { comparisonOf, usual } from "./comparison";
+import { everyType } from "./everyType";
+import { Managed } from "./managed";
+import { leastOf, variationsOf } from "./variations";
+
+everyType((own, place) => {
+  const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
+  const { inputs: schema, outputs, operations } = resource;
+  const { someOf, driftAt, comparable, asked } = comparisonOf(own, place);
+  const { createdBy = () => [operations.create], creatable, alternatives: others } = example;
+
+  it(`an update of ${noun} keeps properties that another client has added`, async () => {
+    for (const { label: what, program, host } of programs().slice(0, 1)) {
+      const [first] = variationsOf(schema, program, isValid, others);
+      if (!first) return;
+      const changed = first.changed() ?? program;
+      const [name = ""] = first.path.split(/[.[]/);
+      const least = leastOf(schema, program, isValid, name);
+      const managed = await created(host, least);
+      const other = managed.copy();
+      await other.up(program);
+      await managed.up({ ...least, [name]: changed[name] });
+      const kept = record(managed);
+      await other.up(changed);
+      expect(kept, what).to.deep.equal(record(other));
+    }
+  });
+
+  it(`an update of ${noun} keeps another client's changes of properties in ignoreChanges`, async () => {
+    const [{ program } = { program: {} }] = programs();
+    const places = variationsOf(schema, program, isValid, others).filter(
+      ({ path }) => driftAt(path, program).length > 0,
+    );
+    const [theirs, ours] = someOf(places, 2).map(({ path, changed }) => ({
+      path,
+      next: changed() ?? program,
+    }));
+    if (!theirs || !ours) return;
+    const both = withChange(theirs.next, ours.path, valueAt(ours.next, keysIn(ours.path)) as Json);
+    const managed = await created("the plugin", program);
+    const other = managed.copy();
+    await other.up(theirs.next);
+    await managed.up(ours.next, [theirs.path]);
+    const kept = record(managed);
+    await other.up(both);
+    expect(kept, `${theirs.path}, then ${ours.path}`).to.deep.equal(record(other));
+  });
+
+  if (creatable)
+    it(`a destroy deletes ${noun}, and succeeds if another client has deleted it`, async () => {
+      for (const { program, host } of programs().slice(0, 2)) {
+        const managed = await created(host, program);
+        managed.messages.length = 0;
+        await managed.destroy();
+        expect(record(managed)).to.deep.equal({});
+        await threeMinutesLater(async () => {
+          expect(await managed.copy().refresh()).to.equal(false);
+          await managed.destroy();
+        });
+        expect(managed.messages.filter((text) => !usual.test(text))).to.deep.equal([]);
+      }
+    });
+
+  if (creatable)
+    it(`an update whose answer to the create of ${noun} is lost finds the object, or names it in an error`, async () => {
+      for (const { program, host } of programs().slice(0, 2)) {
+        const { faults } = own.service.sandbox;
+        await own.service.reset();
+        await faults.set([{ kind: "reset-during", operation: operations.create, nth: 1 }]);
+        const managed = new Managed(type, host, own.service);
+        const failure = await inVirtualTime(() => managed.up(program).catch(({ message }: Error) => message));
+        expect(asked()).to.deep.equal([operations.create]);
+        // Outputs that only the answer to the create shows are lost with that answer, unless the program declares the secret
+        // itself.
+        if ("keySecret" in outputs.properties && !("hashData" in program)) {
+          expect(failure).to.match(
+            /delete it, since its keySecret is lost: \S+\. Yours may be none of these/,
+          );
+          continue;
+        }
+        expect(record(managed)).to.include({ id: managed.id });
+        expect(await managed.drift(program)).to.deep.equal([]);
+      }
+    });
+
+  if ("adoptId" in schema.properties)
+    it(`an update adopts ${noun} of another client, and gives it the declared values`, async () => {
+      for (const { program, host } of programs().slice(0, 1)) {
+        const [variation] = variationsOf(schema, program, isValid, others);
+        const { id } = await created(host, variation?.changed() ?? program);
+        const managed = new Managed(type, host, own.service);
+        await managed.up({ ...program, adoptId: id });
+        expect(managed.id).to.equal(id);
+        expect(asked()).to.deep.equal([operations.create, operations.update]);
+        expect(await managed.drift({ ...program, adoptId: id })).to.deep.equal([]);
+        expect(await managed.up(program)).to.deep.equal([]);
+      }
+    });
+
+  it(`an import of ${noun} by its id gives inputs that create an equal object`, async () => {
+    for (const { label: what, program } of programs().filter((each) => !each.label.includes("series"))) {
+      // An import declares the roles of an API key by their ids, if the service shows these.
+      const isSaidByIds = (name: string) =>
+        type === "ApiKey" && setup.dialect === "clickhouse" && name === "roles";
+      const isShown = (name: string) => !isSaidByIds(name) && driftAt(name, program).length > 0;
+      const likeness = (one: Managed) =>
+        comparable(Object.fromEntries(Object.entries(record(one)).filter(([name]) => isShown(name))));
+      const managed = await created("the plugin", program);
+      const imported = new Managed(type, "the plugin", own.service);
+      await imported.import(managed.id);
+      expect(await imported.up(imported.inputs), what).to.deep.equal([]);
+      expect(writes(), what).to.have.length(createdBy(program, setup.dialect).length);
+      const expected = likeness(managed);
+      // No answer shows the credentials of a pipe, so people have to declare them after an import.
+      const secrets = type === "Pipe" ? pick(program, secretsOf(resource)) : {};
+      expect(likeness(await created("the plugin", { ...imported.inputs, ...secrets })), what).to.deep.equal(
+        expected,
+      );
+    }
+  });
+});
