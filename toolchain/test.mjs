@@ -30,6 +30,7 @@ const parts = new Map([
 /** The test files that take longest, which the test run starts first. */
 const longest = [
   "test/life/life.test.ts",
+  "test/life/otherClients.test.ts",
   "test/engine/languages/plugin.test.ts",
   "test/browser/consoleAccessibility.test.ts",
   "test/unit/hostile/patterns.test.ts",

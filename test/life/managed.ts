@@ -6,6 +6,9 @@ import { inVirtualTime } from "../unit/api/virtualTime";
 import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
+/** Milliseconds by which a step's virtual time begins ahead of the real one, since the clock of a service never goes back. */
+let ahead = 0;
+
 /**
  * An object of a stack, with the id, inputs and outputs that the engine keeps in the Pulumi state. Each Pulumi command runs in
  * a new process.
@@ -50,14 +53,16 @@ export class Managed {
   async preview(
     program: Data,
   ): Promise<{ inputs: Data; paths: readonly string[]; replaces: readonly string[] }> {
-    return this.#compared(await this.#start(), program);
+    return this.#timed(async () => this.#compared(await this.#start(), program));
   }
 
   async refresh(): Promise<boolean> {
-    const process = await this.#start();
-    const { id, state, inputs = this.inputs } = await process.read(this.id, this.state, this.inputs);
-    if (id !== "") Object.assign(this, { state, inputs });
-    return id !== "";
+    return this.#timed(async () => {
+      const process = await this.#start();
+      const { id, state, inputs = this.inputs } = await process.read(this.id, this.state, this.inputs);
+      if (id !== "") Object.assign(this, { state, inputs });
+      return id !== "";
+    });
   }
 
   async drift(program: Data): Promise<readonly string[]> {
@@ -66,7 +71,7 @@ export class Managed {
   }
 
   async import(id: string): Promise<void> {
-    const live = await (await this.#start()).read(id, {});
+    const live = await this.#timed(async () => (await this.#start()).read(id, {}));
     Object.assign(this, { ...live, inputs: live.inputs ?? {} });
   }
 
@@ -80,9 +85,13 @@ export class Managed {
   }
 
   /** Runs a step in virtual time if the resource type waits for the service, so that waits take no real time. */
-  #timed<Result>(step: () => Promise<Result>): Promise<Result> {
-    const isWaitedFor = resources[this.type].waiting || this.type === "PipeCdcScaling";
-    return isWaitedFor ? inVirtualTime(step) : step();
+  async #timed<Result>(step: () => Promise<Result>): Promise<Result> {
+    if (!resources[this.type].waiting && this.type !== "PipeCdcScaling") return step();
+    let end = 0;
+    const timed = () => step().finally(() => (end = Date.now()));
+    return inVirtualTime(timed, ahead).finally(() => {
+      ahead = Math.max(0, end - Date.now());
+    });
   }
 
   #start(): Promise<Process> {

@@ -22,11 +22,12 @@ class VirtualTime {
   readonly #now = performance.now;
   #clock: Clock | undefined;
 
-  start(): void {
+  /** @param ahead milliseconds by which the virtual time begins ahead of the real one */
+  start(ahead = 0): void {
     const { now } = performance;
     const started = now.call(performance);
     const clock = install({
-      now: Date.now(),
+      now: Date.now() + ahead,
       toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
     });
     const from = Date.now();
@@ -84,11 +85,14 @@ class VirtualTime {
 
 let isVirtual = false;
 
-/** Runs a task in virtual time. A task inside another task shares the time of the outer one. */
-export async function inVirtualTime<Result>(task: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs a task in virtual time. A task inside another task shares the time of the outer one.
+ * @param ahead milliseconds by which the virtual time begins ahead of the real one
+ */
+export async function inVirtualTime<Result>(task: () => Promise<Result>, ahead = 0): Promise<Result> {
   if (isVirtual) return task();
   const time = new VirtualTime();
-  time.start();
+  time.start(ahead);
   isVirtual = true;
   return task().finally(() => {
     isVirtual = false;
