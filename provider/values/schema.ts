@@ -242,7 +242,7 @@ export function keysIn(path: string): (string | number)[] {
   );
 }
 
-/** The part of a value whose properties, at any depth, have schemas that `accepts` agrees to. */
+/** A copy of a value without the properties, at any depth, whose schemas the predicate `accepts` rejects. */
 export function partOf(schema: TSchema, value: unknown, accepts: (member: TSchema) => boolean): unknown {
   const inside = (key: string | number, member: unknown) => partOf(schemaAt(schema, key), member, accepts);
   if (Array.isArray(value)) return value.map((entry, index) => inside(index, entry));

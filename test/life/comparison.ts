@@ -9,7 +9,7 @@ import type { Case } from "./everyType";
  */
 const mostPlaces = 3;
 
-/** Selects the property paths that the tests of a resource type try, and compares the objects that they find. */
+/** Selects the property paths that the tests of a resource type change, and prepares records of the service to be compared. */
 export function comparisonOf({ resource, example, setup, writes }: Case, place: number) {
   const { shownAt = (path) => path } = example;
   const someOf = <Place>(places: readonly Place[], most = mostPlaces): Place[] => {

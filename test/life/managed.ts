@@ -6,7 +6,10 @@ import { inVirtualTime } from "../unit/api/virtualTime";
 import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
-/** Milliseconds by which a step's virtual time begins ahead of the real one, since the clock of a service never goes back. */
+/**
+ * Milliseconds by which virtual time begins ahead of the real one: a step begins where the step before it left the clock of their
+ * service, which never goes back.
+ */
 let ahead = 0;
 
 /**

@@ -212,7 +212,7 @@ describe("A create that takes over an existing object", () => {
       });
 
     for (const [onDestroy, left] of Object.entries({ keep: [theirs], restore: [theirs, also] }))
-      it(`a declared key that a query endpoint had before ${onDestroy === "keep" ? "goes" : "stays"} when the endpoint is destroyed with ${onDestroy}`, async () => {
+      it(`destroying a query endpoint with onDestroy ${onDestroy} ${onDestroy === "keep" ? "removes" : "leaves"} a declared key that it had before the stack managed it`, async () => {
         const { id, state } = await up("QueryEndpoint", { ...beside, openApiKeys: [mine, also], onDestroy });
         await resources.QueryEndpoint.delete(id, state, service.open().session);
         expect(endpoint().openApiKeys).to.have.members(left);

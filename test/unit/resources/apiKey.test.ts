@@ -155,7 +155,7 @@ describe("The deletion of an API key", () => {
     expect(operations).to.deep.equal([]);
   });
 
-  it("a created key is deleted even if its secret ends like that of the key that signs requests", async () => {
+  it("a created API key is deleted even if its keyId has the same last characters as the keyId that the provider uses", async () => {
     const declared = await applied({});
     const { keyId } = sandbox.credentials;
     declared.state = { ...declared.state, keySuffix: keyId.slice(-4) };

@@ -168,7 +168,7 @@ describe("Reverse private endpoints", () => {
     expect(resource.isDeletedFirst?.({ ...state, ...named() }, next)).to.equal(false);
   });
 
-  it("a create is refused if a reverse private endpoint that no stack manages has the same private DNS name, even a failed one", async () => {
+  it("a create is refused if an unmanaged reverse private endpoint has the same private DNS name, even if that endpoint has failed", async () => {
     const { id } = await create({ ...database, ...named("a.example.com") });
     Object.assign(created()[0] as object, { status: "Failed" });
     const refused = await failureOf(create({ ...database, ...named("b.example.com", "a.example.com") }));

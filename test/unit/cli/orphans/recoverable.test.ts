@@ -27,7 +27,7 @@ describe("References of a resource that orphans --recover may import", () => {
     expect(withKnownIds(resource, (urn) => (urn.endsWith("a") ? "1" : undefined))).to.equal(undefined);
   });
 
-  it("an unknown reference gets no id if it does not come from a resource of the program", () => {
+  it("orphans --recover does not guess the id of a reference that comes from no resource of the program", () => {
     expect(withKnownIds({ inputs: { tiles }, dependencies: {} }, () => "1")).to.equal(undefined);
   });
 });
