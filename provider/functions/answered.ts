@@ -18,7 +18,10 @@ export type Answered<Schema extends TObject, Except extends string = never> = {
   >;
 };
 
-/** The schemas of the objects in answers of the API, of the types {@link Answered}. */
+/**
+ * The properties of an object in an answer of the API, from the schema of its resource; all of them are optional. {@link
+ * Answered} is the type of such an object.
+ */
 export function answered({ properties }: TObject): TProperties {
   const answeredProperties = Object.entries(properties).filter(([name, schema]) => {
     const { sent: requests, shown: answers } = annotationsOf(schema);

@@ -71,7 +71,7 @@ export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKey
   },
 };
 
-/** The function takes only known properties of a key, since a server's answer might contain hashes of the secret, too. */
+/** Only known properties of an API key are taken over, since a server's answer might contain hashes of the secret, too. */
 function summaryOf(key: Data): ApiKeySummary {
   return pick(key, Object.keys(summarySchema.properties)) as unknown as ApiKeySummary;
 }

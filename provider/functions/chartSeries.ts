@@ -22,7 +22,7 @@ const seriesArguments = Type.Object(
     series: Type.Array(
       Type.Object(
         {
-          /** Id of the source; `getSources` lists them. */
+          /** Id of the data source; `getSources` lists the ids. */
           sourceId: Type.String({ minLength: 1 }),
           /** How values of the series are aggregated, such as `count`, `sum`, `avg` or `max`. */
           aggFn: openSetOf(["count", "count_distinct", "sum", "avg", "min", "max", "quantile", "last_value"]),
@@ -45,7 +45,10 @@ const seriesArguments = Type.Object(
           metricDataType: Type.Optional(
             openSetOf(["sum", "gauge", "histogram", "summary", "exponential histogram"]),
           ),
-          /** On newer servers: accepted, but without effect. The points come in the server's order. */
+          /**
+           * On newer servers: the wanted order of the points. It is accepted without effect: the points come in the server's
+           * order.
+           */
           sortOrder: Type.Optional(oneOf(["asc", "desc"])),
         },
         { additionalProperties: false },
@@ -108,7 +111,10 @@ export async function chartPoints(args: GetChartSeriesArgs, session: Session): P
   return merged(rows.map((row) => pointOf(row, args, session)));
 }
 
-/** One point for each bucket of time and each group: some servers answer each series of the chart in rows of its own. */
+/**
+ * Merges the points of the same bucket of time and group, since some servers answer each series of the chart in rows of its
+ * own.
+ */
 function merged(points: readonly ChartPoint[]): ChartPoint[] {
   const merging = new Map<string, ChartPoint>();
   for (const point of points) {

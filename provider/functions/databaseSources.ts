@@ -152,7 +152,7 @@ export const mysqlSourceSchema = Type.Object({
   /** Port of the database server. */
   port: Type.Optional(Type.Number()),
   ...login,
-  /** Id of the pipe among the replicas of the database server. */
+  /** Id with which the pipe registers as a replica of the database server. */
   serverId: Type.Optional(Type.Number()),
   /** How the pipe replicates the database. */
   settings: Type.Optional(mysqlSettingsSchema),

@@ -8,7 +8,7 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   readonly name: string;
   /** The beginning of messages about the provider function. Default: the name that programs use. */
   readonly subject?: string;
-  /** The only dialect whose servers answer the provider function. Default: those of all dialects do. */
+  /** The dialect of the only servers that answer the provider function. Default: the servers of every dialect answer it. */
   readonly dialect?: "clickhouse";
   readonly arguments: Arguments;
   readonly result: Result;
@@ -32,7 +32,11 @@ export type Immutable<Value> = Value extends string
     ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
     : Value;
 
-/** Calls a provider function. Before any request, an Error lists all invalid arguments or names the dialect that has it. */
+/**
+ * Calls a provider function.
+ *
+ * @throws Error before any request, if arguments are invalid or only servers of another dialect have the function
+ */
 export async function callFunction<Arguments extends TObject, Result extends TSchema>(
   definition: FunctionDefinition<Arguments, Result>,
   args: Static<Arguments>,

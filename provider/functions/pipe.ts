@@ -133,7 +133,10 @@ export const pipeSettingsSchema = Type.Object({
   engine_min_insert_block_size_bytes: nullable(Type.Number()),
   /** Maximum number of threads that download one object of the bucket. */
   engine_max_download_threads: nullable(Type.Number()),
-  /** How a pipe's insert from a query is spread over the servers, by the database's own number for it. */
+  /**
+   * How an insert of the pipe is spread over the service's replicas: 0 to 2, as in ClickHouse's
+   * `parallel_distributed_insert_select`.
+   */
   engine_parallel_distributed_insert_select: nullable(Type.Number()),
   /** Whether all servers of the service take part in loading the pipe's objects. */
   object_storage_use_cluster_function: nullable(Type.Boolean()),

@@ -61,7 +61,7 @@ const discoveredSchema = Type.Object({
       destinationField: Type.String(),
     }),
   ),
-  /** The fields that the service found in the source, also with details that a column does not have. */
+  /** The fields that the service found in the source, each with its type and whether a record may lack it. */
   fields: Type.Array(
     Type.Object({
       /** Name of the field in the source. */

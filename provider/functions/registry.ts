@@ -41,7 +41,7 @@ export const functions = {
   getWebhook,
   getWebhooks,
   whoami,
-  // Types of equal structure have one name in the package schema, that of the first one. This function comes last, so that its
+  // The package schema gives types of equal structure the name of the first one. `discoverPipeSchema` comes last, so that its
   // types take the names of the types of pipes.
   discoverPipeSchema,
 } as const satisfies { readonly [name: string]: FunctionDefinition };

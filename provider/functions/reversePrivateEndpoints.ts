@@ -7,27 +7,27 @@ import { nullable } from "./nullable";
 import { serviceArguments } from "./serviceArguments";
 
 const reversePrivateEndpointSchema = Type.Object({
-  /** Id of the endpoint (uuid). */
+  /** Id of the reverse private endpoint (uuid). */
   id: Type.String(),
-  /** Id of the service that the endpoint belongs to (uuid). */
+  /** Id of the service that the reverse private endpoint belongs to (uuid). */
   serviceId: Type.Optional(Type.String()),
-  /** Description of the endpoint's purpose. */
+  /** Description of the reverse private endpoint's purpose. */
   description: Type.Optional(Type.String()),
-  /** Kind of the endpoint's connection. */
+  /** Kind of target that the reverse private endpoint connects to, such as `VPC_ENDPOINT_SERVICE`. */
   type: Type.Optional(openSetOf(endpointTypes)),
-  /** Name of the VPC endpoint service that the endpoint connects to. */
+  /** Name of the VPC endpoint service that the reverse private endpoint connects to. */
   vpcEndpointServiceName: nullable(Type.String()),
-  /** Id of the VPC resource configuration that the endpoint connects to. */
+  /** Id of the VPC resource configuration that the reverse private endpoint connects to. */
   vpcResourceConfigurationId: nullable(Type.String()),
   /** Resource share by which the VPC resource configuration is shared. */
   vpcResourceShareArn: nullable(Type.String()),
-  /** Managed Kafka cluster (MSK) that the endpoint connects to. */
+  /** Managed Kafka cluster (MSK) that the reverse private endpoint connects to. */
   mskClusterArn: nullable(Type.String()),
-  /** How the endpoint authenticates to the managed Kafka cluster, in the service's words. */
+  /** How the reverse private endpoint authenticates to the managed Kafka cluster (MSK), such as `SASL_IAM`. */
   mskAuthentication: nullable(openSetOf(["SASL_IAM", "SASL_SCRAM"])),
-  /** Service attachment of Google Private Service Connect that the endpoint connects to. */
+  /** Service attachment of Google Private Service Connect that the reverse private endpoint connects to. */
   gcpServiceAttachment: nullable(Type.String()),
-  /** Private DNS names that the user gave to the endpoint's other side, a broker or database. */
+  /** Private DNS names that the user gave to the broker or database behind the reverse private endpoint. */
   customPrivateDnsMappings: Type.Optional(
     Type.Array(
       Type.Object({
@@ -38,17 +38,17 @@ const reversePrivateEndpointSchema = Type.Object({
       }),
     ),
   ),
-  /** Id of the endpoint at the cloud provider. */
+  /** Id of the reverse private endpoint at the cloud provider. */
   endpointId: Type.Optional(Type.String()),
-  /** DNS names by which the service reaches the broker or database behind the endpoint. */
+  /** DNS names by which the service reaches the broker or database behind the reverse private endpoint. */
   dnsNames: Type.Optional(Type.Array(Type.String())),
-  /** Private DNS names by which the service reaches the broker or database behind the endpoint. */
+  /** Private DNS names by which the service reaches the broker or database behind the reverse private endpoint. */
   privateDnsNames: Type.Optional(Type.Array(Type.String())),
-  /** The user's private DNS names, with the name inside of the service to which each leads. */
+  /** Private DNS names that the user declared, each with the name inside of the service to which it leads. */
   privateDnsMappings: Type.Optional(
     Type.Array(
       Type.Object({
-        /** The user's private DNS name. */
+        /** Private DNS name that the user declared for the broker or database. */
         privateDnsName: Type.Optional(Type.String()),
         /** The name inside of the service to which the private DNS name leads. */
         internalDnsName: Type.Optional(Type.String()),
@@ -68,7 +68,7 @@ const reversePrivateEndpointSchema = Type.Object({
       }),
     ),
   ),
-  /** Status of the endpoint's connection; `Ready` when it can be used. */
+  /** Status of the reverse private endpoint; `Ready` when it can be used. */
   status: Type.Optional(
     openSetOf([
       ...(["Unknown", "Provisioning", "Deleting", "Ready", "Failed"] as const),

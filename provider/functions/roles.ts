@@ -24,9 +24,9 @@ const roleSchema = Type.Object({
       Type.Object({
         /** Id of the rule. */
         id: Type.Optional(Type.String()),
-        /** Role of the rule (uuid). */
+        /** Id of the role that the rule belongs to (uuid). */
         roleId: Type.Optional(Type.String()),
-        /** Organization of the rule (uuid). */
+        /** Id of the organization that the rule belongs to (uuid). */
         tenantId: Type.Optional(Type.String()),
         /** Whether the role's rule allows or denies. */
         allowDeny: Type.Optional(openSetOf(["ALLOW", "DENY"])),

@@ -1,4 +1,4 @@
 import { inService } from "../lifecycle/scope";
 
-/** Arguments that all functions take which read from one service. */
+/** Arguments of all functions that read from one service. */
 export const serviceArguments = inService({});

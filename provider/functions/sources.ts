@@ -10,7 +10,7 @@ import { listing, listOf, onlyOne } from "./listing";
 const kind = openSetOf(sourceKinds);
 
 const ownMembers = Type.Object({
-  /** Id of the source: `sourceId` of tiles, saved searches and chart series. */
+  /** Id of the data source: `sourceId` of tiles, saved searches and chart series. */
   id: Type.String(),
   /** Kind of the source's data, such as `log` or `trace`, if the service shows it. */
   kind: Type.Optional(kind),
@@ -38,7 +38,7 @@ const dataSourceSchema = Type.Unsafe<DataSource>(
 );
 
 const sourceArguments = inService({
-  /** Exact name of the source. Required unless `kind` is given. */
+  /** Exact name of the data source. Required unless `kind` is given. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /** Kind of the source's data, such as `log` or `trace`. */
   kind: Type.Optional(kind),

@@ -15,7 +15,7 @@ const callerSchema = Type.Object({
   userId: Type.Optional(Type.String()),
   /** Email address of the user. */
   email: Type.Optional(Type.String()),
-  /** Organizations of the user. */
+  /** Organizations of the user whose credentials the provider uses. */
   organizations: Type.Optional(
     Type.Array(
       Type.Object({

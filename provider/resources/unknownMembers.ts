@@ -4,7 +4,10 @@ import { perSession } from "../lifecycle/session";
 import { isSeen } from "../lifecycle/state";
 import type { Data } from "../values/data";
 
-/** Members that this version of the provider does not know, by the object's id. They are read before an update. */
+/**
+ * Members of objects in answers that this version of the provider does not know, by the object's id. They are read before an
+ * update, whose request repeats them.
+ */
 const unknownOf = perSession(() => new Map<string, Data>());
 
 /**

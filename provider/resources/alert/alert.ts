@@ -167,16 +167,16 @@ export function leavesItsTile(state: State, inputs: Data): boolean {
 const places = ["source", "dashboardId", "tileId"];
 
 /**
- * Whether the service deletes an alert together with its former tile, or already has: the program removes the tile, or the
- * service shows neither the alert nor the tile. If a preview does not know the ids of the tiles, the answer is no.
+ * Whether an alert is lost together with its former tile: the program removes the tile, so the service will delete the alert,
+ * or the service no longer shows either of them. False if a preview does not know the ids of the tiles.
  */
 async function goesWithItsTile(id: string, state: State, session: Session): Promise<boolean> {
   const tile = tileOf(state);
   if (!tile || isStaying(tile, session)) return false;
   if (isLeaving(tile, session)) return true;
   const context = contextOf(alerts, state, session);
-  // After a failed read of the alert, the update will report the failure. A new alert that the API does not show yet can be
-  // replaced without loss.
+  // An alert that cannot be read is not replaced: its update will report the failure. An alert that the API does not show yet
+  // is new, and can be replaced without loss.
   const observed = await observe(alerts, id, context, { state, asOf: "now" }).catch(() => undefined);
   return observed !== undefined && !isSeen(observed) && (await isWithoutTile(tile, context));
 }

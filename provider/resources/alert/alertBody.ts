@@ -8,7 +8,8 @@ export const sources = ["tile", "search", "inline"] as const;
 export function consistent(request: Data, current: Data): Data {
   const { scheduleOffsetMinutes: offset, channels, chartConfig, ...body } = request;
   const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
-  // An alert has either an offset or a start time. Beside a declared offset, the server would keep a repeated start time.
+  // The schedule of an alert has either an offset or a start time. The request clears the start time if the program newly
+  // declares an offset, since the server would otherwise keep the start time.
   const isDeclared = typeof offset === "number" && offset > 0 && offset !== current.scheduleOffsetMinutes;
   return {
     ...body,
@@ -48,7 +49,7 @@ export function inputsIn(answer: Data, declared: Data): Data {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
   const isOf = (kind: string) => !sources.some((candidate) => candidate !== kind && candidate === source);
-  // An alert's chart is a symbol if the API cannot describe it. The declared chart then stays.
+  // A symbol in place of an alert's chart means that the API cannot describe the chart. The declared chart then stays.
   const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
   return {
     ...pick(answer, plainMembers),

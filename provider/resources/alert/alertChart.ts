@@ -66,9 +66,15 @@ export interface StackedLineAlertChart extends Complete<StackedLineTileConfig, "
 export interface NumberAlertChart extends Complete<NumberTileConfig, "sourceId">, Filtered {}
 /** An alert's chart of values over time from a query in SQL, which needs an interval such as `$__timeInterval(Timestamp)`. */
 export interface SqlLineAlertChart extends Complete<SqlLineTileConfig, "connectionId">, Named {}
-/** An alert's chart of values over time from a query in SQL, shown as stacked bars. The query needs an interval. */
+/**
+ * An alert's chart of values over time, shown as stacked bars. Its query is in SQL, and needs an interval such as
+ * `$__timeInterval(Timestamp)`.
+ */
 export interface SqlStackedBarAlertChart extends Complete<SqlStackedBarTileConfig, "connectionId">, Named {}
-/** An alert's chart of values over time from a query in SQL, shown as stacked areas. The query needs an interval. */
+/**
+ * An alert's chart of values over time, shown as stacked areas. Its query is in SQL, and needs an interval such as
+ * `$__timeInterval(Timestamp)`.
+ */
 export interface SqlStackedLineAlertChart extends Complete<SqlStackedLineTileConfig, "connectionId">, Named {}
 /**
  * An alert's chart of one value from a query in SQL: the last column of the first row. The server adds no time range to the

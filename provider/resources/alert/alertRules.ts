@@ -149,7 +149,7 @@ function scheduleFailures(declared: Data, olds: Data | undefined): Failure[] {
         message: `must be less than the interval, ${interval}`,
       });
   }
-  // A start time that has not changed may be older than the service allows for a new one.
+  // An unchanged start time of an alert's schedule is not checked: it may be older than the service allows for a new one.
   if (typeof start === "string" && start !== olds?.scheduleStartAt) {
     const ahead = Date.parse(start) - Date.now();
     if (ahead > 365 * day || ahead < -3650 * day)

@@ -46,8 +46,8 @@ export function noteTiles(
 }
 
 /**
- * The failure for an alert on a tile whose kind cannot carry alerts. If the tile's new id is unknown, its former tile counts,
- * since the service deletes the alert when the dashboard changes, which is before the alert changes.
+ * The failure for an alert on a tile whose kind cannot carry alerts. If a preview does not know the id of the tile, the alert's
+ * former tile is checked: the dashboard is updated before the alert, and the service then deletes the alert.
  */
 export function tileOfAlertFailures(
   { source, tileId }: Data,

@@ -79,7 +79,8 @@ export async function isDeletedWithTile(state: State, context: Context, isDenied
   if (!tile) return false;
   const { removed, inState } = fatesOf(tile.dashboardId, session);
   if (removed.has(tile.tileId) || isDeletedByRun(dashboardCollection, tile.dashboardId, session)) return true;
-  // Answers may lag, and show a dashboard without a new tile. The dashboard's Pulumi state and a denied deletion do not lag.
+  // An answer may lag, and show a dashboard without a new tile. So a tile counts as removed only if the dashboard's Pulumi
+  // state lacks it as well, or if the service has just said that the tile's alert does not exist.
   const isForgotten = inState.size > 0 && !inState.has(tile.tileId);
   return (isDenied || isForgotten) && (await isWithoutTile(tile, context));
 }

@@ -199,7 +199,8 @@ const keys = resourceOf<Inputs>({
     outputs: pick(key, ["keySuffix", "assignedRoles", "createdAt", "usedAt"]),
   }),
 
-  // Roles are declared either by name or by id. In organizations with custom roles, only the ids in an answer are reliable.
+  // An API key declares its roles either by name or by id. In organizations with custom roles, only the ids in an answer are
+  // reliable.
   declaration({ roles, assignedRoleIds, ...members }) {
     if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...members };
     return Array.isArray(roles) && roles.length > 0 ? { roles, ...members } : members;

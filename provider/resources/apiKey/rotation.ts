@@ -12,12 +12,13 @@ const day = 24 * 60 * 60 * 1000;
 export function withRotation(inputs: Data, olds: Data): Data {
   const { rotateAfterDays: days } = inputs;
   if (days === undefined || days === null) return inputs;
-  // A preview may not know `rotateAfterDays`.
+  // If a preview does not know `rotateAfterDays`, the due date of the API key is unknown, too.
   if (typeof days !== "number") return { ...inputs, rotatesAt: days };
   const due = dueDateOf(olds, days);
   const latest = Date.now() + days * day;
   const isAhead = due !== undefined && due > Date.now();
-  // The due date in the Pulumi state may be too late: the clock may have been ahead, or somebody may have edited the state.
+  // The due date of the API key in the Pulumi state may be too late: the clock may have been ahead, or somebody may have edited
+  // the state.
   return { ...inputs, rotatesAt: dateOf(isAhead ? Math.min(due, latest) : latest) };
 }
 

@@ -73,7 +73,10 @@ const configurations = resourceOf<Inputs>({
   way: wayOfBackups,
 });
 
-/** A service behind another one in its warehouse shows a backup configuration that it cannot change, so none is imported. */
+/**
+ * A service that is not the primary one of its warehouse shows a backup configuration that it cannot change, so there is
+ * nothing to import.
+ */
 function wayOfBackups(usual: Way): Way {
   return {
     ...usual,

@@ -242,7 +242,7 @@ export const dashboardResource: typeof dashboards = {
     const tileIds = knownTileIds(inputs.tiles, state);
     noteTiles(inputs, tileIds, session);
     noteState(id, state, session);
-    // `pulumi refresh` runs no program, and compares two Pulumi states.
+    // `pulumi refresh` runs no program and compares two Pulumi states, so no update follows of which to warn.
     if (!runOf(session).hasProgram) return changes;
     noteFates(id, fatesIn(inputs, state, tileIds), session);
     if (changes.length === 0) return changes;

@@ -85,8 +85,8 @@ function isAboutSource(path: string, message: string): boolean {
 }
 
 /**
- * The tiles for a validation request. Without declared containers they name none: the existing dashboard may have the container
- * that a tile names, but a validated create request does not.
+ * The tiles for a validation request, which has the form of a create request. If the program declares no containers, the tiles
+ * name none, since the request does not have the containers of the existing dashboard.
  */
 function placesIn({ tiles, containers }: Data): readonly Data[] {
   if (containers !== undefined) return tilesIn(tiles);
@@ -126,7 +126,7 @@ export async function lossesOfOthers(
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
   const isStrict = session.settings.onConflict === "fail";
-  // An update is already approved, so only previews need the warning.
+  // Only a preview warns of what other people lose, since an update is already approved.
   const isToSay = isStrict || !session.hasWritten;
   const lost = await alertsLost(inputs, state, session, isToSay, () => {});
   const losses = [...lost, ...(isToSay ? await lostMembers(inputs, state, id, session) : [])];

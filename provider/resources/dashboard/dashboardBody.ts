@@ -77,7 +77,7 @@ export function decode(answer: Data, declared: { readonly tiles?: readonly Data[
   };
 }
 
-/** Adds the members that servers require and programs may leave out. */
+/** Adds the members of a dashboard's containers and filters that servers require and programs may leave out. */
 function withDefaults({ containers, filters, ...body }: Data): Data {
   return {
     ...body,

@@ -30,14 +30,14 @@ const schema = Type.Object(
   { additionalProperties: false, sent: "never" },
 );
 
-/** Members that the tiles of a dashboard have unless they declare their own. */
+/** Properties that the tiles of a dashboard have unless they declare their own. */
 export interface DashboardDefaults extends Static<typeof schema> {}
 
 export const dashboardDefaults = Type.Unsafe<DashboardDefaults>(schema);
 
 const alone = Type.Object({ defaults: Type.Optional(schema) });
 
-/** Completes the declared dashboard: tiles get the `defaults`, and positions. */
+/** Completes a declared dashboard: its tiles get the values of `defaults`, and the positions that they do not declare. */
 export function completeDashboard({ defaults = {}, ...dashboard }: Data): {
   readonly inputs: Data;
   readonly failures: readonly Failure[];
@@ -108,7 +108,7 @@ function present(members: Data, isTaken: (name: string) => boolean): Data {
   );
 }
 
-/** The default filter members that a series does not declare. */
+/** The filter expression and its language in the dashboard's `defaults`, as far as a series of a tile does not declare them. */
 function missingFilter(declared: Data, { where, whereLanguage }: Data): Data {
   const isSame = isAbsent(declared.whereLanguage) || declared.whereLanguage === (whereLanguage ?? "lucene");
   return {

@@ -154,13 +154,13 @@ export const dashboardFilter = oneOfKinds<DashboardFilter>(
 
 const savedValueKinds = {
   sql: Type.Object({
-    /** This initial value of a dashboard filter is a condition in SQL. */
+    /** Kind of this initial value of a dashboard filter: a condition in SQL. */
     type: Type.Optional(Type.Literal("sql")),
     /** Condition that is set when somebody opens the dashboard, such as `ServiceName IN ('api')`; up to 10,000 characters. */
     condition: Type.String({ longest: 10_000 }),
   }),
   variable: Type.Object({
-    /** This initial value of a dashboard filter consists of the chosen values of a variable. */
+    /** Kind of this initial value of a dashboard filter: the chosen values of a variable. */
     type: Type.Literal("variable"),
     /** Name of the dashboard variable, up to 1024 characters. */
     name: Type.String({ minLength: 1, longest: 1024 }),
@@ -171,7 +171,7 @@ const savedValueKinds = {
   }),
   adhoc: Type.Object({
     /**
-     * This initial value of a dashboard filter consists of the conditions of an ad hoc filter, which people fill in on the
+     * Kind of this initial value of a dashboard filter: the conditions of an ad hoc filter, which people fill in on the
      * dashboard.
      */
     type: Type.Literal("adhoc"),

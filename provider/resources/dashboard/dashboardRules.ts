@@ -40,7 +40,7 @@ export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, sett
   );
 }
 
-/** A tile without its content, whose limits are checked separately. */
+/** A tile without its content, `config` or `series`. The limits of the content are checked separately. */
 function placeOf(tile: unknown): unknown {
   if (!isObject(tile)) return tile;
   const { config, series, ...place } = tile;

@@ -87,7 +87,7 @@ function withSize(tile: Data, defaultSize: Data): Data {
   const kind = kindName(tile);
   const ofKind = typeof kind === "string" && Object.hasOwn(sizes, kind) ? sizes[kind] : usual;
   const size = isUnknown(kind) ? { w: unknown, h: unknown } : ofKind;
-  // The check of the dashboard reports a size that is null.
+  // A size of a tile that is null stays null, since the check of the dashboard reports it.
   const { w = defaultSize.w ?? size?.w, h = defaultSize.h ?? size?.h } = tile;
   return { ...tile, w, h };
 }

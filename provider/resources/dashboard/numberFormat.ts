@@ -37,7 +37,7 @@ const schema = Type.Object({
   factor: Type.Optional(Type.Number()),
   /** Symbol of the currency in which numbers are shown, such as `€`. */
   currencySymbol: Type.Optional(Type.String()),
-  /** Text that follows a shown number. */
+  /** Text that is shown after each number, such as `ms`. */
   unit: Type.Optional(Type.String()),
 });
 

@@ -35,7 +35,8 @@ export function inWordsOfApi(
   const lost: string[] = [];
   for (const [name, value] of Object.entries(members)) {
     const word = names.includes(name) ? name : wordOfApi(name, names);
-    // Entries such as `asRatio: true` name a property of the API with a value, which replaces the one in the file.
+    // A value such as `asRatio: true` consists of a property's name in the API and the value that the property gets, whatever
+    // value the exported file has.
     const [member, fixed] = word?.split(": ") ?? [];
     if (member === undefined) lost.push(name);
     else held[member] = fixed === undefined ? value : JSON.parse(fixed);

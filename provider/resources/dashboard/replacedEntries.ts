@@ -22,8 +22,8 @@ interface Replaced {
 }
 
 /**
- * Describes what other people have set in tiles and filters that the program replaces, in sentences without a full stop. If
- * there are any, it costs a list request for the dashboards.
+ * Describes what other people have set in tiles and filters that the program replaces, in sentences without a full stop. The
+ * dashboards are listed only if the program replaces any tile or filter.
  */
 export async function lostMembers(
   inputs: Data,

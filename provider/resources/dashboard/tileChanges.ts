@@ -8,7 +8,7 @@ import { idAt, keysOf, subjectOf, tileIdsIn, tilesIn } from "./tiles";
 
 const verbs = ["adds", "removes", "moves", "changes"] as const;
 
-/** How an update changes one tile; the verb is absent if the tile does not change. */
+/** How an update changes one tile. Without a `verb`, the update does not change the tile. */
 interface TileChange {
   readonly verb?: (typeof verbs)[number];
   readonly name: unknown;
@@ -51,7 +51,7 @@ export function withTileChanges(
   const isReplaced = formers.some(
     (former, index) => former === undefined && olds[index] && !remaining.has(index),
   );
-  // An update is already approved, so only previews need the message.
+  // Only a preview needs the message about moved and changed tiles, since an update is already approved.
   if ((isElsewhere || isReplaced) && !session.hasWritten) {
     const clauses = verbs.flatMap((verb) => {
       const names = compared.filter((tile) => tile.verb === verb).map(({ name }) => quoted(name));
@@ -64,7 +64,10 @@ export function withTileChanges(
   return [...beside, ...ofTiles];
 }
 
-/** The Pulumi engine shows one change per path, so a tile that is removed where another is added is an update. */
+/**
+ * Combines two changes at one path into an update, since the Pulumi engine shows only one change for each path. An update may
+ * remove a tile and add another one at its index.
+ */
 function atOnePlace(changesOfTiles: readonly Change[]): readonly Change[] {
   const byPath = new Map<string, Change>();
   for (const change of changesOfTiles)
@@ -85,8 +88,8 @@ function comparedAt(
   const verb = tileChanges.every(({ path }) => path === "x" || path === "y") ? "moves" : "changes";
   if (former === index)
     return { verb, name, changes: tileChanges.map(({ path, kind }) => changeAt(index, kind, path)) };
-  // A tile at another index has only its name and new values: the Pulumi state has another tile there, whose values would stand
-  // beside them. If the list grows, the Pulumi engine itself shows the added entry as a whole.
+  // A tile whose index has changed is shown with its name and new values only: the Pulumi state has another tile at the new
+  // index, whose values would stand beside them. If the list grows, the Pulumi engine itself shows the added tile as a whole.
   const paths = new Set([
     "name",
     ...tileChanges.flatMap(({ path, kind }) => (kind === "delete" ? [] : [path])),

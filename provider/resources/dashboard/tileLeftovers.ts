@@ -16,7 +16,10 @@ export function withoutLeftovers(tile: Data): Data {
   });
 }
 
-/** The paths of members that the console left behind in tiles, and that servers refuse. */
+/**
+ * The paths of members in the series of tiles that servers refuse, and that the console leaves behind when somebody edits a
+ * series.
+ */
 export function leftoversIn(dashboard: Data): string[] {
   return tilesIn(dashboard.tiles).flatMap((tile, at) =>
     seriesIn(tile).flatMap((series, index) =>

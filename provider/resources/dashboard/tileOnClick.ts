@@ -5,15 +5,21 @@ const template = { minLength: 1, longest: 10_000 };
 
 const targets = {
   id: Type.Object({
-    /** The click target is named by its id. */
+    /** How the target of a click on a table row is named: by its id. */
     mode: Type.Literal("id"),
-    /** Id of the source that the click searches, or of the dashboard that it opens. It must exist. */
+    /**
+     * Id of the data source that a click on a table row searches, or of the dashboard that it opens. The data source or
+     * dashboard must exist.
+     */
     id: Type.String({ minLength: 1 }),
   }),
   template: Type.Object({
-    /** The click target is named by a template. */
+    /** How the target of a click on a table row is named: by a template of its name. */
     mode: Type.Literal("template"),
-    /** Template of the click target's name; `{{column}}` stands for a value of the clicked row. */
+    /**
+     * Template of the name of the data source or dashboard that a click on a table row opens; `{{column}}` stands for a value
+     * of the row.
+     */
     template: Type.String(template),
   }),
 };
@@ -24,37 +30,37 @@ export type OnClickTarget = Static<typeof targets.id> | Static<typeof targets.te
 const target = oneOfKinds<OnClickTarget>(Object.values(targets));
 
 const filter = Type.Object({
-  /** Kind of the filter that a click sets: always `expressionTemplate`. */
+  /** Kind of a filter that a click on a table row sets: always `expressionTemplate`. */
   kind: Type.Literal("expressionTemplate", { rule: "expressionTemplate" }),
-  /** Column or expression that the click's filter compares. */
+  /** Column or expression that is compared by a filter which a click on a table row sets. */
   expression: Type.String(template),
-  /** Template of the value with which the click's filter compares. */
+  /** Template of the value in the comparison of a filter that a click on a table row sets. */
   template: Type.String(template),
 });
 
 const search = {
-  /** The click opens a search in a data source. */
+  /** A click on a table row opens a search in a data source. */
   type: Type.Literal("search"),
-  /** Data source that the click searches. */
+  /** Data source that a click on a table row searches, or dashboard that it opens. */
   target,
-  /** Template of the filter expression that the click sets. */
+  /** Template of the filter expression that a click on a table row sets. */
   whereTemplate: Type.Optional(Type.String({ longest: 10_000 })),
-  /** Language of the click's filter `whereTemplate`: `lucene` or `sql`. */
+  /** Language of `whereTemplate`, the filter that a click on a table row sets: `lucene` or `sql`. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
-  /** Further filters that the click sets, at most 50. */
+  /** Further filters that a click on a table row sets, at most 50. */
   filters: Type.Optional(Type.Array(filter, { most: 50 })),
 };
 
 const dashboard = {
   ...search,
-  /** The click opens a dashboard. */
+  /** A click on a table row opens a dashboard. */
   type: Type.Literal("dashboard"),
 };
 
 const external = {
-  /** Opens a page. */
+  /** A click on a table row opens a page. */
   type: Type.Literal("external"),
-  /** Template of the address of the page that the click opens. */
+  /** Template of the address of the page that a click on a table row opens. */
   urlTemplate: Type.String(template),
 };
 

@@ -145,8 +145,8 @@ function wayOfMember(resource: Definition): Way {
 
     async look(moment, id, state, context) {
       const email = emailText(id);
-      // A preview may use a known list of members. An update needs a new one, to see the current roles before it overwrites
-      // them.
+      // A preview may use a list of members that was read before. An update reads a new one, to see the current roles before it
+      // overwrites them.
       const isFresh = moment === "afterWrite" || (moment === "beforeWrite" && Object.keys(state).length > 0);
       const person =
         (await findPerson(email, isFresh ? "now" : "run", context)) ??
@@ -206,7 +206,7 @@ export const memberResource: typeof people = {
     return created;
   },
 
-  // The expiry date of an accepted invitation is no longer an output.
+  // Once a person has accepted the invitation, its expiry date is no longer an output of the member.
   async update(id, state, inputs, session) {
     const updated = await people.update(id, state, inputs, session);
     return withoutExpiry(updated);

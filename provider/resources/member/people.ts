@@ -11,7 +11,10 @@ export interface Person {
   readonly object: Data;
 }
 
-/** Milliseconds after an invitation request whose connection broke, since the service may still be working on the request. */
+/**
+ * Milliseconds to wait after a failed invitation request before the lists are read again, since the service may still be
+ * working on the request.
+ */
 const settlingMilliseconds = 500;
 
 /** An e-mail address in lower case, in which the service keeps it. */
@@ -25,7 +28,7 @@ export function memberIn(member: Data): Person {
   return { id: email, status: "member", recordId: String(member.userId), object };
 }
 
-// Without its date, the invitation counts from the time when the program declared the person.
+// The creation date of an invitation is left out, so that its age counts from the time when the program declared the person.
 function invitedIn({ id, createdAt: _, ...invitation }: Data): Person {
   const email = emailText(invitation.email);
   const object = { ...invitation, id: email, email, status: "invited" };

@@ -107,7 +107,10 @@ function wordsOf(taken: readonly (readonly string[])[]): string {
   return taken.map((names) => names.join(" and ")).join(", or ");
 }
 
-/** The members of a request with the credentials of a pipe's source, which some kinds of source name otherwise. */
+/**
+ * The credentials of a pipe's source in the form of a request: some kinds of source have other names for them than programs
+ * use.
+ */
 export function placed(kind: string, credentials: unknown): Data {
   if (!isObject(credentials)) return {};
   const { serviceAccountKey } = credentials;

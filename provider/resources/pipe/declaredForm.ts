@@ -46,7 +46,8 @@ function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Sou
   const { consumerGroup, uri, tableMappings, ...others } = members;
   return {
     ...others,
-    // If a program declares no consumer group, the service makes one from the pipe's id. That one is left out.
+    // A consumer group that the service has named after the pipe's id is left out of the pipe's inputs, unless the program
+    // declares it.
     ...(consumerGroup !== undefined &&
       (own.consumerGroup !== undefined || consumerGroup !== `clickpipes-${id}`) && { consumerGroup }),
     // An address in an answer of the API shows that the pipe has credentials: `mongodb://***@host`. The program declares it

@@ -14,7 +14,10 @@ import { editsOf, mappingKey, mappingsIn } from "./tableMappings";
 export interface PipeChange {
   /** The body that changes the pipe's name, source and columns: one request, since each restarts a running pipe. */
   readonly change?: Data;
-  /** Whether the request `change` changes more than the name, so that the pipe has to be running or stopped first. */
+  /**
+   * Whether the request `change` changes more than the pipe's name. If so, the pipe has to be running or stopped before the
+   * request.
+   */
   readonly isOfSource: boolean;
   /** Whether the request `change` has credentials, which no answer of the API shows. */
   readonly hasCredentials: boolean;
@@ -32,12 +35,12 @@ export interface PipeChange {
   readonly scaling?: Data;
   /** Whether the pipe shall run or be stopped after the change; absent if it may do either. */
   readonly goal?: "running" | "stopped";
-  /** Whether the pipe loads its tables anew, which is the last request. */
+  /** Whether the update makes the pipe load its tables anew, by its last request. */
   readonly isResynced: boolean;
   readonly minutes: number;
   readonly isAwaited: boolean;
   readonly isDatabase: boolean;
-  /** Warnings about what the program declares for the pipe and no request brings about. */
+  /** Warnings that declared values of the pipe are not sent, or that somebody has paused the pipe. */
   readonly warnings: readonly string[];
 }
 
@@ -149,7 +152,10 @@ function changedSource(
   return { ...changed, ...(kind !== "bigquery" && placed(kind, credentials)) };
 }
 
-/** The body of the request that changes these members of a pipe's source. */
+/**
+ * The body of an update request that changes some members of a pipe's source, and repeats those that the service always
+ * requires.
+ */
 const bodyOf = ({ kind, members }: Source = { kind: "", members: {} }, changed: Data): Data => ({
   source: { [kind]: { ...pick(members, repeated[kind] ?? []), ...changed } },
 });

@@ -129,7 +129,7 @@ async function changed(
 const settingsIn = ({ decode }: Definition, live: Data): Data =>
   (decode(live, {}, {}).inputs.settings as Data | undefined) ?? {};
 
-/** Whether a database pipe reads other tables after a change than the change should have left. */
+/** Whether a database pipe reads other tables after an update than those that the update should have left. */
 function hasOtherTables(live: Data, { tables, change, edits }: PipeChange): boolean {
   if (change === undefined && edits.length === 0) return false;
   const now = mappingsIn(sourceIn(live)?.members ?? {}).map(mappingKey);
@@ -180,7 +180,8 @@ async function order(id: string, command: "start" | "stop", { session, scope }: 
   try {
     await session.call("updatePipeState", { ...scope, id }, { command });
   } catch (error) {
-    // If the pipe already runs or is stopped as wanted, the request was not needed, and the wait that follows confirms it.
+    // The service refuses to start a running pipe and to stop a stopped one. The pipe then is as wanted, which the wait that
+    // follows confirms.
     const isDone = error instanceof RefusedRequest && /already (running|stopped)/.test(error.reason);
     if (!isDone) throw error;
   }

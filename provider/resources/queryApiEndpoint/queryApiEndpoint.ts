@@ -13,8 +13,8 @@ const set = { minItems: 1, uniqueItems: true, comparison: "set" } as const;
 /** Inputs of a query API endpoint, from the documentation of ClickHouse Cloud, since the API document does not describe it. */
 export const queryApiEndpointInputs = inService({
   /**
-   * Adopts the existing endpoint with this id instead of creating one. Has no effect once the endpoint is in the Pulumi state;
-   * a change that replaces the endpoint is refused while `adoptId` is declared.
+   * Adopts the existing query API endpoint with this id instead of creating one. Has no effect once the endpoint is in the
+   * Pulumi state; a change that replaces the endpoint is refused while `adoptId` is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the query API endpoint. Default: the name of the resource. */
@@ -24,19 +24,19 @@ export const queryApiEndpointInputs = inService({
    * `StringAsset`. The Pulumi state holds the text, so that previews show which lines of the SQL change.
    */
   sql: Type.String(queryText),
-  /** Database in which the endpoint's query runs. */
+  /** Database in which the SQL of the query API endpoint runs. */
   database: Type.String(notBlank),
   /**
-   * API keys that may call the endpoint: the `id` (uuid) of each {@link ApiKey}, not its `keyId`; at least one. The
+   * API keys that may call the query API endpoint: the `id` (uuid) of each {@link ApiKey}, not its `keyId`; at least one. The
    * `ipAccessList` of a key applies to its calls; the one of the service does not.
    */
   apiKeyIds: Type.Array(
     Type.String({ ...uuid, rule: "the id of a key, a uuid (id of the ApiKey, not its keyId)" }),
     set,
   ),
-  /** Database roles under which the endpoint's query runs; at least one. */
+  /** Database roles under which the SQL of the query API endpoint runs; at least one. */
   roles: Type.Array(Type.String({ minLength: 1 }), set),
-  /** Default values of the parameters in the endpoint's query, by their names. Default: none. */
+  /** Default values of the parameters in the SQL of the query API endpoint, by their names. Default: none. */
   parameters: Type.Optional(Type.Record(Type.String(), Type.String(), parameterValues)),
   /** Origins from which browsers may call the query API endpoint, such as `https://app.example.com`. Default: none. */
   allowedOrigins: Type.Optional(
@@ -86,7 +86,10 @@ function decode(answer: Data) {
   return { inputs: pick(answer, members), outputs: pick(answer, ["url", "ownerType"]) };
 }
 
-/** Explains a refusal without a reason if the endpoint belongs to a user of the console. */
+/**
+ * If a query API endpoint belongs to a user of the console, the service refuses its changes without a reason. The error then
+ * names the owner as the reason.
+ */
 function explainingRefusals(usual: Way): Way {
   return {
     ...usual,

@@ -119,7 +119,8 @@ export const queryEndpointResource: typeof endpoints = {
     if (otherKeys(live, state).length === 0 && !wasThere)
       return deleteSingleton(endpoints, id, state, session);
     const former = state.onDestroy === "restore" && wasThere ? previous : live;
-    // After a restoration, the endpoint keeps those of the program's keys that it had before its resource.
+    // If `onDestroy` restores the former query endpoint, it keeps those of the program's API keys that it had before the
+    // resource was created.
     const kept = former === previous ? keysIn(previous).filter((key) => keysIn(state).includes(key)) : [];
     await putBack(endpoints, id, { ...former, openApiKeys: kept, keepOtherKeys: true }, state, session);
     session.warnOnce(

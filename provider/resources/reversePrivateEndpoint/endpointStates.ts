@@ -7,12 +7,13 @@ export const failed = ["Rejected", "Failed", "Expired", "Deleting"];
 export const pending = "PendingAcceptance";
 
 /**
- * How long the provider waits for an endpoint's creation or deletion: 10 and 50 minutes, like the vendor's Terraform provider.
+ * How long the provider waits until a reverse private endpoint is created or deleted: 10 and 50 minutes, like the vendor's
+ * Terraform provider.
  */
 export const waiting: Waiting = {
   stateMember: "status",
-  // The creation ends before the endpoint is accepted: a later resource of the program may accept it, and needs its id for
-  // that.
+  // The creation of a reverse private endpoint ends before anybody accepts the endpoint: a later resource of the program may
+  // accept it, and needs its id for that.
   created: ({ awaitReady }) => ({
     ends: awaitReady === true ? ["Ready"] : ["Ready", pending],
     fails: failed,

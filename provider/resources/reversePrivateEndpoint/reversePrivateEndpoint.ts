@@ -58,16 +58,16 @@ export const reversePrivateEndpointInputs = inService({
    */
   gcpServiceAttachment: Type.Optional(Type.String(target)),
   /**
-   * Private DNS names of your own for what the endpoint connects to: the whole list. `[]` removes all names; without the
-   * property, existing names stay.
+   * Private DNS names of your own for what the reverse private endpoint connects to: the whole list. `[]` removes all names;
+   * without the property, existing names stay.
    */
   customPrivateDnsMappings: Type.Optional(
     Type.Array(
       Type.Object(
         {
           /**
-           * Private DNS name, which may begin with a wildcard, such as `*.example.com`. No two endpoints of a service may have
-           * the same name.
+           * Private DNS name, which may begin with a wildcard, such as `*.example.com`. No two reverse private endpoints of a
+           * service may have the same name.
            */
           privateDnsName: Type.String(dnsName),
           /**
@@ -81,13 +81,14 @@ export const reversePrivateEndpointInputs = inService({
     ),
   ),
   /**
-   * Whether creating the endpoint waits until it is `Ready`, which its owner at the cloud provider has to accept first.
-   * Default: false. The wait then ends at `PendingAcceptance`, since whoever accepts the endpoint may need its id.
+   * Whether creating the reverse private endpoint waits until its status is `Ready`, for which its owner at the cloud provider
+   * has to accept it. Default: false. The wait then ends at `PendingAcceptance`, since whoever accepts the endpoint may need
+   * its id.
    */
   awaitReady: Type.Optional(Type.Boolean({ sent: "never", default: false })),
   /**
-   * Minutes to wait when the endpoint is created or deleted, 1 to 1440. Default: 10 to create it, or 30 with `awaitReady`; 50
-   * to delete it. The option `customTimeouts` may end a wait sooner.
+   * Minutes to wait when the reverse private endpoint is created or deleted, 1 to 1440. Default: 10 to create it, or 30 with
+   * `awaitReady`; 50 to delete it. The option `customTimeouts` may end a wait sooner.
    */
   waitMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, sent: "never" })),
 });
@@ -168,7 +169,8 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
 
     create: (...step) => createOnce(usual, ...step),
 
-    // An update that changes nothing sends no request, and only waits.
+    // An update that changes no property of a reverse private endpoint sends no request: it only waits for the endpoint's
+    // status.
     send: (id, body, context) =>
       Object.keys(body).length > 0
         ? usual.send(id, body, context)
@@ -177,12 +179,14 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
 });
 
 /**
- * The properties that tell endpoints apart, since they have neither name nor creation date: the description, and the target.
+ * The properties that tell reverse private endpoints apart, since these have neither name nor creation date: the description,
+ * and the target.
  */
 const identity = ({ type }: Data): readonly string[] => ["description", "type", ...targetMembers(type)];
 
 /**
- * An endpoint is deleted before its replacement is created if they share a private DNS name, which is unique in the service.
+ * A reverse private endpoint is deleted before its replacement is created if both have the same private DNS name, since a name
+ * is unique in the service.
  */
 function isDeletedFirst(state: Data, inputs: Data): boolean {
   const names = new Set(mappingsIn(state).map(dnsNameOf));
@@ -204,7 +208,10 @@ async function createOnce(usual: Way, ...[body, inputs, context]: Parameters<Way
   return created;
 }
 
-/** Refuses to create an endpoint if a foreign one has the same description and target, or one of its private DNS names. */
+/**
+ * Refuses to create a reverse private endpoint if another one, which is not the program's, has the same description and target,
+ * or one of its private DNS names.
+ */
 async function refuseTaken(body: Data, { session, scope }: Context): Promise<void> {
   const existing: readonly Data[] = await session.lists.read("listReversePrivateEndpoints", scope, {
     asOf: "creation",
@@ -222,7 +229,10 @@ async function refuseTaken(body: Data, { session, scope }: Context): Promise<voi
   );
 }
 
-/** Refuses private DNS names of another endpoint, and names that endpoint, which the service's own error does not. */
+/**
+ * Refuses private DNS names that another reverse private endpoint has. The error names that endpoint, which the service's own
+ * error does not.
+ */
 function refuseTakenNames(body: Data, others: readonly Data[]): void {
   const names = mappingsIn(body).map(dnsNameOf);
   for (const { id, status, ...other } of others) {

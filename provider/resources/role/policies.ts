@@ -73,7 +73,7 @@ export function permits(
   if (allows.some(isHere) || roles.some((role) => isOfSystem(role) && role.name === "admin")) return "yes";
   const isHidden = (role: Data) =>
     isOfSystem(role) ? policiesIn(role).length === 0 : !Array.isArray(role.policies);
-  // The roles may permit the action for other services, which may be all that the Pulumi stack needs.
+  // The roles may permit the action for other services, and the Pulumi stack may need no more than these.
   return allows.length > 0 || roles.some(isHidden) ? "unknown" : "no";
 }
 

@@ -125,7 +125,7 @@ const roles = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(roleOutputs.properties)),
   }),
 
-  // The service may add permissions to a new role, but nobody has the role yet.
+  // A role that a lost create request may have made: the service may have added permissions to it, but nobody has the role yet.
   isLike: (object, body) =>
     object.name === body.name &&
     !isOfSystem(object) &&
@@ -159,7 +159,7 @@ function wayOfRole(usual: Way): Way {
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // The Pulumi state has a name during a refresh, and none during `pulumi import`.
+      // During a refresh, the Pulumi state of a role has a name. During `pulumi import` it has none, and a system role is refused.
       const isDeclared = moment === "read" && "name" in state;
       if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
         throw new Error(`role ${id} is a system role, which nobody can change; ${advice}`);

@@ -22,7 +22,10 @@ const settlingMilliseconds = 1000;
 /** The number of writes of the list of a role's users and keys before an update gives up. */
 const mostWrites = 6;
 
-/** The number of times in a row that the list may become too old while the request waits for the rate limiter. */
+/**
+ * The number of times in a row that the list of a role's users and keys may become too old while the write waits for the rate
+ * limiter.
+ */
 const mostUnsent = 10;
 
 interface Change {
@@ -39,7 +42,10 @@ interface Changed {
 interface Waiting extends Change {
   readonly done: (changed: Changed) => void;
   readonly failed: (error: unknown) => void;
-  /** Whether the Pulumi operation that asked for the change has ended, so that the change is dropped. */
+  /**
+   * Whether the Pulumi operation has ended that asked to give the role to a user or key, or to take it away. The change is then
+   * dropped.
+   */
   readonly isEnded: () => boolean;
 }
 
@@ -53,7 +59,9 @@ class NotSent extends Error {}
  */
 class Writer {
   readonly #waiting: Waiting[] = [];
-  /** The changes that were carried out, by user or key. If another client undoes one, a later write repeats it. */
+  /**
+   * The changes of users and keys with the role that were carried out. If another client undoes one, a later write repeats it.
+   */
   readonly #done = new Map<string, Change>();
   #isBusy = false;
 
@@ -87,7 +95,8 @@ class Writer {
         const changed = await this.#carryOut(turn);
         for (const { done } of turn) done(changed);
       } catch (error) {
-        // If the service refuses the list because of one user or key, each change is sent by itself, so that others succeed.
+        // If the service refuses a role's list of users and keys because of one of them, each change is sent by itself, so that
+        // others succeed.
         const isRefused = error instanceof RefusedRequest && turn.length > 1;
         for (const waiting of turn)
           if (isRefused) await this.#carryOut([waiting]).then(waiting.done, waiting.failed);
@@ -134,7 +143,8 @@ class Writer {
             continue;
           }
           if (error instanceof RefusedRequest && this.#forget(present)) continue;
-          // If the answer to the write is lost, the next read shows whether it was carried out.
+          // If the answer to a write of a role's list of users and keys is lost, the next read shows whether the write was
+          // carried out.
           if (!mayHaveHappened(error)) throw error;
           doubt = error;
         }
@@ -152,9 +162,10 @@ class Writer {
   }
 
   /**
-   * Drops earlier changes of users or keys without the role, since the service may refuse a list with a deleted one.
+   * Forgets users and keys that got the role from an earlier change and no longer have it: they may be deleted, and the service
+   * may refuse a list with a deleted user or key.
    *
-   * @returns whether there were any
+   * @returns whether there were any such users or keys
    */
   #forget(present: readonly string[]): boolean {
     const lost = [...this.#done].filter(([, { actor, isToHave }]) => isToHave && !hasActor(present, actor));

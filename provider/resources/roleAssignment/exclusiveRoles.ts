@@ -9,7 +9,7 @@ import { containsUnknown, isUnknown } from "../../values/unknown";
  */
 const ownersOf = perSession(() => new Owners<unknown, unknown>());
 
-/** Notes the `assignedRoleIds` of a new API key or member, whose id is unknown. */
+/** Records the `assignedRoleIds` of a new API key or member before its id is known. */
 export function noteComingList({ assignedRoleIds }: Data, isNew: boolean, session: Session): void {
   ownersOf(session).noteComing(assignedRoleIds, isNew);
 }

@@ -134,7 +134,7 @@ function wayOfAssignment(): Way {
 
     look: (_moment, assignmentId, state, context) => look(assignmentId, state, context),
 
-    // Each input is a part of the id, so there are no updates.
+    // Each input of a role assignment is a part of its id, so there are no updates.
     send: async (assignmentId) => ({ id: assignmentId }),
   };
 }

@@ -13,8 +13,8 @@ const expression = { longest: 8192 };
 
 const condition = Type.Object({
   /**
-   * Language of the filter's condition. Default: `sql`. Filters in `lucene`, and filters of type `sql_ast`, are made in the
-   * HyperDX console: a program can only declare them as they are.
+   * Language of the filter's condition. Default: `sql`. People make filters in `lucene`, and filters of type `sql_ast`, in the
+   * HyperDX console. Servers accept these only from a saved search that already has them, so a program repeats them unchanged.
    */
   type: Type.Optional(oneOf(["sql", "lucene"])),
   /**

@@ -56,8 +56,8 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
     inputs: inputsOf(answer, declared),
     outputs: {
       ...pick(answer, Object.keys(serviceOutputs.properties)),
-      // The answer to the create request has a password that the service made. If the program declares a password, it replaces
-      // that one.
+      // The answer to the create request has a password that the service made. It is no output if the program declares a
+      // password, which the provider sets instead.
       ...(typeof answer.password === "string" &&
         declared.password === undefined && { generatedPassword: answer.password }),
     },
@@ -104,7 +104,10 @@ function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
   };
 }
 
-/** The entries in a service's list that the program declares; all entries if the program does not declare the list. */
+/**
+ * Those entries of a list in an answer about a service that the program declares, too. If the program does not declare the
+ * list, all its entries.
+ */
 function own(name: string, answer: Data, declared: Data, keyOf: (entry: Data) => string): readonly Data[] {
   const entries = entriesIn(answer, name);
   if (!(name in declared)) return entries;

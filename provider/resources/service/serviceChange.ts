@@ -148,8 +148,8 @@ function entriesOf(name: string, desired: Data, current: Data, state: State, key
     added: now.filter((entry) => !find(live, entry)),
     changed,
     outdated: changed.map((entry) => find(live, entry) as Data),
-    // The request names the removed entry in the form in which the service shows it, since the service ignores an entry in
-    // another form.
+    // To remove an entry of a service's list, a request names it in the form in which the service shows it: the service ignores
+    // an entry in another form.
     removed: undeclared ? [] : before.flatMap((entry) => (find(now, entry) ? [] : (find(live, entry) ?? []))),
     taken: changed.filter((entry) => !find(before, entry)),
   };

@@ -98,7 +98,8 @@ export async function deleteService(
       const isRefused = error instanceof RefusedRequest && error.site.status === 409;
       if (!isRefused || Date.now() >= until || interruption.reason() !== undefined) throw error;
     }
-    // The API may refuse to delete a service that already shows `stopped`, or somebody may have started the service again.
+    // After a refused deletion, the service is read again: the API may refuse although the service already shows `stopped`, or
+    // somebody may have started the service again.
     await interruption.pause(settlingMilliseconds);
     const next: readonly Data[] = await nextList("listServices", context.scope, session);
     const now = next.find((candidate) => isSameId(candidate.id, id));

@@ -104,8 +104,8 @@ export async function order(
   try {
     await session.call("updateServiceState", { ...scope, serviceId: id }, { command });
   } catch (error) {
-    // The service refuses a command that somebody else has sent meanwhile; the wait that follows shows whether it has the
-    // effect.
+    // The service refuses to start or stop again if somebody else has sent the same command meanwhile. The wait that follows
+    // shows whether the command takes effect.
     if (!(error instanceof RefusedRequest) || error.site.status !== 409) throw error;
   }
 }

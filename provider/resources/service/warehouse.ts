@@ -1,6 +1,9 @@
 import type { Context } from "../../lifecycle/scope";
 
-/** Whether the list of services shows another primary service for this service's warehouse, to which some settings belong. */
+/**
+ * Whether the list of services shows that the service is not the primary one of its warehouse. Some settings belong to the
+ * primary service alone.
+ */
 export async function isBehindAnother(id: string, { session, scope }: Context): Promise<boolean> {
   const { organizationId } = scope;
   const service = await session.lists.find("listServices", { organizationId }, id).catch(() => undefined);

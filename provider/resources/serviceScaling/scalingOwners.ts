@@ -12,7 +12,7 @@ const ownersOf = perSession(() => new Owners<Members, Members>());
 const membersIn = (inputs: Data): Members => allMembers.filter((name) => inputs[name] !== undefined);
 const shared = (one: Members, other: Members = []) => one.filter((name) => other.includes(name));
 
-/** Notes declared scaling properties of a service whose id is unknown. */
+/** Records the scaling properties that a new service declares before its id is known. */
 export function noteComing(inputs: Data, isNew: boolean, session: Session): void {
   ownersOf(session).noteComing(membersIn(inputs), isNew);
 }

@@ -184,8 +184,8 @@ export const serviceScalingResource: typeof scaling = {
 };
 
 /**
- * Changes the scaling of a service. Afterwards the service may show the old values, or 0, for a while. They are not its form of
- * the new values, so the service is read again.
+ * Changes the scaling of a service. For a while after the change, the service may show the old values, or 0, so the service is
+ * read until it shows the new values.
  */
 export async function scale(body: Data, context: Context): Promise<Data> {
   let answer: Data | undefined;

@@ -136,11 +136,14 @@ function* entriesIn(entries: unknown): Generator<[Data, number]> {
   for (const [index, item] of entries.entries()) if (isObject(item)) yield [item, index];
 }
 
-/** The entries on the service as the program declares them, and in its order if both have the same names. */
+/**
+ * The schedule's entries in an answer, in the form that the program declares. They also get the order of the program, if they
+ * have the same names as the declared entries.
+ */
 function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
   const declaredEntries = [...entriesIn(declared)].map(([item]) => item);
   const left = [...live];
-  // Declared and live entries with the same name are paired in their order.
+  // If several entries of the schedule have the same name, the declared ones and those in the answer are paired in their order.
   const inOrder = declaredEntries.flatMap((item) => {
     const at = left.findIndex(({ name }) => name === item.name);
     return at < 0 ? [] : left.splice(at, 1).map((found) => entryIn(found, item));
@@ -150,8 +153,8 @@ function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
 }
 
 /**
- * An entry on the service as the program declares it: answers show a fixed number of replicas as a range with equal ends, and
- * always show the mode.
+ * An entry of the schedule in an answer, in the form that the program declares: answers show a fixed number of replicas as a
+ * range with equal ends, and always show the mode.
  */
 function entryIn(live: Data, declared: Data): Data {
   const { minReplicas, maxReplicas, autoscalingMode, ...members } = pick(live, Object.keys(entry.properties));

@@ -46,7 +46,10 @@ export function withFound(state: State, settings: Data): State {
   return withTracking(state, { ...trackingOf(state), previous: { settings } });
 }
 
-/** The recorded former values, together with those of settings that the program newly declares. */
+/**
+ * The values that settings had before the program declared them: the recorded values, and the current ones of settings that the
+ * program newly declares.
+ */
 export function alsoFound(found: Data, names: readonly string[], live: Data): Data {
   return { ...found, ...Object.fromEntries(names.map((name) => [name, live[name] ?? null])) };
 }

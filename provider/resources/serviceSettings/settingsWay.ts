@@ -13,7 +13,7 @@ export function wayOfSettings(usual: Way): Way {
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // A service without any set setting has nothing to import.
+      // If a service has no ClickHouse setting of its own, there is nothing to import.
       const isNothing = moment === "read" && Object.keys(settingsIn(state)).length === 0;
       return isNothing && isSeen(observed) && Object.keys(settingsOf(observed)).length === 0
         ? "gone"
@@ -64,7 +64,10 @@ function warningsIn({ warnings }: Data): readonly Data[] {
   return Array.isArray(warnings) ? warnings.filter(isObject) : [];
 }
 
-/** Reads the settings until they show a change, or at least no longer show the former values. */
+/**
+ * Reads the ClickHouse settings of a service until each changed setting has its new value, or at least no longer its former
+ * one.
+ */
 async function settled({ set, unset, shown }: SettingsChange, context: Context): Promise<Data> {
   const names = [...Object.keys(set), ...unset];
   const look = () => readSettings(context);

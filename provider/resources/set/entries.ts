@@ -26,13 +26,13 @@ export class EntryForm {
     this.#places = scopeNames(of.scope);
   }
 
-  /** The path of a property of a set's entry, for messages: `alerts["errors"].threshold`. */
+  /** The path of a property of an entry in a set such as `AlertSet`, for messages: `alerts["errors"].threshold`. */
   readonly at = (key: string, path = ""): string =>
     `${this.member}[${JSON.stringify(key)}]${/^(\[|$)/.test(path) ? path : `.${path}`}`;
 
   /**
-   * The declared inputs of each entry, as the entry's own resource type takes them. Entries that a preview does not know stay
-   * unknown.
+   * The declared inputs of each entry in a set such as `AlertSet`, as the entry's own resource type takes them. Entries that a
+   * preview does not know stay unknown.
    */
   declaredIn(inputs: Data): readonly (readonly [key: string, values: unknown])[] {
     const entries = inputs[this.member];
@@ -45,14 +45,18 @@ export class EntryForm {
       : [];
   }
 
-  /** The inputs of a set's entry without organization and service, which the set declares once for all entries. */
+  /**
+   * The inputs of an entry in a set such as `AlertSet`, without organization and service, which the set declares once for all
+   * entries.
+   */
   withoutPlace(values: Data): Data {
     const members = Object.entries(values).filter(([name]) => !this.#places.includes(name));
     return Object.fromEntries(members);
   }
 
   /**
-   * The entries in the Pulumi state of a set. An `adoptId`, which earlier versions stored, is dropped, since it has no effect.
+   * The entries in the Pulumi state of a set such as `AlertSet`. An `adoptId`, which earlier versions stored, is dropped, since
+   * it has no effect.
    */
   in(state: State): Entries {
     const { entries = {}, unfinished = [] } = trackingOf(state);
@@ -69,7 +73,10 @@ export class EntryForm {
     );
   }
 
-  /** Makes the Pulumi state of a set. Declared values are only in the input, since the program may keep that input secret. */
+  /**
+   * Makes the Pulumi state of a set such as `AlertSet`. Declared values are only in the input, since the program may keep that
+   * input secret.
+   */
   stateOf(inputs: Data, entries: Entries): State {
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     const byKey = <Value>(value: (entry: Entry) => Value) =>

@@ -5,7 +5,7 @@ import { counted, firstOf, listedIds, plural, withArticle } from "../../values/w
 import type { Entry } from "./entries";
 import { mostNamed } from "./rules";
 
-/** An entry of a set whose creation, update or deletion failed. */
+/** An entry in a set such as `AlertSet` whose creation, update or deletion failed. */
 export interface Failed {
   readonly key: string;
   readonly error: Error;
@@ -15,11 +15,14 @@ export interface Naming {
   /** The noun of a set's entry, such as `alert`; `type` is its resource type, such as `Alert`. */
   readonly noun: string;
   readonly type: string;
-  /** The path of a set's entry, for messages: `alerts["errors"]`. */
+  /** The path of an entry in a set such as `AlertSet`, for messages: `alerts["errors"]`. */
   readonly at: (key: string) => string;
 }
 
-/** Writes all entries of a set at the same time, and returns those that failed. A failure does not stop the others. */
+/**
+ * Writes all entries of a set such as `AlertSet` at the same time, and returns those that failed. A failure does not stop the
+ * others.
+ */
 export async function eachOf(
   steps: readonly (readonly [key: string, step: () => Promise<unknown>])[],
 ): Promise<Failed[]> {
@@ -31,8 +34,9 @@ export async function eachOf(
 }
 
 /**
- * Sums up failed entries of a set in one message. First it names every creation that may have been carried out, since nothing
- * else names these objects, then the first other failure. Warnings give the reasons of further ones.
+ * Sums up the failed entries of a set such as `AlertSet` in one message. First it names every creation that may have been
+ * carried out, since nothing else names these objects, then the first of the other failures. Warnings give the reasons of
+ * further ones.
  *
  * @returns undefined if no entry failed
  */
@@ -52,7 +56,10 @@ export function failureOf(
   return `${summary}: ${parts.join("; ")}`;
 }
 
-/** The part of a set's error message about creations that may have been carried out, with the known ids of the objects. */
+/**
+ * The part of the error message of a set such as `AlertSet` about creations that may have been carried out, with the known ids
+ * of the objects.
+ */
 function doubtsOf(
   doubts: readonly { readonly key: string; readonly error: PossiblyCreated }[],
   { noun, type, at }: Naming,
@@ -86,7 +93,9 @@ function reasonsOf([first, ...further]: readonly Failed[], { at }: Naming, sessi
   ];
 }
 
-/** The error of destroying a set that left objects. The Pulumi engine then keeps the whole set in its state. */
+/**
+ * The error if destroying a set such as `AlertSet` has left objects. The Pulumi engine then keeps the whole set in its state.
+ */
 export function leftAfterDestroy(
   failures: readonly Failed[],
   entries: readonly (readonly [key: string, entry: Entry])[],

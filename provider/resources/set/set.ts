@@ -18,9 +18,9 @@ import { entryFailures, grouped } from "./rules";
 
 /** Defines a set resource such as `AlertSet`, which keeps many objects of one resource type, each under a key. */
 interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "outputs"> {
-  /** The resource type of the set's entries, such as `Alert`. */
+  /** The resource type of the set's entries: `Alert` for `AlertSet`. */
   readonly of: Resource;
-  /** The set's input with the entries by key, such as `alerts`. */
+  /** The set's input that has the entries by key, such as `alerts` of `AlertSet`. */
   readonly member: string;
   /** Whether an update may replace the object of a set's entry, so that a preview does not know the object's id. */
   isRemade(state: State, inputs: Data): boolean;
@@ -98,7 +98,7 @@ class EntrySet {
         problem.path === "" ? problem : { ...problem, path: at(entry.key, problem.path) },
       ),
     );
-    // Invalid provider settings are a failure of every entry, but are reported once.
+    // Each entry of the set reports invalid provider settings as a failure. Equal failures are reported once.
     const distinct = new Map(
       entryProblems.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
     );
@@ -179,7 +179,7 @@ class EntrySet {
   }
 
   /**
-   * Notes that entries of a set have these objects, including objects that the set is about to delete.
+   * Records which objects the entries of a set such as `AlertSet` have, including objects that the set is about to delete.
    *
    * @throws Error if another resource adopts one of them: the Pulumi engine does not order the adoption and the set's update
    */
@@ -248,7 +248,9 @@ class EntrySet {
     };
   }
 
-  /** Creates or updates one entry of a set, and records the id of its object as soon as it exists. */
+  /**
+   * Creates or updates one entry of a set such as `AlertSet`, and records the id of the entry's object as soon as it exists.
+   */
   async #write(
     set: string,
     key: string,
@@ -270,7 +272,7 @@ class EntrySet {
     entries.set(key, { id: entry.id, state, isUnfinished: false });
   }
 
-  /** Deletes the former object of an entry that has a new one, since the Pulumi state only keeps the new id. */
+  /** If the object of a set's entry is replaced, deletes the former object, since the Pulumi state only keeps the new id. */
   async #removeFormer(set: string, key: string, entry: Entry, session: Session): Promise<void> {
     try {
       await this.#remove(set, key, entry, session);
@@ -283,7 +285,7 @@ class EntrySet {
   }
 
   /**
-   * Warns of existing objects that equal entries which a set is about to create: an update that was killed may have left them.
+   * Warns of existing objects that equal new entries of a set such as `AlertSet`: an update that was killed may have left them.
    *
    * @throws Error if there are any and the setting `onConflict` is `fail`
    */
@@ -298,17 +300,17 @@ class EntrySet {
     session.warnOnce(message);
   }
 
-  /** Deletes the object of an entry, unless another resource of the program declares the object. */
+  /** Deletes the object of an entry in a set such as `AlertSet`, unless another resource of the program declares the object. */
   async #remove(set: string, key: string, { id, state }: Entry, session: Session): Promise<void> {
     const isClaimed = claimsOf(session)?.isClaimed(this.#of, id, state, ownerOf(set, key)) ?? false;
     await deleteUnlessDeclared(this.#of, id, state, session, isClaimed);
   }
 }
 
-/** The text that identifies an entry among all owners of objects in the program. */
+/** The text that names an entry of a set such as `AlertSet` as the owner of its object. */
 function ownerOf(set: string, key: string): string {
   return `${set} ${key}`;
 }
 
-/** The end of messages about an object that belongs to a set and that another resource adopts. */
+/** The end of messages about an object that belongs to a set such as `AlertSet`, and that another resource adopts. */
 export const noHandOver = "a set hands none of its objects over; remove adoptId from the program";

@@ -83,7 +83,8 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 
   isLike(live, body) {
     const [request, answer] = [decode(body).inputs, decode(live).inputs];
-    // Members that the create request leaves out are ignored if they have the values that the service fills in.
+    // Members of a data source that the create request leaves out are not compared if they have the values that the service
+    // fills in.
     const comparable = { ...declarationOf(sourceResource, answer), ...pick(answer, Object.keys(request)) };
     return shows(sourceInputs, { ...resets, ...request }, comparable);
   },
@@ -119,7 +120,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 
 const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];
 
-/** Optional members are null unless a request sets them. */
+/** The service answers null for an optional member of a data source unless a request has set it. */
 const resets = Object.fromEntries(Object.keys(optionalMembers).map((name) => [name, null]));
 
 function decode({ metricTables, ...answer }: Data) {
@@ -130,7 +131,7 @@ function decode({ metricTables, ...answer }: Data) {
   };
 }
 
-/** Metric kinds of the API that are no property names in every language, by the names that programs use. */
+/** The API's names of metric kinds that programs call otherwise, since not every language allows such a name for a property. */
 const tableNames = { exponentialHistogram: "exponential histogram" };
 const ownTableNames = { "exponential histogram": "exponentialHistogram" };
 

@@ -54,7 +54,10 @@ const windows = resourceOf<Inputs>({
   way: wayOfWindow,
 });
 
-/** A service behind another one in its warehouse shows that one's upgrade window, and accepts none of its own. */
+/**
+ * A service that is not the primary one of its warehouse shows the upgrade window of the primary service, and accepts none of
+ * its own.
+ */
 function wayOfWindow(usual: Way): Way {
   return {
     ...usual,

@@ -56,7 +56,8 @@ function namesIn(template: string): string[] {
     }
     if (!blocks.includes(true)) names.push(...variablesIn(expression));
     const [first = ""] = expression.split(/\s/, 1);
-    // A block with the name of a variable is a loop over the variable, so it changes the context.
+    // A Handlebars block with the name of a variable is a loop over the variable, so names inside it are not variables of the
+    // alert.
     const isBlock = sign === "#" || (sign === "^" && first !== "");
     if (isBlock) blocks.push(entering.includes(first) || !helpers.includes(first));
   }

@@ -140,7 +140,8 @@ const webhooks: Resource<Inputs> = resourceOf<Inputs>({
 export const webhookResource: typeof webhooks = {
   ...webhooks,
 
-  // Warns of variables that are newer than the server: it would accept them, and send nothing in their place.
+  // Warns of variables in the body template that are newer than the server: it would accept them, and send nothing in their
+  // place.
   async check(olds, news, session) {
     const checked = await webhooks.check(olds, news, session);
     const { inputs, failures, warnings } = checked;
