@@ -12,7 +12,10 @@ const ownMembers = Type.Object({
   id: Type.String(),
 });
 
-/** Properties that answers show only at a key's creation, or never; `assignedRoles` has the ids of `assignedRoleIds`. */
+/**
+ * Properties of an API key that answers show only when the key is created, or never. Answers show the ids of `assignedRoleIds`
+ * in `assignedRoles`.
+ */
 type Unshown =
   | "hashData"
   | "keepers"

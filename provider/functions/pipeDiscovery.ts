@@ -104,7 +104,8 @@ export const discoverPipeSchema: FunctionDefinition<typeof discoveryArguments, t
         `${error.message}; the service looks at the source for longer than a request lasts: try again, or declare columns and fieldMappings yourself`,
       );
     });
-    // The answer's `meta` has arbitrary texts about the source, which the API document does not name, so it is left out.
+    // The service's answer has in `meta` arbitrary texts about the pipe's source. The API document does not name them, so they
+    // are left out.
     const fields = answer.fields as DiscoveredPipeSchema["fields"];
     return {
       columns: fields.map(({ name, type }) => ({ name, type })),

@@ -39,7 +39,7 @@ const roleSchema = Type.Object({
           Type.Object({
             /** Grants of SQL, such as `GRANT SELECT ON default.*`. */
             grants: Type.Optional(Type.Array(Type.String())),
-            /** `sql-console-readonly` or `sql-console-admin`. */
+            /** Predefined role in the SQL console: `sql-console-readonly` or `sql-console-admin`. */
             roleV2: Type.Optional(openSetOf(["sql-console-readonly", "sql-console-admin"])),
           }),
         ),

@@ -4,7 +4,7 @@ import { isRange } from "./alertRules";
 
 export const sources = ["tile", "search", "inline"] as const;
 
-/** Removes undeclared members that contradict the declared ones from the body of an update request. */
+/** Removes undeclared members that contradict the declared ones from the body of a request that updates an alert. */
 export function consistent(request: Data, current: Data): Data {
   const { scheduleOffsetMinutes: offset, channels, chartConfig, ...body } = request;
   const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;

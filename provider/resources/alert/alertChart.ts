@@ -50,7 +50,10 @@ const sqlCharts = {
   number: Type.Object({ ...sqlKinds.number.properties, ...name }),
 };
 
-/** An alert has no `defaults` that could fill in members, so these members of its chart are required. */
+/**
+ * An alert has no `defaults` that could fill in members, so its chart requires members that the content of a dashboard tile may
+ * leave out.
+ */
 type Complete<Config, Name extends keyof Config> = Omit<Config, Name> & Required<Pick<Config, Name>>;
 
 /** An alert's chart of values over time, by series and group. */

@@ -69,7 +69,8 @@ export function isStaying({ dashboardId, tileId }: TileReference, session: Sessi
 }
 
 /**
- * Whether the service has deleted an alert together with its tile or dashboard. An unlisted alert is then gone, however new.
+ * Whether the service has deleted an alert together with its tile or dashboard. If so, an alert that no list shows counts as
+ * deleted even if it is new.
  *
  * @param isDenied whether the service has just answered a deletion with the statement that the alert does not exist
  */

@@ -8,7 +8,10 @@ import { type Data, momentIn } from "../../values/data";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Adds to the inputs the date on which the key is due: the one in the Pulumi state, or a later one if that date has passed. */
+/**
+ * Adds to the inputs the date on which the API key is due for rotation: the one in the Pulumi state, or a later one if that
+ * date has passed.
+ */
 export function withRotation(inputs: Data, olds: Data): Data {
   const { rotateAfterDays: days } = inputs;
   if (days === undefined || days === null) return inputs;

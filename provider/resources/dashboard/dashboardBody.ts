@@ -17,13 +17,14 @@ import {
   tilesIn,
 } from "./tiles";
 
-/** The body of a create request, with the members that only some servers require. */
+/** The body of a request that creates a dashboard, with the members that only some servers require. */
 export function createBody({ tiles, ...body }: Data, settings: Settings): Data {
   return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
 }
 
 /**
- * The body of an update request. It repeats existing tiles and filters that a program cannot declare, since it replaces all.
+ * The body of a request that updates a dashboard. It repeats existing tiles and filters that a program cannot declare, since
+ * the request replaces all tiles and filters.
  */
 export function updateBody(desired: Data, settings: Settings, current: Data, state: State): Data {
   const body = createBody(desired, settings);
@@ -47,12 +48,12 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
  */
 export function decode(answer: Data, declared: { readonly tiles?: readonly Data[] }, state: Data): LiveState {
   const { tiles: tilesDeclared } = declared;
-  // At its end, the body of an update request repeats tiles that other people added.
+  // `state` may be the body of an update request, which repeats tiles that other people added after the declared ones.
   const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
   const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
   const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);
   const owned = new Set(programTiles);
-  // If an answer omits the tiles, they are taken from the Pulumi state, which unlike a request body has `tileIds`.
+  // If an answer omits the tiles, they are taken from the Pulumi state. Unlike a request body, the Pulumi state has `tileIds`.
   const visible =
     !Array.isArray(answer.tiles) && state.tileIds !== undefined
       ? identified(tilesDeclared, knownTiles, knownIds, isRenamedTile)

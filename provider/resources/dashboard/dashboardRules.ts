@@ -14,7 +14,8 @@ import { dashboardFilter, foreignMembers, savedFilterValue } from "./dashboardFi
 import { entriesOf, tilesIn } from "./tiles";
 
 /**
- * Checks rules over several members, apart from those within a tile. `olds` are the former inputs, absent for a new dashboard.
+ * Checks the rules over several members of a dashboard, apart from those within a tile. `olds` are the former inputs, absent
+ * for a new dashboard.
  */
 export function layoutFailures(
   { tiles, containers, filters, savedFilterValues, adoptId }: Data,

@@ -74,7 +74,7 @@ function hasNumbers(tile: Data, sides: readonly Side[]): boolean {
   return sides.every((side) => typeof tile[side] === "number");
 }
 
-/** Whether a preview does not know one of these members of a tile, or its container or tab. */
+/** Whether a preview does not know a tile's container or tab, or one of the named members of the tile. */
 function hasUnknown(tile: unknown, names: readonly string[]): boolean {
   return isObject(tile) && [...names, "containerId", "tabId"].some((name) => isUnknown(tile[name]));
 }
@@ -130,8 +130,8 @@ function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
 }
 
 /**
- * The highest free row in these columns: below the tiles that the layout has placed there, and below tiles with declared
- * positions that were in the way.
+ * The highest row in which a tile fits in these columns: below the tiles that the layout has placed there, and below tiles with
+ * declared positions that are in the way.
  */
 function spotAt(x: number, w: number, h: number, { fixed, flowing }: Grid): { y: number; passed: Area[] } {
   const above = flowing.filter((area) => area.x < x + w && x < area.x + area.w);

@@ -77,7 +77,7 @@ function selectFailures(entry: Data, path: string): Failure[] {
   ];
 }
 
-/** Warns of content that servers may not understand, or may show in another way than declared. */
+/** Warns of content of dashboard tiles that servers may not understand, or may show in another way than declared. */
 export function contentWarnings(tiles: unknown, settings: Settings): string[] {
   const entries = entriesOf(tiles);
   return [

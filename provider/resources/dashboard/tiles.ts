@@ -122,8 +122,9 @@ export function idsOfDeclared(
 }
 
 /**
- * The ids of tiles by their keys, when other people may have added tiles. An added tile has its own name as key, numbered if
- * the known tile with that name still exists. A missing known id may belong to a tile that the service hides.
+ * The ids of a dashboard's tiles by their keys, if other people may have added tiles. The key of an added tile is its name,
+ * with a number if a tile of the program still has that name. A known id that the answer lacks stays unless an added tile has
+ * its key, since the service may hide the tile.
  */
 function idsAmong(
   live: readonly NamedTile[],
@@ -153,8 +154,8 @@ export function inDeclaredOrder<Tile extends NamedTile>(
 }
 
 /**
- * For each tile in an answer, the index of the declared tile, found by its id, or else at the same index, if that declared tile
- * is not found elsewhere.
+ * The index of the declared tile for each tile in an answer: of the tile with the same id, or else of the tile at the same
+ * index, unless the answer has that tile at another index.
  */
 export function declaredPositions(
   live: readonly NamedTile[],

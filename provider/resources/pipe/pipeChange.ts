@@ -10,7 +10,10 @@ import { pipeInputs } from "./pipeInputs";
 import { isCompleted, waiting, wishedState } from "./pipeStates";
 import { editsOf, mappingKey, mappingsIn } from "./tableMappings";
 
-/** The requests that change a pipe into what the program declares, in their order. A property is absent if it is not needed. */
+/**
+ * The requests that change a pipe into what the program declares, in their order. A property is absent if its request is not
+ * needed.
+ */
 export interface PipeChange {
   /** The body that changes the pipe's name, source and columns: one request, since each restarts a running pipe. */
   readonly change?: Data;

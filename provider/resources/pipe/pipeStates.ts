@@ -2,7 +2,7 @@ import type { Waiting } from "../../lifecycle/definition";
 import type { Data } from "../../values/data";
 import { isDatabase, sourceIn } from "./kinds";
 
-/** The statuses that a pipe leaves only after a person has done something. */
+/** The statuses of a pipe that has failed, which it leaves only after somebody has intervened. */
 export const failed = ["Failed", "InternalError"];
 
 const stopped = ["Stopped", "Paused"];

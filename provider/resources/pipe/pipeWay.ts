@@ -92,8 +92,8 @@ async function changed(
       // After a change of its tables, the service starts the pipe again by itself.
       await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
     }
-    // The request replaces all settings of the pipe. Undeclared ones are read just before, since somebody may have changed
-    // them.
+    // The request replaces all settings of the pipe, so it repeats the undeclared ones. They are read just before, since
+    // somebody may have changed them.
     const others = settings && change.resetsSettings ? settingsIn(pipes, await look()) : {};
     if (settings) shown.push({ settings: await call("putPipeSettings", { ...others, ...settings }) });
     if (scaling) {

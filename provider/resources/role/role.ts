@@ -117,7 +117,8 @@ const roles = resourceOf<Inputs>({
   failures: ({ policies, organizationId }) =>
     roleFailures(policies, typeof organizationId === "string" ? organizationId : undefined),
 
-  // A create request needs the list of actors. Updates leave it out, since `RoleAssignment` resources manage it.
+  // A request that creates a role needs the list of its actors. Updates leave the list out, since `RoleAssignment` resources
+  // manage it.
   encode: (body, _settings, current) => (current ? body : { ...body, actors: [] }),
 
   decode: (answer) => ({
@@ -159,7 +160,7 @@ function wayOfRole(usual: Way): Way {
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // During a refresh, the Pulumi state of a role has a name. During `pulumi import` it has none, and a system role is refused.
+      // A role's name is in the Pulumi state during a refresh, but not during `pulumi import`, which refuses a system role.
       const isDeclared = moment === "read" && "name" in state;
       if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
         throw new Error(`role ${id} is a system role, which nobody can change; ${advice}`);

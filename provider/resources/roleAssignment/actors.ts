@@ -81,7 +81,7 @@ class Writer {
       isEnded = true;
       return new Interrupted(session.siteOf("updateRole"), `${reason} before the role showed the change`);
     });
-    // The write serves several resources, so the time limit of the first one must not end it.
+    // One write of a role's list serves several resources, so the time limit of the first resource must not end the write.
     if (!this.#isBusy) void interruption.forAll(() => this.#work());
     return changed;
   }
@@ -174,7 +174,7 @@ class Writer {
   }
 }
 
-/** The list of a role's users and keys after the changes; the same array if it needs none. */
+/** The list of a role's users and keys after the changes; the same array if no change is needed. */
 function withChanges(present: readonly string[], changes: readonly Change[]): readonly string[] {
   let actors = present;
   for (const { actor, isToHave } of changes) {

@@ -4,7 +4,7 @@ import type { Data } from "../../values/data";
 /** The states of a service that is being deleted, or has been deleted. */
 export const dying = ["terminating", "terminated", "softdeleting", "softdeleted"];
 
-/** The states that a service leaves only after a person has done something. */
+/** The states of a service that has failed or is being deleted, from which it does not recover by itself. */
 export const failed = ["failed", ...dying];
 
 /** The states in which clients can use a service. */
