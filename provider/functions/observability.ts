@@ -53,9 +53,13 @@ const alertSummarySchema = Type.Object({
   id: Type.String(),
   /** Id of the dashboard that has the alert's tile, under the name that some servers use. */
   dashboard: Type.Optional(Type.String()),
-  /** Label of the alert in lists: its own label, else one made of its tile or search. Of HyperDX from 2.38 on. */
+  /**
+   * Label of the alert in lists: its own label, or else one made of its tile or search. HyperDX shows it from version 2.38 on.
+   */
   displayName: Type.Optional(Type.String()),
-  /** Tags of the alert: its own tags, else those of its saved search or dashboard. Of HyperDX from 2.38 on. */
+  /**
+   * Tags of the alert: its own tags, or else those of its saved search or dashboard. HyperDX shows them from version 2.38 on.
+   */
   tags: Type.Optional(Type.Array(Type.String())),
 });
 

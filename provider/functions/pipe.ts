@@ -15,7 +15,7 @@ import {
   pubsubSourceSchema,
 } from "./streamSources";
 
-/** The states of a pipe that ClickHouse Cloud knows. */
+/** All states that ClickHouse Cloud has for a pipe. */
 export const pipeState = openSetOf([
   ...([
     "Unknown",
@@ -129,7 +129,7 @@ export const pipeSettingsSchema = Type.Object({
   engine_max_threads: nullable(Type.Number()),
   /** Maximum number of threads of one insert of the pipe. */
   engine_max_insert_threads: nullable(Type.Number()),
-  /** Minimum size of one block of an insert in bytes. */
+  /** Minimum size in bytes of one block that the pipe inserts. */
   engine_min_insert_block_size_bytes: nullable(Type.Number()),
   /** Maximum number of threads that download one object of the bucket. */
   engine_max_download_threads: nullable(Type.Number()),

@@ -26,7 +26,7 @@ export const kafkaSourceSchema = Type.Object({
   brokers: Type.Optional(Type.String()),
   /** Kafka topics that the pipe reads, separated by commas. */
   topics: Type.Optional(Type.String()),
-  /** Consumer group as which the pipe reads. */
+  /** Kafka consumer group as which the pipe reads. */
   consumerGroup: nullable(Type.String()),
   /** How the pipe authenticates to the Kafka brokers. */
   authentication: Type.Optional(opened(kafka.authentication)),
@@ -72,7 +72,7 @@ export const objectStorageSourceSchema = Type.Object({
   url: Type.Optional(Type.String()),
   /** The separator of fields in a line of the objects. */
   delimiter: nullable(Type.String()),
-  /** How the objects are compressed, in the service's words. */
+  /** How the objects that the pipe loads are compressed, such as `gzip`. */
   compression: nullable(opened(objectStorage.compression)),
   /** Whether the pipe loads new objects as they come. */
   isContinuous: nullable(Type.Boolean()),
@@ -90,7 +90,7 @@ export const objectStorageSourceSchema = Type.Object({
   connectionString: nullable(Type.String()),
   /** Path of the objects that the pipe loads; may hold wildcards. */
   path: nullable(Type.String()),
-  /** Container that has the objects, if the storage has containers. */
+  /** Azure container of the objects that the pipe loads, if these are in Azure. */
   azureContainerName: nullable(Type.String()),
 });
 

@@ -28,7 +28,7 @@ export const alertSetInputs = inService({
 
 /** Outputs of a set of alerts beyond its inputs. */
 export const alertSetOutputs = Type.Object({
-  /** The ids of the alerts, by key. */
+  /** Id of each alert of the set, by the alert's key. */
   ids: Type.Record(Type.String(), Type.String(), { volatile: true }),
 });
 

@@ -20,7 +20,7 @@ interface Validations {
   readonly answers: Map<string, Promise<Failure[]>>;
 }
 
-/** The service's answers to validation requests, by the id of the service. */
+/** The service's answers to validation requests of dashboards, by the id of the service. */
 const validationsOf = perSession(() => new Map<string, Validations>());
 
 /**

@@ -7,7 +7,7 @@ import { selectEntries } from "./tileSelect";
 type Built<Name extends keyof typeof builtKinds> = FilledIn<Static<(typeof builtKinds)[Name]>, "sourceId">;
 type Sql<Name extends keyof typeof sqlKinds> = FilledIn<Static<(typeof sqlKinds)[Name]>, "connectionId">;
 
-/** The content of a tile, in which one member may be left out, since the dashboard's `defaults` can fill it in. */
+/** The content of a tile of which a program may leave out one member, since the dashboard's `defaults` can fill it in. */
 type FilledIn<Config, Name extends string> = Pick<Config, Exclude<keyof Config, Name>> &
   Partial<Pick<Config, Extract<keyof Config, Name>>>;
 

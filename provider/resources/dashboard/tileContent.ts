@@ -109,7 +109,7 @@ function configWarnings(config: Data, path: string): string[] {
   return typeof value === "string" ? [notKnown(`${path}.${member}`, value, words)] : [];
 }
 
-/** The kinds of tile that have this member, if the declared kind lacks it; undefined if no kind has the member. */
+/** The kinds of tile that have a member which the declared kind lacks; undefined if no kind has the member. */
 function placesOf(name: string, { configType }: Data): string | undefined {
   const [own, others] = configType === "sql" ? [sqlKinds, builtKinds] : [builtKinds, sqlKinds];
   const having = (kinds: typeof own | typeof others) =>

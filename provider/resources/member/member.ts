@@ -181,7 +181,7 @@ async function confirmed(answered: Person, { assignedRoleIds }: Data, context: C
   );
 }
 
-/** Notes which roles of a user the program declares, so that `RoleAssignment` resources of the same user are refused. */
+/** Records which roles of a user the program declares, so that `RoleAssignment` resources of the same user are refused. */
 function noteRoles({ userId }: State, inputs: Data, session: Session): void {
   if (typeof userId === "string") noteList(`user/${userId}`, inputs, session);
 }

@@ -103,8 +103,8 @@ export function roleIdsOf({ assignedRoles }: Data): readonly unknown[] | undefin
 }
 
 /**
- * Gives a person exactly these roles. An open invitation cannot be changed: it is withdrawn, and a new one sent by another
- * e-mail.
+ * Gives a person exactly the named roles. An open invitation cannot be changed: the provider withdraws it, and the service
+ * sends another invitation by e-mail.
  */
 export async function withRoles(person: Person, roleIds: unknown, context: Context): Promise<Person> {
   if (!Array.isArray(roleIds) || hasRoles(person, roleIds)) return person;

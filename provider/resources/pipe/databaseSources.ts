@@ -291,7 +291,7 @@ export const bigquerySchema = Type.Object(
         syncIntervalSeconds: Type.Optional(Type.Integer(count)),
         /** Seconds by which the pipe stays behind the present when it replicates changes. */
         syncDelaySeconds: Type.Optional(Type.Integer({ minimum: 0 })),
-        /** Seconds of changes that one query of the pipe fetches. */
+        /** Length of the time window whose changes one query of the pipe fetches, in seconds. */
         pullWindowSizeSeconds: Type.Optional(Type.Integer(count)),
         /** Number of tables whose changes the pipe fetches at once. */
         queryCdcPullSyncParallelism: Type.Optional(Type.Integer(count)),

@@ -209,15 +209,15 @@ export const pipeInputs = inService({
    */
   settings: Type.Optional(settingsSchema),
   /**
-   * Whether the pipe shall run or be stopped; a pipe that reads a database is then paused. A pipe that is `Completed` fits both
-   * values. Default: an existing pipe stays as it is, and a new pipe runs.
+   * Whether the pipe shall run or be stopped; `stopped` pauses a pipe that reads a database. A pipe that is `Completed` fits
+   * both values. Default: an existing pipe stays as it is, and a new pipe runs.
    */
   state: Type.Optional(oneOf(["running", "stopped"], { shown: "declared" })),
   /** Arbitrary text. If it changes, a pipe that reads Postgres or MySQL loads its tables anew. */
   resyncTrigger: Type.Optional(Type.String({ sent: "never" })),
   /**
-   * Whether a change may replace a pipe that reads a database. Default: false. Such a change is refused, since a new pipe loads
-   * everything again, and fails if the tables of the old one still exist.
+   * Whether a change may replace a pipe that reads a database. Default: false, which refuses such a change: the new pipe would
+   * load everything again, and it fails if the tables of the old pipe still exist.
    */
   allowReplacement: Type.Optional(Type.Boolean({ sent: "never", default: false })),
   /**

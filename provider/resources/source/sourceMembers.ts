@@ -233,13 +233,13 @@ const furtherMembers = {
     rule: "a count and a unit (second, minute, hour or day), such as 15 second",
     since: "2.40",
   }),
-  /** Id of the data source of the logs that belong to the source's records: `logs.id`. */
+  /** Id of the data source of the logs that belong to the source's records: the `id` of another `Source`. */
   logSourceId: Type.String({ minLength: 1 }),
-  /** Id of the data source of the traces that belong to the source's records: `traces.id`. */
+  /** Id of the data source of the traces that belong to the source's records: the `id` of another `Source`. */
   traceSourceId: Type.String({ minLength: 1 }),
-  /** Id of the data source of the metrics that belong to the source's records: `metrics.id`. */
+  /** Id of the data source of the metrics that belong to the source's records: the `id` of another `Source`. */
   metricSourceId: Type.String({ minLength: 1 }),
-  /** Id of the data source of the sessions that belong to the source's records: `sessions.id`. */
+  /** Id of the data source of the sessions that belong to the source's records: the `id` of another `Source`. */
   sessionSourceId: Type.String({ minLength: 1 }),
 };
 
