@@ -62,7 +62,7 @@ const seriesArguments = Type.Object(
     /** Width of the chart's buckets of time. Default: chosen by the service. */
     granularity: Type.Optional(oneOf(granularities)),
     /**
-     * `ratio` or `column`: two forms of the service's answer, from which the same points are read. Newer servers divide
+     * Form of the service's answer, `ratio` or `column`. The function reads both forms and returns points. Newer servers divide
      * nothing for `ratio`: for the ratio of two series, divide their values.
      */
     seriesReturnType: Type.Optional(oneOf(["ratio", "column"])),
@@ -73,7 +73,10 @@ const seriesArguments = Type.Object(
 const chartPointSchema = Type.Object({
   /** Start of the time bucket in milliseconds since 1970; `startTime` if the service answers one value for the whole range. */
   tsBucket: Type.Number(),
-  /** Value of each series in the bucket, in their order; null for one without. Whole numbers beyond 2^53 are rounded. */
+  /**
+   * Value of each series in the bucket, in the order of the series; null for a series without a value. Whole numbers beyond
+   * 2^53 are rounded.
+   */
   values: Type.Array(Type.Union([Type.Number(), Type.Null()])),
   /** Values of the `groupBy` fields, if the series are grouped. */
   group: Type.Optional(Type.Array(Type.String())),

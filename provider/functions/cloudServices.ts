@@ -24,7 +24,7 @@ const settingSchema = Type.Object({
   enum: Type.Optional(Type.Array(Type.Integer())),
   /** An example of the setting's value. */
   example: Type.Optional(Type.String()),
-  /** Further effects of a change of the database setting. */
+  /** Warning about side effects of a change of the database setting. */
   warning: Type.Optional(Type.String()),
   /** The reason why the database setting should not be used any more. */
   deprecationNotice: Type.Optional(Type.String()),

@@ -6,7 +6,7 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { listing, listOf, onlyOne } from "./listing";
 
 const ownMembers = Type.Object({
-  /** Id of the connection: `connection` of a source, `connectionId` of a tile with SQL. */
+  /** Id of the connection, for `connection` of a source and `connectionId` of a tile with SQL. */
   id: Type.String(),
 });
 

@@ -20,7 +20,7 @@ const tableEngine = opened(postgres.tableMappings.items.properties.tableEngine);
 const rounds = {
   /** Seconds between two rounds of replication from the database. */
   syncIntervalSeconds: Type.Optional(Type.Number()),
-  /** Number of rows that the replication fetches at once. */
+  /** Number of rows that the pipe fetches from the database at once. */
   pullBatchSize: Type.Optional(Type.Number()),
   /** How the pipe replicates: `cdc`: a first load, then every change; `snapshot`: only the load; `cdc_only`: only changes. */
   replicationMode: Type.Optional(opened(postgres.settings.properties.replicationMode)),

@@ -8,7 +8,7 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   readonly name: string;
   /** The beginning of messages about the provider function. Default: the name that programs use. */
   readonly subject?: string;
-  /** The dialect of the only servers that answer the provider function. Default: the servers of every dialect answer it. */
+  /** The only dialect whose servers answer the provider function. Default: the servers of every dialect answer it. */
   readonly dialect?: "clickhouse";
   readonly arguments: Arguments;
   readonly result: Result;

@@ -23,7 +23,7 @@ import { nullable } from "./nullable";
 import { serviceArguments } from "./serviceArguments";
 
 const streams = {
-  /** A broker of Kafka, in any of its flavours. */
+  /** A Kafka broker or a compatible one. */
   kafka: Type.Optional(kafkaSchema),
   /** A stream of Amazon Kinesis. */
   kinesis: Type.Optional(kinesisSchema),

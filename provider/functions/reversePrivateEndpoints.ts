@@ -55,15 +55,15 @@ const reversePrivateEndpointSchema = Type.Object({
       }),
     ),
   ),
-  /** A target within a VPC resource to which private DNS names may lead. */
+  /** The targets within the VPC resource to which private DNS names may lead. */
   dnsTargets: Type.Optional(
     Type.Array(
       Type.Object({
-        /** Id of the DNS target. */
+        /** Id of the target within the VPC resource. */
         id: Type.Optional(Type.String()),
-        /** Name of the DNS target inside of the service. */
+        /** Internal DNS name, within the service, of the target within the VPC resource. */
         internalDnsName: Type.Optional(Type.String()),
-        /** Kind of the DNS target. */
+        /** Kind of the target within the VPC resource. */
         kind: Type.Optional(openSetOf(["RESOURCE_CONFIGURATION"])),
       }),
     ),

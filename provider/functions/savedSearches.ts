@@ -6,7 +6,7 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { listing, listOf, onlyOne } from "./listing";
 
 const ownMembers = Type.Object({
-  /** Id of the saved search: `savedSearch` of an alert. */
+  /** Id of the saved search, for `savedSearch` of an alert. */
   id: Type.String(),
 });
 

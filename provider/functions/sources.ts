@@ -10,7 +10,7 @@ import { listing, listOf, onlyOne } from "./listing";
 const kind = openSetOf(sourceKinds);
 
 const ownMembers = Type.Object({
-  /** Id of the data source: `sourceId` of tiles, saved searches and chart series. */
+  /** Id of the data source, for `sourceId` of tiles, saved searches and chart series. */
   id: Type.String(),
   /** Kind of the source's data, such as `log` or `trace`, if the service shows it. */
   kind: Type.Optional(kind),

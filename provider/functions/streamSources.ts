@@ -70,7 +70,7 @@ export const objectStorageSourceSchema = Type.Object({
   format: Type.Optional(opened(objectStorage.format)),
   /** Address of the objects that the pipe loads; may hold wildcards. */
   url: Type.Optional(Type.String()),
-  /** The separator of fields in a line of the objects. */
+  /** Text that separates the fields in a line of the objects that the pipe loads. */
   delimiter: nullable(Type.String()),
   /** How the objects that the pipe loads are compressed, such as `gzip`. */
   compression: nullable(opened(objectStorage.compression)),

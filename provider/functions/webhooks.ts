@@ -11,7 +11,7 @@ import { listOf, onlyOne } from "./listing";
 const service = openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"]);
 
 const ownMembers = Type.Object({
-  /** Id of the webhook: `webhookId` of an alert's channel. */
+  /** Id of the webhook, for `webhookId` of an alert's channel. */
   id: Type.String(),
   /** The receiver of the webhook's alerts, if the service tells it. */
   service: Type.Optional(service),

@@ -7,7 +7,7 @@ const callerSchema = Type.Object({
   actorType: Type.Optional(openSetOf(["apiKey", "user"])),
   /** Id of the API key, as in the setting `keyId`. */
   keyId: Type.Optional(Type.String()),
-  /** Name of the API key or the user. */
+  /** Name of the caller, which is an API key or a user. */
   name: Type.Optional(Type.String()),
   /** Id of the organization that the API key belongs to (uuid). */
   organizationId: Type.Optional(Type.String()),

@@ -64,5 +64,5 @@ export const declarable = { ...resources, ...sets } as const;
 
 export type DeclarableName = keyof typeof declarable;
 
-/** The names of all resource types except sets, in the order of `resources`. */
+/** The names of all resource types except sets. A type comes before the types that refer to it. */
 export const typeNames = Object.keys(resources) as readonly TypeName[];

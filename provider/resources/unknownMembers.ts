@@ -31,7 +31,8 @@ export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "ou
 
     send(id, body, context) {
       const { session } = context;
-      // Only servers of ClickHouse Cloud and HyperDX are known to accept all members that their answers show.
+      // An update sends unknown members back only to servers of ClickHouse Cloud and HyperDX, which are known to accept all
+      // members that their answers show.
       const isOfProduct = dialects[session.settings.dialect].hasTileConfig;
       const unknown = isOfProduct ? unknownOf(session).get(id) : undefined;
       return usual.send(id, { ...unknown, ...body }, context);

@@ -183,7 +183,7 @@ export const alertOutputs = Type.Object({
   updatedAt: Type.Optional(Type.String({ volatile: true })),
   /**
    * Address, in the console, of the dashboard or search that the alert watches; for an alert with `source: inline`, of the list
-   * of all alerts. Absent if the provider does not know where the console is: set `pageUrl`.
+   * of all alerts. Absent if the provider does not know where the console is: set the provider's `pageUrl`.
    */
   url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });

@@ -43,8 +43,8 @@ function sourceFailures(declared: Data, settings: Settings): Failure[] {
     ...absentOf({ dashboardId, tileId }).map((path) => ({
       path,
       message: 'is required when source is "tile"',
-      // In generated SDKs, a tile name that the dashboard's output `tileIds` lacks reads as undefined instead of being an
-      // error. So the failure mentions a mistyped name.
+      // In generated SDKs, a mistyped tile name in the dashboard's output `tileIds` gives undefined instead of an error. So the
+      // failure about a missing `tileId` names that cause, too.
       ...(path === "tileId" && dashboardId !== undefined
         ? { hint: "; a mistyped name of a tile in tileIds gives none" }
         : {}),

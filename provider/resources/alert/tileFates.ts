@@ -22,7 +22,10 @@ const none: ReadonlySet<string> = new Set();
 
 const fatesOfRun = perSession(() => new Map<string, Fates>());
 
-/** The known tiles of a dashboard, by its id, since a copied dashboard may have tiles with the same ids. */
+/**
+ * The known tiles of the dashboard with this id. Each dashboard has its own, since a copied dashboard may have tiles with the
+ * same ids.
+ */
 function fatesOf(dashboardId: string, session: Session): Fates {
   const key = dashboardId.toLowerCase();
   const fates = fatesOfRun(session).get(key) ?? {

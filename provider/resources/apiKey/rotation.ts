@@ -20,8 +20,8 @@ export function withRotation(inputs: Data, olds: Data): Data {
   const due = dueDateOf(olds, days);
   const latest = Date.now() + days * day;
   const isAhead = due !== undefined && due > Date.now();
-  // The due date of the API key in the Pulumi state may be too late: the clock may have been ahead, or somebody may have edited
-  // the state.
+  // The API key's due date in the Pulumi state may be too late, since the clock was ahead or somebody has edited the state. So
+  // the due date in the inputs is at most `rotateAfterDays` days from now.
   return { ...inputs, rotatesAt: dateOf(isAhead ? Math.min(due, latest) : latest) };
 }
 

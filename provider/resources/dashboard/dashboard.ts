@@ -101,7 +101,8 @@ export const dashboardOutputs = Type.Object({
    */
   filterIds: Type.Optional(Type.Record(Type.String(), Type.String(), { volatile: true })),
   /**
-   * Address of the dashboard's page in the console. Absent if the provider does not know where the console is: set `pageUrl`.
+   * Address of the dashboard's page in the console. Absent if the provider does not know where the console is: set the
+   * provider's `pageUrl`.
    */
   url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
@@ -228,7 +229,7 @@ export const dashboardResource: typeof dashboards = {
     runOf(session).hasProgram = true;
     const checked = await dashboards.check(olds, news, session);
     const { inputs } = checked;
-    // In an update, an invalid dashboard makes the write request itself fail.
+    // An update needs no validation: if the dashboard is invalid, the write request itself fails.
     if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboards, olds, inputs))
       return checked;
     const body = createBody(sentPart(dashboards, inputs), session.settings);
@@ -298,7 +299,10 @@ function noteWritten(inputs: Data, state: State, session: Session): void {
   );
 }
 
-/** The members that all servers return as they were sent. Newer servers turn `series` of a tile into `config`. */
+/**
+ * The members of a dashboard that all servers return as they were sent. The `config` of a tile is left out, since newer servers
+ * make it from `series`.
+ */
 function outlineOf({ name, tags, tiles, ...further }: Data): Data {
   const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));
   const lists = pick(further, ["filters", "savedQuery", "savedFilterValues", "containers"]);

@@ -55,7 +55,7 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   } else if (!(await validations.serves)) return [];
   const answer = validations.answers.get(key) ?? ask();
   validations.answers.set(key, answer);
-  // A validation request that fails says nothing about the dashboard.
+  // If the validation request itself fails, nothing is known about the dashboard, so no failure is reported.
   return answer.catch(() => []);
 }
 
@@ -68,8 +68,8 @@ interface Refusal {
 const aboutSchemas = /\bmatch (?:"(?:then|else)" schema|exactly one schema in oneOf|a schema in anyOf)/;
 
 /**
- * The service's messages that tell a user what is wrong, each once; if none does, a message that the service accepts no such
- * value.
+ * The service's messages that tell a user what is wrong with the dashboard. If none does, one general message for each path
+ * takes their place.
  */
 function inWords(errors: readonly Refusal[]): readonly Refusal[] {
   const telling = errors.filter(({ message }) => !aboutSchemas.test(message));

@@ -48,7 +48,8 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
  */
 export function decode(answer: Data, declared: { readonly tiles?: readonly Data[] }, state: Data): LiveState {
   const { tiles: tilesDeclared } = declared;
-  // `state` may be the body of an update request, which repeats tiles that other people added after the declared ones.
+  // `state` may be the body of an update request. The body has the declared tiles first, and then the tiles that other people
+  // have added.
   const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
   const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
   const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);

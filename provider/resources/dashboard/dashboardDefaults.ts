@@ -56,7 +56,7 @@ function isEmpty(defaults: unknown): boolean {
   return isObject(defaults) && Object.keys(defaults).length === 0;
 }
 
-/** The values of `defaults` by name; all are unknown if a preview does not know the whole object. */
+/** The values of a dashboard's `defaults` by name; all are unknown if a preview does not know the whole object. */
 function defaultsIn(defaults: unknown): Data {
   if (isUnknown(defaults))
     return Object.fromEntries(Object.keys(schema.properties).map((name) => [name, unknown]));

@@ -14,7 +14,7 @@ const sizes: { readonly [kind: string]: { readonly w: number; readonly h: number
   markdown: { w: 12, h: 8 },
 };
 
-/** The failures for members of tiles that only the layout reads, such as `row`. */
+/** The failures for a tile's `row` that is no boolean, and for a tile that declares only one of `x` and `y`. */
 export function flowFailures(tiles: unknown): Failure[] {
   return entriesOf(tiles).flatMap(([at, tile]) => {
     const { row } = tile;
@@ -74,7 +74,7 @@ function hasNumbers(tile: Data, sides: readonly Side[]): boolean {
   return sides.every((side) => typeof tile[side] === "number");
 }
 
-/** Whether a preview does not know a tile's container or tab, or one of the named members of the tile. */
+/** Whether a preview does not know a tile's container or tab, or one of its members with the given names. */
 function hasUnknown(tile: unknown, names: readonly string[]): boolean {
   return isObject(tile) && [...names, "containerId", "tabId"].some((name) => isUnknown(tile[name]));
 }
@@ -104,7 +104,7 @@ interface Grid {
   /** The areas of the grid that tiles with declared positions take. */
   readonly fixed: readonly Area[];
   readonly flowing: Area[];
-  /** The column of the grid at which the last tile that the layout placed ends. */
+  /** The column of the grid at which the last placed tile without a declared position ends. */
   end: number;
 }
 
@@ -130,8 +130,8 @@ function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
 }
 
 /**
- * The highest row in which a tile fits in these columns: below the tiles that the layout has placed there, and below tiles with
- * declared positions that are in the way.
+ * The highest row in which a tile of this width fits at column `x`. It is below the tiles that were placed there before, and
+ * below those tiles with declared positions that are in the way.
  */
 function spotAt(x: number, w: number, h: number, { fixed, flowing }: Grid): { y: number; passed: Area[] } {
   const above = flowing.filter((area) => area.x < x + w && x < area.x + area.w);

@@ -35,8 +35,8 @@ export function inWordsOfApi(
   const lost: string[] = [];
   for (const [name, value] of Object.entries(members)) {
     const word = names.includes(name) ? name : wordOfApi(name, names);
-    // A value such as `asRatio: true` consists of a property's name in the API and the value that the property gets, whatever
-    // value the exported file has.
+    // An entry such as `asRatio: true` stands for a property of the API and its value. The value in the exported file then does
+    // not matter.
     const [member, fixed] = word?.split(": ") ?? [];
     if (member === undefined) lost.push(name);
     else held[member] = fixed === undefined ? value : JSON.parse(fixed);

@@ -69,7 +69,7 @@ function replacedIn(inputs: Data, state: State): Replaced[] {
   });
 }
 
-/** The paths of members of a live tile or filter that somebody has set and the program does not declare. */
+/** The paths of the members that somebody has set in a tile or filter on the service, and that the program does not declare. */
 function setBeside(schema: TSchema, declared: unknown, live: unknown, keys: Keys = []): Keys[] {
   if (Array.isArray(declared) && Array.isArray(live)) {
     const entry = schemaAt(schema, 0);

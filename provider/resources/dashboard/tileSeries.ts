@@ -50,8 +50,8 @@ const schema = Type.Object(
 );
 
 /**
- * One series of a dashboard tile. The API document describes the members up to `groupBy`, the documentation of HyperDX the
- * others.
+ * One series of a dashboard tile. The API document does not describe the members for newer servers, which are from the
+ * documentation of HyperDX.
  */
 export interface DashboardSeries extends Static<typeof schema> {}
 
@@ -59,7 +59,7 @@ export const tileSeries = Type.Unsafe<DashboardSeries>(schema);
 
 type Member = Exclude<keyof DashboardSeries, "type" | "dataSource">;
 
-/** The members of a tile's series of one type on servers of ClickHouse Cloud and HyperDX. */
+/** The members that a series of one `type` has in a dashboard tile on servers of ClickHouse Cloud and HyperDX. */
 interface Kind {
   readonly required: readonly Member[];
   readonly optional: readonly Member[];
@@ -94,7 +94,10 @@ export function ungroupedFailures(entries: Entries, path: string): Failure[] {
     .map(([index]) => ({ path: `${path}[${index}].groupBy`, message: ungrouped }));
 }
 
-/** The failures for members that servers of ClickHouse Cloud and HyperDX refuse or do not understand. */
+/**
+ * The failures for the series of a tile: members that servers of ClickHouse Cloud and HyperDX require, refuse or do not
+ * understand.
+ */
 export function seriesFailures(entries: Entries, path: string): Failure[] {
   return entries.flatMap(([index, series]) =>
     failuresOf(series, entries[0]?.[1].type).map(({ path: member, message }) => ({

@@ -154,8 +154,8 @@ export function inDeclaredOrder<Tile extends NamedTile>(
 }
 
 /**
- * The index of the declared tile for each tile in an answer: of the tile with the same id, or else of the tile at the same
- * index, unless the answer has that tile at another index.
+ * For each tile in an answer, the index of the declared tile that it belongs to: the one with the same id, or else the one at
+ * the same index. The latter does not count if another tile in the answer has its id.
  */
 export function declaredPositions(
   live: readonly NamedTile[],

@@ -105,7 +105,10 @@ function areEditable(now: Data, before: Data): boolean {
   return containsUnknown(now.tableMappings) || editsOf(mappingsIn(now), formerly, formerly) !== undefined;
 }
 
-/** @throws Error if nobody has allowed to replace the pipe, or if the program lacks the credentials for a new pipe */
+/**
+ * @throws Error if the pipe reads a database and the program does not allow its replacement, or if the program lacks the
+ * credentials for a new pipe
+ */
 function refuseReplacement(id: string, state: State, inputs: Data, known: readonly string[]): void {
   const { kind = "" } = sourceIn(state) ?? {};
   if (isDatabase(kind) && inputs.allowReplacement !== true)

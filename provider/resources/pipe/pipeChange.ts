@@ -38,7 +38,7 @@ export interface PipeChange {
   readonly scaling?: Data;
   /** Whether the pipe shall run or be stopped after the change; absent if it may do either. */
   readonly goal?: "running" | "stopped";
-  /** Whether the update makes the pipe load its tables anew, by its last request. */
+  /** Whether the last request of the update makes the pipe load its tables anew. */
   readonly isResynced: boolean;
   readonly minutes: number;
   readonly isAwaited: boolean;

@@ -75,7 +75,7 @@ function memoryFor(replicaCpuMillicores: number): number {
   return (replicaCpuMillicores / 1000) * memoryOfCore;
 }
 
-/** Milliseconds between looks whether a change of the scaling is done, which takes 2 to 5 minutes. */
+/** Milliseconds between two reads of the scaling of database pipes after a change, which takes the service 2 to 5 minutes. */
 const waits = Array<number>(36).fill(15_000);
 
 /** The API shows the scaling of database pipes only after the first such pipe was created, and shows a change of it late. */
@@ -85,7 +85,8 @@ function wayOfScaling(usual: Way): Way {
 
     async send(id, body, context) {
       await usual.send(id, body, context).catch((error) => {
-        // The update may create the first database pipe, so a preview accepts a missing scaling.
+        // A service has no scaling of database pipes before the first such pipe, which the same update may create. So a preview
+        // accepts a missing scaling, and only the write reports it.
         if (!(error instanceof MissingObject)) throw error;
         throw new MissingObject(
           error.site,

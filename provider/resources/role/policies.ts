@@ -23,7 +23,7 @@ export function actorsIn({ actors }: Data): readonly string[] {
   return Array.isArray(actors) ? actors.filter((actor) => typeof actor === "string") : [];
 }
 
-/** @throws MalformedResponse if the answer of `getRole` shows no actors */
+/** @throws MalformedResponse if the answer of `getRole` does not show which users and API keys have the role */
 export function allActorsIn({ id, actors }: Data, session: Session): readonly string[] {
   if (Array.isArray(actors) && actors.every((actor) => typeof actor === "string")) return actors;
   throw new MalformedResponse(
@@ -73,7 +73,7 @@ export function permits(
   if (allows.some(isHere) || roles.some((role) => isOfSystem(role) && role.name === "admin")) return "yes";
   const isHidden = (role: Data) =>
     isOfSystem(role) ? policiesIn(role).length === 0 : !Array.isArray(role.policies);
-  // The roles may permit the action for other services, and the Pulumi stack may need no more than these.
+  // The roles may permit the action for other services alone, and those may be the only ones that the Pulumi stack uses.
   return allows.length > 0 || roles.some(isHidden) ? "unknown" : "no";
 }
 

@@ -117,8 +117,8 @@ const roles = resourceOf<Inputs>({
   failures: ({ policies, organizationId }) =>
     roleFailures(policies, typeof organizationId === "string" ? organizationId : undefined),
 
-  // A request that creates a role needs the list of its actors. Updates leave the list out, since `RoleAssignment` resources
-  // manage it.
+  // A request that creates a role has to contain the list of the users and API keys that have it. Updates leave the list out,
+  // since `RoleAssignment` resources manage it.
   encode: (body, _settings, current) => (current ? body : { ...body, actors: [] }),
 
   decode: (answer) => ({
@@ -160,7 +160,8 @@ function wayOfRole(usual: Way): Way {
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // A role's name is in the Pulumi state during a refresh, but not during `pulumi import`, which refuses a system role.
+      // `pulumi import` refuses a system role, and a refresh does not. They differ in that only a refresh has the role's name
+      // in the Pulumi state.
       const isDeclared = moment === "read" && "name" in state;
       if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
         throw new Error(`role ${id} is a system role, which nobody can change; ${advice}`);

@@ -11,11 +11,15 @@ import { perSession } from "../../lifecycle/session";
 import { type Data, isSameId } from "../../values/data";
 import { allActorsIn, hasActor } from "../role/policies";
 
-/** Milliseconds after which a role's list of actors is too old to be written back: another client may have changed it. */
+/**
+ * Milliseconds after which a role's list of users and keys is too old to be written back, since another client may have changed
+ * it.
+ */
 const longestAge = 5000;
 
 /**
- * Milliseconds between a write and the read that checks it. Another client with the former list may overwrite it in this time.
+ * Milliseconds between a write of a role's list of users and keys and the read that checks it. In this time, another client
+ * that has read the former list may overwrite the new one.
  */
 const settlingMilliseconds = 1000;
 
@@ -60,7 +64,8 @@ class NotSent extends Error {}
 class Writer {
   readonly #waiting: Waiting[] = [];
   /**
-   * The changes of users and keys with the role that were carried out. If another client undoes one, a later write repeats it.
+   * The changes that have given the role to users and keys, or taken it away. If another client undoes one, a later write
+   * repeats it.
    */
   readonly #done = new Map<string, Change>();
   #isBusy = false;

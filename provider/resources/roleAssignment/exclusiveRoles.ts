@@ -9,12 +9,18 @@ import { containsUnknown, isUnknown } from "../../values/unknown";
  */
 const ownersOf = perSession(() => new Owners<unknown, unknown>());
 
-/** Records the `assignedRoleIds` of a new API key or member before its id is known. */
+/**
+ * Records the `assignedRoleIds` of a new API key or member whose id is not known yet, for warnings about a `RoleAssignment`
+ * that may give it the same role.
+ */
 export function noteComingList({ assignedRoleIds }: Data, isNew: boolean, session: Session): void {
   ownersOf(session).noteComing(assignedRoleIds, isNew);
 }
 
-/** @throws Error if a `RoleAssignment` of the program gives the API key or member a role, too */
+/**
+ * @throws Error if an API key or member declares `assignedRoleIds`, and a `RoleAssignment` of the program gives it a role as
+ * well
+ */
 export function noteList(actor: string, { assignedRoleIds }: Data, session: Session): void {
   const list = assignedRoleIds ?? undefined;
   const assigned = ownersOf(session).noteOwn(actor, list);

@@ -77,7 +77,8 @@ const assignments: Resource<Inputs> = resourceOf<Inputs>({
   outputs: roleAssignmentOutputs,
   scope: "organization",
   dialect: "clickhouse",
-  // API keys and members can also declare their roles themselves, in `assignedRoleIds`.
+  // API keys and members can declare their roles themselves, in `assignedRoleIds`. If `pipestack import` writes keys or
+  // members, it writes no role assignments, so that no role is declared twice.
   isPartOf: ["ApiKey", "Member"],
   operations: {
     create: "updateRole",
@@ -140,8 +141,8 @@ function wayOfAssignment(): Way {
 }
 
 /**
- * Reads a role, and whether it has the actor of a role assignment. The assignment is gone if the role is gone, or if an answer
- * of `getRole` does not show the actor.
+ * Reads whether a role has the user or API key of a role assignment. The assignment is gone if the role is gone, or if an
+ * answer of `getRole` does not show the user or key.
  */
 async function look(assignmentId: string, state: State, context: Context): Promise<Observed> {
   const { roleId, actor } = partsOf(assignmentId);

@@ -85,8 +85,8 @@ export const savedSearchOutputs = Type.Object({
   /** When the saved search was last changed (ISO 8601). */
   updatedAt: Type.Optional(Type.String({ volatile: true })),
   /**
-   * Address of the saved search's page in the console. Absent if the provider does not know where the console is: set
-   * `pageUrl`.
+   * Address of the saved search's page in the console. Absent if the provider does not know where the console is: set the
+   * provider's `pageUrl`.
    */
   url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
@@ -121,7 +121,7 @@ export const savedSearchResource = resourceOf<Inputs>({
   users: () => [
     {
       definition: alertResource,
-      // Whatever the dialect, answers of some servers about an alert name its saved search `savedSearchId`.
+      // In answers of some servers of every dialect, the id of an alert's saved search is called `savedSearchId`.
       members: ["savedSearch", "savedSearchId"],
       isDeletedToo: true,
     },

@@ -105,8 +105,8 @@ function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
 }
 
 /**
- * The entries of a service's list in an answer, without those that the program does not declare. All entries stay if the
- * program does not declare the list.
+ * The entries of one list in an answer about a service, such as its tags, without those that the program does not declare. All
+ * entries stay if the program does not declare the list.
  */
 function own(name: string, answer: Data, declared: Data, keyOf: (entry: Data) => string): readonly Data[] {
   const entries = entriesIn(answer, name);

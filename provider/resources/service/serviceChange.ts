@@ -21,7 +21,10 @@ export interface ServiceChange {
   /** The body of the request that sets the service's password. Without hashes in it, the service makes a new password. */
   readonly password?: Data;
   readonly command?: "start" | "stop";
-  /** The state of the service that the provider waits for, even if an earlier update has sent the command that leads to it. */
+  /**
+   * The state of the service that the provider waits for: after it has sent a command, or because the service is already
+   * starting or stopping.
+   */
   readonly goal?: "running" | "stopped";
   readonly minutes: number;
 }
@@ -124,11 +127,14 @@ export const sourceKey = ({ source }: Data): string => {
 };
 export const tagKey = ({ key }: Data): string => String(key);
 
-/** The entries of a list in a service's inputs, Pulumi state or answer; none if the list is absent. */
+/** The entries of one list, such as the tags, in a service's inputs, Pulumi state or answer; none if the list is absent. */
 export const entriesIn = (object: Data, name: string): readonly Data[] =>
   Array.isArray(object[name]) ? (object[name] as Data[]) : [];
 
-/** How the declared entries of a service's list differ from those that the service has, apart from other people's entries. */
+/**
+ * How the declared entries of one list of a service, such as its tags, differ from those that the service has, apart from other
+ * people's entries.
+ */
 function entriesOf(name: string, desired: Data, current: Data, state: State, keyOf: (entry: Data) => string) {
   const [now, live, before] = [desired, current, state].map((object) => entriesIn(object, name)) as [
     readonly Data[],
@@ -148,16 +154,16 @@ function entriesOf(name: string, desired: Data, current: Data, state: State, key
     added: now.filter((entry) => !find(live, entry)),
     changed,
     outdated: changed.map((entry) => find(live, entry) as Data),
-    // To remove an entry of a service's list, a request names it in the form in which the service shows it: the service ignores
-    // an entry in another form.
+    // To remove an address or tag from a service, a request has to name it in the form in which the service shows it. The
+    // service ignores one in another form.
     removed: undeclared ? [] : before.flatMap((entry) => (find(now, entry) ? [] : (find(live, entry) ?? []))),
     taken: changed.filter((entry) => !find(before, entry)),
   };
 }
 
 /**
- * The body of the request that sets a service's password; undefined unless the password has changed, or an update that did not
- * finish may not have set it.
+ * The body of the request that sets a service's password; undefined if no request is needed. One is needed if the password or
+ * its keepers have changed, or if an update that did not finish may have left the password unset.
  */
 function passwordOf(declared: Data, state: State): Data | undefined {
   const { password, passwordKeepers } = declared;

@@ -21,7 +21,9 @@ async function lookAt(id: string, { session, scope }: Context): Promise<Data | u
   }
 }
 
-/** Milliseconds before the refused deletion of a service in a deletable state is repeated. */
+/**
+ * Milliseconds to wait after the API has refused to delete a service, before the provider reads the service and tries again.
+ */
 const settlingMilliseconds = 5000;
 
 /**
@@ -88,7 +90,7 @@ export async function deleteService(
   for (;;) {
     const runs = shown === "running" || shown === "partially_running";
     if (runs) await order(id, "stop", context);
-    // While the provider waits for the service to stop, somebody else may delete it.
+    // The wait for the service to stop also ends if somebody else deletes the service meanwhile.
     if (runs || shown === "stopping")
       await awaitDeleted(service, id, state, context, ["stopped", "idle", ...dying]);
     try {

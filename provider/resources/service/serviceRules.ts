@@ -41,7 +41,10 @@ function needed(declared: Data): Failure[] {
   );
 }
 
-/** The failures for entries of a service's list with the same key, by which the provider recognizes an entry. */
+/**
+ * The failures for two entries with the same key in one list of a service, such as its tags. The provider recognizes an entry
+ * by the key.
+ */
 function doubles(declared: Data, list: string, member: string, keyOf: (entry: Data) => string): Failure[] {
   const entries = entriesIn(declared, list);
   const keys = entries.map((entry) => (typeof entry?.[member] === "string" ? keyOf(entry) : undefined));

@@ -12,7 +12,10 @@ const ownersOf = perSession(() => new Owners<Members, Members>());
 const membersIn = (inputs: Data): Members => allMembers.filter((name) => inputs[name] !== undefined);
 const shared = (one: Members, other: Members = []) => one.filter((name) => other.includes(name));
 
-/** Records the scaling properties that a new service declares before its id is known. */
+/**
+ * Records the scaling properties of a new service whose id is not known yet, for warnings about a `ServiceScaling` that may
+ * declare them, too.
+ */
 export function noteComing(inputs: Data, isNew: boolean, session: Session): void {
   ownersOf(session).noteComing(membersIn(inputs), isNew);
 }

@@ -43,8 +43,8 @@ export function requestsFor(
 }
 
 /**
- * The scaling properties that are restored when a `ServiceScaling` is destroyed: those that it manages and, with the mode, the
- * number of replicas, since a change of mode needs it.
+ * The scaling properties that are restored when a `ServiceScaling` is destroyed: those that it manages. If these determine the
+ * scaling mode, everything about the mode and the number of replicas is restored, since a change of the mode needs it.
  */
 export function restoringMembers(managed: readonly string[]): string[] {
   const hasMode = modeMembers.some((name) => managed.includes(name));

@@ -37,7 +37,7 @@ const currentScaling = Type.Object(
     effectiveMaxReplicas: Type.Optional(Type.Integer()),
     /** Whether the service may now scale down to zero when it is idle. */
     effectiveIdleScaling: Type.Optional(Type.Boolean()),
-    /** Minutes, as they now apply, for which the service is idle before it may scale down to zero. */
+    /** Idle time of the service in minutes after which it may scale down to zero, as it now applies. */
     effectiveIdleTimeoutMinutes: Type.Optional(Type.Integer()),
     /** Id of the schedule entry that determines the current scaling; absent if no entry applies now. */
     activeEntryId: Type.Optional(Type.String()),
@@ -80,7 +80,8 @@ const scalingSchedule = Type.Object(
 );
 
 /**
- * Further properties of a service in answers of the API. Only ClickHouse Cloud shows those from `provider` on.
+ * Further properties of a service in answers of the API. Only ClickHouse Cloud shows `provider` and the properties that are
+ * declared after it.
  * @see "Service (result of the scaling update)" in the API document
  */
 export const serviceScalingOutputs = Type.Object({

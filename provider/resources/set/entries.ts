@@ -14,7 +14,8 @@ export interface Entry {
 export type Entries = ReadonlyMap<string, Entry>;
 
 /**
- * Converts between entries and the Pulumi state of a set, which has declared values in one input and ids in the output `ids`.
+ * Converts between the entries of a set such as `AlertSet` and its Pulumi state, which has the declared values in one input and
+ * the ids of the objects in the output `ids`.
  */
 export class EntryForm {
   readonly #places: readonly string[];

@@ -22,7 +22,10 @@ interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "o
   readonly of: Resource;
   /** The set's input that has the entries by key, such as `alerts` of `AlertSet`. */
   readonly member: string;
-  /** Whether an update may replace the object of a set's entry, so that a preview does not know the object's id. */
+  /**
+   * Whether an update may replace the object of an entry in a set such as `AlertSet`. A preview then does not know the object's
+   * id.
+   */
   isRemade(state: State, inputs: Data): boolean;
 }
 
@@ -53,7 +56,10 @@ class EntrySet {
   readonly #member: string;
   readonly #form: EntryForm;
   readonly #isRemade: SetDefinition["isRemade"];
-  /** The set's definition with a schema that accepts any entry, since the resource type of the entries checks each of them. */
+  /**
+   * The definition of a set such as `AlertSet`, with a schema that accepts any entry, since the resource type of the entries
+   * checks each of them.
+   */
   readonly shell: Definition;
   readonly #withoutEntries: Definition;
 
@@ -98,7 +104,8 @@ class EntrySet {
         problem.path === "" ? problem : { ...problem, path: at(entry.key, problem.path) },
       ),
     );
-    // Each entry of the set reports invalid provider settings as a failure. Equal failures are reported once.
+    // Each entry of a set such as `AlertSet` reports invalid provider settings as a failure, so equal failures are reported
+    // once.
     const distinct = new Map(
       entryProblems.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
     );
@@ -232,8 +239,8 @@ class EntrySet {
         left.map(([key, entry]) => [
           key,
           async () => {
-            // The check of another resource may have run after the set's diff, and adopt this object, which then must not be
-            // deleted.
+            // After the diff of a set such as `AlertSet`, another resource may have been checked that adopts the object of this
+            // entry. The object then must not be deleted.
             this.#hold(set, new Map([[key, entry]]), session);
             await this.#remove(set, key, entry, session);
             entries.delete(key);
@@ -272,7 +279,10 @@ class EntrySet {
     entries.set(key, { id: entry.id, state, isUnfinished: false });
   }
 
-  /** If the object of a set's entry is replaced, deletes the former object, since the Pulumi state only keeps the new id. */
+  /**
+   * Deletes the former object of an entry in a set such as `AlertSet` after its replacement, since the Pulumi state only keeps
+   * the id of the new object.
+   */
   async #removeFormer(set: string, key: string, entry: Entry, session: Session): Promise<void> {
     try {
       await this.#remove(set, key, entry, session);

@@ -138,7 +138,10 @@ export const requiredMembers = {
 
 export type RequiredMembers = typeof requiredMembers;
 
-/** Further properties of data sources. The `kind` of a source determines which of them it may have. */
+/**
+ * The properties of data sources that not every kind of source requires. The `kind` of a source determines which of them it may
+ * have.
+ */
 const furtherMembers = {
   /** Heading under which the console lists the source, up to 256 characters. Default: none. */
   section: Type.String({ minLength: 1, longest: 256 }),
@@ -248,7 +251,7 @@ type Schemas = RequiredMembers & typeof furtherMembers;
 /** The types of all properties that data sources can have. */
 export type SourceMembers = { readonly [Name in keyof Schemas]: Static<Schemas[Name]> };
 
-/** The types of further properties of data sources, none of which every kind requires. */
+/** The types of the properties of data sources that not every kind of source requires. */
 export type OptionalMembers = {
   [Name in keyof typeof furtherMembers]: TOptional<(typeof furtherMembers)[Name]>;
 };
