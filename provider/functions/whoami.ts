@@ -28,7 +28,7 @@ const callerSchema = Type.Object({
   ),
 });
 
-/** The caller as whom the provider signs requests to the management API. */
+/** The API key or user whose credentials the provider uses for the management API. */
 export interface Caller extends ResultOf<typeof callerSchema> {}
 
 const whoamiArguments = Type.Object({}, { additionalProperties: false });

@@ -6,7 +6,7 @@ import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 import { chartFailures } from "./alertChartRules";
 
-/** Webhook services, which users mistake for the `type` of an alert's channel. */
+/** Names of webhook services, such as `slack`, which users mistake for the `type` of an alert's channel. */
 const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];
 
 export function alertFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {

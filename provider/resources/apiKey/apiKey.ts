@@ -122,7 +122,7 @@ export const apiKeyOutputs = Type.Object({
   keySecret: Type.Optional(Type.String({ secret: true, shown: "atCreation" })),
   /** Last characters of the API key's `keyId`. */
   keySuffix: Type.Optional(Type.String()),
-  /** Roles of the API key, on services whose answers show them: those with `dialect: clickhouse`. */
+  /** Roles of the API key. Answers show them only in the dialect `clickhouse`. */
   assignedRoles: Type.Optional(
     Type.Array(
       Type.Object({

@@ -22,9 +22,9 @@ const schema = Type.Object(
     where: Type.Optional(Type.String({ longest: 10_000 })),
     /** Language of each filter expression in the dashboard's tiles that names none. Default: lucene. */
     whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
-    /** Width in columns, 1 to 24, of each tile that declares no width. Default: by the kind of the tile. */
+    /** Width in columns, 1 to 24, of each tile that declares no width. Default: depends on the kind of the tile. */
     w: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
-    /** Height in rows, at least 1, of each tile that declares no height. Default: by the kind of the tile. */
+    /** Height in rows, at least 1, of each tile that declares no height. Default: depends on the kind of the tile. */
     h: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
   },
   { additionalProperties: false, sent: "never" },

@@ -83,7 +83,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** The declaration of a pipe without empty lists, which the service shows if nothing is set. */
+/** A pipe's declaration without its empty lists. The service shows an empty list even if nobody has set one. */
 export function withoutEmptyLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyLists);
   if (!isObject(value)) return value;

@@ -89,7 +89,7 @@ async function changed(
     for (const edit of edits) {
       await reach(pipes, id, "stopped", minutes, context);
       await call("updatePipe", edit);
-      // After a change of its tables, the service starts the pipe again by itself.
+      // The service starts a pipe again by itself after its tables were changed.
       await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
     }
     // The request replaces all settings of the pipe, so it repeats the undeclared ones. They are read just before, since

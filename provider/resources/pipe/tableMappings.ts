@@ -89,7 +89,7 @@ export function editsOf(
   const fresh = added.filter((mapping) => !repeated.includes(mapping));
   if (kept.size > 0 || fresh.length > 0 || removed.length === 0)
     return [edit(fresh, removed), edit(repeated, [])].flat();
-  // The service does not remove the last table of a pipe, so one former mapping stays until another one is there.
+  // The service refuses to remove the last table of a pipe, so one former table mapping stays until a new one is added.
   const [last] = [...removed].sort(
     (one, other) => Number(isIn(repeated)(one)) - Number(isIn(repeated)(other)),
   );

@@ -45,7 +45,7 @@ export function endpointFailures(declared: Data): Failure[] {
 
 const typeWith = (member: string) => endpointTypes.find((type) => targetMembers(type).includes(member));
 
-/** The private DNS names that a preview knows. */
+/** The declared private DNS names that a preview knows. */
 export function mappingsIn({ customPrivateDnsMappings }: Data): readonly Data[] {
   return Array.isArray(customPrivateDnsMappings) ? customPrivateDnsMappings.filter(isObject) : [];
 }

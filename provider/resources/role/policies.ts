@@ -82,7 +82,7 @@ export function grants(live: readonly Policy[], sent: readonly Policy[]): boolea
   return live.length === sent.length && covers(live, sent);
 }
 
-/** Whether a role's policies on the service contain everything that was sent. */
+/** Whether a role's policies on the service contain all policies that were sent. */
 export function covers(live: readonly Policy[], sent: readonly Policy[]): boolean {
   const shows = (policy: Policy, other: Policy) =>
     policy.allowDeny === other.allowDeny &&

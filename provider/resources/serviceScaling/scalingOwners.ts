@@ -6,7 +6,10 @@ import { allMembers } from "./scalingRules";
 
 type Members = readonly string[];
 
-/** Records which properties of a service's scaling a `Service` declares, and which ones a `ServiceScaling` declares. */
+/**
+ * Which scaling properties of a service its `Service` declares, and which a `ServiceScaling` declares. No property may be
+ * declared in both.
+ */
 const ownersOf = perSession(() => new Owners<Members, Members>());
 
 const membersIn = (inputs: Data): Members => allMembers.filter((name) => inputs[name] !== undefined);

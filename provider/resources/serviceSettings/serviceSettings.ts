@@ -108,7 +108,7 @@ export const serviceSettingsResource: typeof settings = {
         `ServiceSettings: the settings of service ${id} are unset; the state does not say what they were before`,
       );
     const found = foundIn(state);
-    // Settings that had no value before the program declared them are unset.
+    // Restoring a setting that had no value before the program declared it means to unset it.
     const restored = { settings: pick(found, Object.keys(found)) };
     return deleteSingleton(settings, id, { onDestroy: "restore", ...state }, session, () => restored);
   },

@@ -12,7 +12,7 @@ export interface Failed {
 }
 
 export interface Naming {
-  /** The noun of a set's entry, such as `alert`; `type` is its resource type, such as `Alert`. */
+  /** The noun in messages for an entry of a set such as `AlertSet`: `alert`. Its resource type, `Alert`, is in `type`. */
   readonly noun: string;
   readonly type: string;
   /** The path of an entry in a set such as `AlertSet`, for messages: `alerts["errors"]`. */

@@ -131,7 +131,10 @@ function decode({ metricTables, ...answer }: Data) {
   };
 }
 
-/** The API's names of metric kinds that programs call otherwise, since not every language allows such a name for a property. */
+/**
+ * The API's names of metric kinds for which programs have another name, since not every language allows a space in the name of
+ * a property.
+ */
 const tableNames = { exponentialHistogram: "exponential histogram" };
 const ownTableNames = { "exponential histogram": "exponentialHistogram" };
 
