@@ -110,8 +110,8 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * Expects descriptions for the properties of a schema. An object that the schema leaves open may have descriptions of usual
- * properties.
+ * Expects descriptions of exactly the properties of a schema. For an object with any properties, the usual ones may have
+ * descriptions.
  */
 function expectSamePaths(described: DescriptionsByPath | undefined, schema: TSchema): void {
   const properties = propertiesIn(schema);

@@ -64,7 +64,7 @@ for (const name of ["package.json", "sandbox/package.json"]) {
   });
 }
 
-describe("The lock file", () => {
+describe("The lock file of npm", () => {
   it("the lock file has a checksum for every package from a registry", () => {
     const open = locked.filter(
       ([path, { link, integrity }]) => path.startsWith("node_modules/") && !link && !integrity,

@@ -100,7 +100,7 @@ export class Processes {
     const called = new Set<TypeName>();
     return (type, name) => {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
-      // This replacement of a resource's import does what `pipestack import` and `pulumi import --file` do together.
+      // The simulated import of an object does what `pipestack import` and `pulumi import --file` do together.
       own.import = async (id) => {
         const found = await read.importObject<object>(registry.declarable[type], id, {}, open());
         if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);

@@ -152,8 +152,8 @@ export class Promises {
       throw new Broken(`the update of ${name} has ended well, and ${id} is ${record.state}`);
     if (!hasIgnored && meanwhile.length === 0) this.settled.add(name);
     if (inputs.state === undefined && "source" in record && endOf(record) === "running") this.running.add(id);
-    // The update has written undeclared values of the pipe to the Pulumi state, where the user can see them. If somebody else
-    // has already given the pipe its declared state, the program has what it wants.
+    // The user knows a person's change of an undeclared property, since the update has written it to the Pulumi state. A change
+    // of the pipe's state to the declared one needs no warning.
     for (const change of others)
       if (!(change.about in inputs) || (change.about === "state" && change.value === inputs.state))
         change.isKnown = true;

@@ -60,7 +60,10 @@ const noRewrites = Object.fromEntries(
   [...rewriteNames, "trims", "lowerCase", "intervals"].map((name) => [name, false]),
 ) as Rewrites;
 
-/** The rewrites that the sandbox itself carries out. */
+/**
+ * Returns the rewrites of answers in a history that the sandbox, rather than the simulation, carries out: the same values in
+ * another form.
+ */
 export function rewritesOf({ rewrites }: Behaviour): Rewrite[] {
   return rewriteNames.filter((name) => rewrites[name]);
 }
@@ -108,7 +111,8 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
     timedIds: random.chance(0.6),
     rewrites: {
       ...noRewrites,
-      // These three rewrites change stored values: names are trimmed, tags become lower case, and the interval 60m becomes 1h.
+      // In some histories the simulated service changes values when it stores them: it trims names, writes tags in lower case,
+      // or turns the interval 60m into 1h.
       ...{ trims: rarely(), lowerCase: rarely(), intervals: rarely() },
       ...{ seriesAsConfig: rarely(), defaults: rarely(), reorder: random.chance(0.1) },
       ...{ numbersAsStrings: random.chance(0.1), normalizedOrigins: random.chance(0.1) },

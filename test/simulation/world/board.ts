@@ -6,7 +6,9 @@ export class MemoryBoard {
   readonly #processes: string[][];
   readonly #own: string[] = [];
   readonly #read = new Map<string[], number>();
-  /** The address at which this simulated provider process reaches the service of an object, by the object's key. */
+  /**
+   * The addresses at which this simulated provider process reaches the services of declared objects, by the key of the object.
+   */
   readonly #places = new Map<string, unknown>();
 
   constructor(engineAddress: string) {
@@ -20,8 +22,8 @@ export class MemoryBoard {
     const [kind, key, place] = JSON.parse(note);
     if (kind !== "declared" || !place || this.#places.has(key)) return;
     this.#places.set(key, place);
-    // Earlier notes of other processes are read again: only now does the process know that their addresses mean its own
-    // service.
+    // In the simulation each provider process has another address for the same service. This process has just learned its own
+    // address for the object, so it reads the earlier notes of other processes again.
     this.#read.clear();
   }
 

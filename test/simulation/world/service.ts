@@ -23,9 +23,9 @@ export interface Course {
   readonly age?: number;
   /** For a fault that makes the simulated service ignore a write: the service answers as if it had carried the write out. */
   readonly isUndone?: true;
-  /** For a write with a fault: its answer shows the old values, or the old ones overlaid with those sent. */
+  /** What the answer to a write with this fault shows: the old values, or the old values overlaid with the sent ones. */
   readonly shows?: "old" | "sent";
-  /** For a fault that makes the answer show another object: "yes" if the request is carried out. */
+  /** For a fault in which the answer shows another object: whether the service carries out the request. */
   readonly showsOther?: "yes" | "no";
   /** For a create with a fault: the wrong id in its answer. `*` in it stands for the right id. */
   readonly id?: string;
@@ -148,7 +148,10 @@ export class Service {
       : this.model.store.asIn(shown, () => route.run(call as never));
   }
 
-  /** Returns the objects of the simulated service that were different at a moment, with their values then. */
+  /**
+   * Returns the objects of the simulated service whose values at a moment differ from their present ones, with their values at
+   * that moment.
+   */
   #at(moment: number, hidesNew: boolean): Snapshot {
     const shown = new Map<Collection, Map<string, { id: string } | undefined>>();
     for (let index = this.#changes.length - 1; index >= 0; index--) {
@@ -162,7 +165,7 @@ export class Service {
     return shown;
   }
 
-  /** Returns another object of the same kind than the requested object, for a wrong answer. */
+  /** Returns another object of the same type as the requested one, for a wrong answer. */
   #other(api: ApiName, operation: string, call: Call, result: unknown): unknown {
     const noun = operation.replace(/^[a-z]+/, "");
     const list = this.model.apis[api].routeOf(`list${noun}${noun.endsWith("ch") ? "es" : "s"}`);

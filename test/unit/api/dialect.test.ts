@@ -35,7 +35,7 @@ describe("The vocabulary of the dialect clickhouse", () => {
   });
 });
 
-it("the neutral dialect changes no value", () => {
+it("the client changes no request, answer or path in the neutral dialect", () => {
   for (const value of Object.values(translations).flat()) {
     expect(requestIn(neutral, value)).to.deep.equal(value);
     expect(answerFrom(neutral, value)).to.deep.equal(value);

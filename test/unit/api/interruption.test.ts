@@ -58,7 +58,7 @@ describe("The interruption of waits", () => {
       expect(ends).to.include(`write: ${limitReason}`);
     }));
 
-  it("an interruption ends only its own wait for a shared result", async () => {
+  it("a wait for a request that several callers share ends with the answer, a time limit or a cancellation", async () => {
     const wait = (shared: Promise<unknown> = new Promise(() => {})) =>
       interruption.until(shared, (reason) => new Error(`not answered: ${reason}`));
     const { message } = await interruption.within(3, () => failureOf(wait()));

@@ -24,10 +24,7 @@ interface Situation {
   readonly programs?: number;
   /** The highest average number of requests for each API call that the test accepts. */
   readonly sent: number;
-  /**
-   * The highest time until all API calls are done that the test accepts, as a multiple of the ideal time: `time` on average,
-   * `longest` for each stack.
-   */
+  /** How long the API calls may take at most, as a multiple of the ideal time: `time` on average, `longest` for each stack. */
   readonly time: number;
   readonly longest?: number;
   /** The highest average time until the last of several stacks has ended that the test accepts. */
@@ -108,7 +105,7 @@ describe("Rate limits of simulated servers", () => {
 
   for (const limit of limits)
     for (const [title, situation] of Object.entries(situations))
-      it(`${title}: ${limit.requests} requests in ${limit.seconds} s`, async () => {
+      it(`with a rate limit of ${limit.requests} requests in ${limit.seconds} s: ${title}`, async () => {
         const { outcomes, lasts } = await outcomesOf(limit, situation);
         const { longest = Number.POSITIVE_INFINITY, last = longest } = situation;
         const [sent, times] = [outcomes.map((one) => one.sent), outcomes.map((one) => one.time)];

@@ -44,7 +44,7 @@ const complete: readonly (readonly [
 
 const data = entries(0, 3);
 
-/** Answers of an API with three list entries that say in some form that the list continues. */
+/** Answers of an API that have three entries of a list, and say in some form that more entries follow. */
 const further: { readonly [sign: string]: Answer } = {
   totalCount: { body: { data, totalCount: 4 } },
   "next in links": { body: { data, links: { next: "/api/v2/alerts?page=2" } } },
@@ -152,12 +152,12 @@ describe("Lists whose pages have no total", () => {
     expect(await list()).to.deep.equal(entries(0, 1000));
   });
 
-  it("a list contains an object only once that moves to the next page while the list is read", async () => {
+  it("a list from the API contains an object only once even if the object moves to the next page during the read", async () => {
     server.current.answer(part(0, 1000), part(999, 1100));
     expect(await list()).to.deep.equal(entries(0, 1100));
   });
 
-  it("a list is complete if a server ignores offsets and answers the whole list twice", async () => {
+  it("a list from the API is complete if a server ignores offsets and answers the whole list twice", async () => {
     server.current.answer(part(0, 1000), part(0, 1001));
     expect(await list()).to.deep.equal(entries(0, 1001));
   });
@@ -171,13 +171,13 @@ describe("The pages of a list", () => {
   const path = "/api/v2/alerts";
 
   for (const [what, answers, expected, ranges = []] of complete)
-    it(`a list ${what}`, async () => {
+    it(`a list of the observability API ${what}`, async () => {
       server.current.answer(...answers);
       expect(await listAlerts()).to.deep.equal(expected);
       expect(paths()).to.deep.equal(["", ...ranges].map((range) => path + range));
     });
 
-  it("a list contains every object once, whatever the lengths of its pages", () =>
+  it("a list from the API contains every object once, whatever the lengths of its pages", () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -199,7 +199,7 @@ describe("The pages of a list", () => {
     ));
 
   for (const [what, [answers, reason]] of Object.entries(failing))
-    it(`a list is incomplete if it ${what}, and the error has the received entries`, async () => {
+    it(`a list from the API is incomplete if it ${what}, and the error has the received entries`, async () => {
       server.current.answer(...answers);
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect([error.isGuess, error.reason]).to.deep.equal([false, reason]);
@@ -207,7 +207,7 @@ describe("The pages of a list", () => {
     });
 
   for (const [sign, answer] of Object.entries(further))
-    it(`a list is incomplete if the answer has ${sign}, a way to continue that the client does not support`, async () => {
+    it(`a list from the API is incomplete if the answer has ${sign}, a way to continue that the client does not support`, async () => {
       server.current.answer(answer);
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect([error.isGuess, error.entries]).to.deep.equal([false, data]);

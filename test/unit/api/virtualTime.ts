@@ -33,7 +33,8 @@ class VirtualTime {
     const from = Date.now();
     performance.now = () => started + Date.now() - from;
     const pending = this.#pending;
-    // Node calls this method for every HTTP request before it sends anything of the request.
+    // Node calls an agent's `addRequest` for every HTTP request before it sends anything, so the request counts as under way
+    // from its beginning.
     (http.Agent.prototype as unknown as Agent).addRequest = function (request, ...options) {
       pending.add(request);
       request.once("close", () => pending.delete(request));

@@ -21,13 +21,13 @@ function changesOf(before: ReturnType<typeof of>, after: ReturnType<typeof of>):
 describe("Comparisons of dashboards in pictures", () => {
   const before = of([tile("A"), tile("B", { x: 12 })], [alert()]);
 
-  it("the comparison finds no change if only the order of tags and the state of an alert differ", () => {
+  it("the comparison of dashboards finds no change if only the order of tags and the state of an alert differ", () => {
     const after = of([tile("A"), tile("B", { x: 12 })], [alert({ state: "ALERT" })], { tags: ["b", "a"] });
     expect(compareDashboards(before, after).every(isUnchanged)).to.equal(true);
     expect(changesOf(before, after)).to.deep.equal([]);
   });
 
-  it("the comparison names sources, and distinguishes sources of the same name by their ids", () => {
+  it("the comparison of dashboards shows sources by name, and sources of the same name by their ids", () => {
     const sources = ["Logs", "Traces", "Logs"].map((name, index) => ({ id: String(index + 1), name }));
     const from = (sourceId: string) => {
       const tiles = [tile("A", { series: [{ type: "time", aggFn: "count", sourceId }] })];
@@ -68,12 +68,12 @@ describe("Comparisons of dashboards in pictures", () => {
     });
   }
 
-  it("the comparison pairs tiles of the same name in their order if they have no ids", () => {
+  it("the comparison of dashboards pairs tiles of the same name in their order if they have no ids", () => {
     const two = (y: number) => of([tile("A", { id: undefined }), tile("A", { id: undefined, x: 12, y })]);
     expect(changesOf(two(0), two(4))).to.deep.equal(["A: moved from x 12, y 0, 12 × 4 to x 12, y 4, 12 × 4"]);
   });
 
-  it("the comparison finds another quantile level, and another language of a filter", () => {
+  it("the comparison of dashboards finds a changed quantile level, and a changed language of a filter", () => {
     const showing = (members: object) =>
       of([tile("A", { series: [{ type: "time", aggFn: "quantile", level: 0.95, where: "a", ...members }] })]);
     expect(changesOf(showing({}), showing({ level: 0.99 }))).to.deep.equal([
@@ -87,7 +87,7 @@ describe("Comparisons of dashboards in pictures", () => {
     ]);
   });
 
-  it("the comparison finds no change in a newer server's form of a tile, but names a changed source", () => {
+  it("the comparison of dashboards finds no change if a newer server writes a tile in another form, but names a changed source", () => {
     const series = (members: object) => [
       { type: "time", aggFn: "count", where: "a", groupBy: [], ...members },
     ];
@@ -107,13 +107,13 @@ describe("Comparisons of dashboards in pictures", () => {
     expect(changesOf(answered("s", false), bars)).to.have.length(1);
   });
 
-  it("the comparison names dashboards that only one side has", () => {
+  it("the comparison of dashboards names dashboards that were added or removed", () => {
     const none = readDashboards({ dashboards: [], alerts: [] });
     expect(changesOf(before, none)).to.deep.equal(["dashboard removed", "A: removed", "B: removed"]);
     expect(changesOf(none, before)).to.deep.equal(["dashboard added", "A: added", "B: added"]);
   });
 
-  it("the comparison recognizes a dashboard by its URN if its id changes", () => {
+  it("the comparison of dashboards recognizes a dashboard by its URN if its id changes", () => {
     const at = (own: string, name: string) => of([], [], { id: own, urn: "urn:pulumi:x", name });
     expect(changesOf(at("1", "Old"), at("2", "New"))).to.deep.equal(["name: Old → New"]);
   });

@@ -23,7 +23,7 @@ function cells({ x, y, w, h }: Area): string[] {
 }
 
 describe("The grid of a dashboard", () => {
-  it("the grid's gaps are exactly the cells without a tile above the lowest tile's edge", () => {
+  it("the gaps of a dashboard's grid are exactly the cells without a tile above the lower edge of the lowest tile", () => {
     fc.assert(
       fc.property(areas, (tiles) => {
         const lowest = Math.max(0, ...tiles.map(({ y, h }) => y + h));
@@ -35,7 +35,7 @@ describe("The grid of a dashboard", () => {
     );
   });
 
-  it("the grid's overlaps are exactly the pairs of tiles that share an area, with the right kind", () => {
+  it("the overlaps in a dashboard's grid are exactly the pairs of tiles that share an area", () => {
     fc.assert(
       fc.property(areas, (tiles) => {
         const found = findOverlaps(tiles, (tile) => tile);
@@ -55,7 +55,7 @@ describe("The grid of a dashboard", () => {
     );
   });
 
-  it("a picture keeps the order of rows and columns, and is not higher than the dashboard", () => {
+  it("a picture of a dashboard keeps the order of its rows and columns, and is not higher than the dashboard", () => {
     fc.assert(
       fc.property(fc.array(anyArea, { minLength: 1, maxLength: 8 }), (tiles) => {
         const down = rowScale(tiles, 40);

@@ -22,7 +22,7 @@ const read = (dashboard: object, ...alerts: object[]) => {
 };
 
 describe("The reader of dashboards and alerts", () => {
-  it("the reader puts an alert on its tile by either property that may contain the dashboard's id", () => {
+  it("pipestack draw finds the tile of an alert whichever property has the dashboard's id, and even if none has it", () => {
     const { dashboardId, ...rest } = alert;
     const names = [alert, { ...rest, dashboard: dashboardId }, rest, { ...rest, dashboardId: unknownValue }];
     for (const one of names) {
@@ -32,7 +32,7 @@ describe("The reader of dashboards and alerts", () => {
     }
   });
 
-  it("the reader keeps the URL of a page, but no URL that a browser would execute", () => {
+  it("pipestack draw keeps the URL of a dashboard's page, but no URL that a browser could execute", () => {
     const url = "https://x.example.com/dashboards/a";
     expect(read({ tiles: [tile], url }, { ...alert, url }).only).to.include({ url });
     expect(read({ tiles: [], url }).only.members).to.not.have.property("url");
@@ -40,7 +40,7 @@ describe("The reader of dashboards and alerts", () => {
       expect(read({ url: odd }, { ...alert, url: odd }).only, String(odd)).to.not.have.property("url");
   });
 
-  it("the reader puts an alert with an unknown tile on its dashboard, or on the only tile", () => {
+  it("pipestack draw puts an alert whose tile is not known yet on its dashboard, or on the dashboard's only tile", () => {
     const unknown = { ...alert, tileId: unknownValue };
     const two = read({ tiles: [tile, { ...tile, id: "t2", name: "Other" }] }, unknown).only;
     expect(two.alerts).to.have.length(1);
@@ -48,7 +48,7 @@ describe("The reader of dashboards and alerts", () => {
     expect(read({ tiles: [tile] }, unknown).only.tiles[0]?.alerts).to.have.length(1);
   });
 
-  it("the reader names a tile in PromQL, whose series it cannot read, and a heatmap of a series", () => {
+  it("pipestack draw names the kind of a tile in PromQL, whose series it cannot read, and of a heatmap of a series", () => {
     const select = [{ aggFn: "max", metricName: "cpu", metricType: "gauge" }];
     const tiles = [
       { ...tile, series: undefined, config: { displayType: "line", configType: "promql", query: "up" } },
@@ -65,7 +65,7 @@ describe("The reader of dashboards and alerts", () => {
     ]);
   });
 
-  it("the reader lists alerts on searches and on other dashboards apart from the dashboard", () => {
+  it("pipestack draw lists alerts on searches, on charts of their own and on other dashboards apart from the drawn dashboard", () => {
     const { others } = read(
       { tiles: [tile] },
       { ...alert, source: "search", tileId: undefined, dashboardId: undefined },
@@ -79,7 +79,7 @@ describe("The reader of dashboards and alerts", () => {
     ]);
   });
 
-  it("the reader ignores the former tile of an alert on a search", () => {
+  it("pipestack draw ignores the former tile of an alert that now watches a search", () => {
     for (const source of ["search", "saved_search"]) {
       const { only, others } = read({ tiles: [tile] }, { ...alert, source });
       expect(only.tiles[0]?.alerts).to.deep.equal([]);
@@ -87,21 +87,21 @@ describe("The reader of dashboards and alerts", () => {
     }
   });
 
-  it("the reader ignores the upper end of a range unless the alert's threshold is a range", () => {
+  it("pipestack draw ignores the upper end of an alert's range unless its threshold type is a range", () => {
     const types = ["above", "between", "not_between"];
     const alerts = types.map((thresholdType) => ({ ...alert, thresholdType, thresholdMax: 9 }));
     const { only } = read({ tiles: [tile] }, ...alerts);
     expect(only.tiles[0]?.alerts.map(({ thresholdMax }) => thresholdMax)).to.deep.equal([undefined, 9, 9]);
   });
 
-  it("the reader reads no filter language if there is no filter", () => {
+  it("pipestack draw ignores the language of a filter that is empty", () => {
     const series = [{ type: "time", where: "", whereLanguage: "sql" }];
     expect(read({ tiles: [{ ...tile, series }] }).only.tiles[0]?.series[0]?.whereLanguage).to.equal(
       undefined,
     );
   });
 
-  it("the reader accepts numbers as text, and leaves out an invalid area of a tile", () => {
+  it("pipestack draw accepts numbers that are written as text, and leaves out the area of a tile if it is invalid", () => {
     const areaOf = (changed: object) => read({ tiles: [{ ...tile, ...changed }] }).only.tiles[0]?.area;
     expect(areaOf({ x: "3", w: "4" })).to.deep.equal({ x: 3, y: 0, w: 4, h: 4 });
     for (const wrong of [
@@ -111,7 +111,7 @@ describe("The reader of dashboards and alerts", () => {
       expect(areaOf(wrong), JSON.stringify(wrong)).to.equal(undefined);
   });
 
-  it("the reader replaces an unknown or missing name by a placeholder", () => {
+  it("pipestack draw replaces an unknown or missing name by a placeholder", () => {
     const { only } = read({
       name: unknownValue,
       tiles: [
@@ -123,7 +123,7 @@ describe("The reader of dashboards and alerts", () => {
     expect(only.tiles.map(({ name }) => name)).to.deep.equal(["(no name)", "(not known yet)"]);
   });
 
-  it("the reader accepts any values without an error", () => {
+  it("pipestack draw accepts any values of dashboards and alerts without an error", () => {
     const entries = [null, [], { series: {}, config: 5 }];
     const odd = [null, 1, "x", [], {}, { tiles: 3 }, { tiles: entries, tags: "t", name: {} }];
     const { dashboards } = readDashboards({

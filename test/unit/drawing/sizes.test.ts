@@ -31,8 +31,8 @@ function pictures(read: Dashboards, data: PictureOptions["data"]): string[] {
   ]);
 }
 
-describe("The shapes of a picture", () => {
-  it("every shape of a picture has a valid size, whatever the service answers", () => {
+describe("The shapes in a picture of a dashboard", () => {
+  it("every shape in a picture of a dashboard has a valid size, whatever the service answers", () => {
     fc.assert(
       fc.property(oddDashboards, ([dashboard, alerts, data]) => {
         const read = readDashboards({ dashboards: [dashboard], alerts });

@@ -31,7 +31,7 @@ describe("The values of a tile", () => {
     expect(second).to.deep.include({ label: "sum", total: 3 });
   });
 
-  it("group labels include the name of their series if several are grouped", () => {
+  it("the label of a group in a chart includes the name of its series if the chart has several series", () => {
     const [one] = valuesOf(tileOf(["count", "sum"]), [grouped("api", 0, 2)]);
     expect(one?.label).to.equal("count: api");
   });
@@ -49,19 +49,19 @@ describe("The values of a tile", () => {
       expect(one).to.deep.include({ total, isApproximate });
     });
 
-  it("the mean of a single bucket is exact", () => {
+  it("the total of a mean over a single time bucket counts as exact, not as approximate", () => {
     expect(valuesOf(tileOf(["avg"]), points([4]))[0]).to.deep.include({ total: 4, isApproximate: false });
   });
 
-  it("a tile leaves out values that are no numbers or larger than any possible sum", () => {
+  it("a drawn tile leaves out values that are no numbers, and values that are larger than any possible sum", () => {
     expect(valuesOf(tileOf(["count"]), points([Number.NaN], [1e301]))).to.deep.equal([]);
   });
 
-  describe("ratios", () => {
+  describe("ratios of two series", () => {
     const ratio = (aggFn: string, ...values: (number | null)[][]) =>
       valuesOf(tileOf([aggFn, "count"], { asRatio: true }), points(...values));
 
-    it("a ratio divides the first series by the second, and leaves out divisions by zero", () => {
+    it("a ratio of two series divides the first series by the second, and leaves out divisions by zero", () => {
       const [only, ...more] = ratio("count", [1, 4], [3, 0], [3, null], [2, 2]);
       expect(more).to.deep.equal([]);
       expect(only).to.deep.include({ label: "ratio", total: 0.625, isApproximate: true });
@@ -71,7 +71,7 @@ describe("The values of a tile", () => {
       ]);
     });
 
-    it("a ratio is 0 if its first series is a count or sum without rows", () => {
+    it("a ratio of two series is 0 at a time for which the first, a count or sum, has no rows", () => {
       for (const aggFn of ["count", "sum"])
         expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([
           [noon, 0.25],
@@ -79,13 +79,13 @@ describe("The values of a tile", () => {
         ]);
     });
 
-    it("a ratio is missing if its first series is a mean or maximum without rows", () => {
+    it("a ratio of two series has no value at a time for which the first, a mean or maximum, has no rows", () => {
       for (const aggFn of ["avg", "max"])
         expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([[noon, 0.25]]);
     });
   });
 
-  it("the total of a hundred thousand points in one group is correct", () => {
+  it("the total of a hundred thousand values in one group of a tile is correct", () => {
     const many = Array.from({ length: 100_000 }, (_, at) => grouped("api", at, 1));
     expect(valuesOf(tileOf(["count"]), many)[0]?.total).to.equal(100_000);
   });
@@ -96,24 +96,24 @@ describe("The length of a value's time bucket", () => {
   const at = (...hours: number[]) =>
     hours.map((one): Point => ({ tsBucket: noon + one * hour, values: [1] }));
 
-  it("the length of a bucket is the one that the answer states", () => {
+  it("a time bucket of a chart has the length that the service's answer states", () => {
     expect(bucketLength({ ...day, bucket: hour / 2, points: at(1) })).to.equal(hour / 2);
   });
 
-  it("the length of a bucket that no answer states is the longest usual one that divides every start", () => {
+  it("a time bucket whose length no answer states has the longest usual length that divides every start", () => {
     expect(bucketLength({ ...day, points: at(1) })).to.equal(hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10) })).to.equal(2 * hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10.25) })).to.equal(hour / 4);
   });
 
-  it("the length of a bucket is at most a part of the whole time range", () => {
+  it("a chart over time has at least four time buckets, except for a very short time range", () => {
     expect(bucketLength({ ...day, points: [] })).to.equal(6 * hour);
     expect(bucketLength({ from: noon, until: noon + hour, points: at(0) })).to.equal(hour / 4);
     expect(bucketLength({ from: noon, until: noon + 1000, points: at(0.0001) })).to.equal(1000);
   });
 });
 
-describe("Spans of time", () => {
+describe("Time spans in text form", () => {
   it("a time span such as 5m is converted to milliseconds", () => {
     const spans = [30_000, 300_000, 2 * hour, 168 * hour];
     expect(["30s", "5m", "2h", "7d"].map(milliseconds)).to.deep.equal(spans);
@@ -125,8 +125,8 @@ describe("Spans of time", () => {
   });
 });
 
-describe("The marks on the axis of values", () => {
-  it("the axis of values has one mark if all values are equal", () => {
+describe("The marks on the axis of values in a chart", () => {
+  it("a chart whose values are all equal has one mark on its axis of values", () => {
     expect(ticks(5, 5, 3)).to.deep.equal([5]);
   });
 });

@@ -7,8 +7,8 @@ import type { Service } from "./service";
 import type { Attempt, Step } from "./step";
 
 /**
- * Arguments of the provider functions, which name objects of the sandbox. Of the functions that find one object in a list, the
- * fault matrix tests one.
+ * Arguments of the provider functions, which name objects of the sandbox. Many functions find one object in a list, and the
+ * fault matrix tests only one of them.
  */
 const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Data } = {
   getPipes: () => ({}),

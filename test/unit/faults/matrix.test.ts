@@ -32,7 +32,7 @@ describe("The matrix of every fault at every request", () => {
     );
   });
 
-  it("the matrix covers every kind of fault and every operation of the API document", () => {
+  it("the fault matrix covers every kind of fault and every operation of the API document", () => {
     const kinds = new Set(matrix.variants.map(({ fault }) => fault.kind));
     expect([...kinds]).to.have.members(faultKindNames);
     const called = new Set(matrix.columns.map(({ call }) => call.operation));

@@ -49,8 +49,7 @@ function stepsOf(type: TypeName, table: string = type, setup?: Setup): Step[] {
     // adopt it.
     step("create, answer lost", create, { after: lost, endsInError: type === "ApiKey" }),
     step("adopt", { command: "up", adopts: creatable }),
-    // Objects of types without a route to a single object can only be found in the list, so this step would prove nothing for
-    // them.
+    // A read while the list fails proves something only if the API has a route to a single object of the type.
     ...(operations.get ? [step("read, no list", read, { after: noList })] : []),
   ];
 }

@@ -89,7 +89,7 @@ describe("Functions that find one object", () => {
     );
   });
 
-  it("a function fails for roles on a server in the neutral dialect, without a request", async () => {
+  it("the functions getRoles and getRole fail in the neutral dialect, without a request", async () => {
     for (const call of [pipestack.getRoles(), pipestack.getRole({ name: "Reports" })])
       expect(await messageOf(call)).to.match(
         /^pipestack\.getRoles?: only ClickHouse Cloud has this function: set dialect to clickhouse$/,

@@ -14,7 +14,8 @@ const open = ["const", "enum", "pattern", "anyOf", "oneOf", "if", "discriminator
 const segment = /^(?!\.{1,2}$)(?:[\w.~!*'()-]|%[0-9A-F]{2})+$/;
 
 /**
- * How the API documents say that a request is served. These tests take it from the sandbox, which follows the documents alone.
+ * What the API documents say about a request: which API serves it, and what is wrong with a body. The fuzz tests take both from
+ * the sandbox, which follows the documents alone.
  */
 export interface Served {
   readonly api: "management" | "observability";

@@ -13,8 +13,8 @@ const typeNames = all.filter((type) => !resources[type].dialect);
 const index = { ...pipestack };
 
 /**
- * The least number of the 500 fuzzed cases of each type that the judge must carry out. The provider refuses most cases; about
- * 30 are valid.
+ * The least number of the 500 fuzzed cases of each type that must be tested to their end. The provider's check refuses most
+ * cases; about 30 are valid.
  */
 const atLeastComplete = 5;
 

@@ -31,8 +31,8 @@ const text = fc.oneof(
   address,
   fc.string({ unit: "binary" }),
   fc.uuid(),
-  // The fuzz test leaves out NaN, since a message would show it as the value found, where the test expects no word of
-  // JavaScript.
+  // The fuzz test leaves out NaN: a message would repeat it as the invalid value, and the test forbids words of JavaScript in
+  // messages.
   fc.double({ noNaN: true }).map(String),
   fc.integer().map(String),
   fc.constantFrom(
@@ -144,7 +144,7 @@ export function fuzzSettings(): void {
             // The judge, a server that replaces the API in these tests, has only the neutral dialect.
             const isInOtherWords = name === "dialect" && /^clickhouse$/i.test(words);
             const provider = new pipestack.Provider(`p${count++}`, args as never);
-            // With another URL in the setting the request would reach a real server.
+            // If a fuzzed setting has the URL of another server, a request would reach that server, so the test sends none.
             if (!isElsewhere && !isInOtherWords) await pipestack.getPipes({}, { provider });
           });
           expect(judge.faults.join("\n")).to.equal("");

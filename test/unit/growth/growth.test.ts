@@ -186,7 +186,7 @@ describe("The number of operations for thousands of tiles and objects", function
     },
   };
   for (const [what, step] of drawn(Object.entries(steps), 3))
-    it(`four times the size needs at most six times the operations: ${what}`, async () => {
+    it(`four times as many objects need at most six times the operations: ${what}`, async () => {
       expect(await growingIn(step, 150)).to.deep.equal([]);
     });
 });

@@ -23,7 +23,7 @@ export async function operationsOf(step: () => unknown): Promise<Operations> {
   inspector.connect();
   const counts = new Map<string, number>();
   const restore = countSearches((place, passed) => counts.set(place, (counts.get(place) ?? 0) + passed));
-  // The profiler misses the calls of functions in optimized code, so the test switches optimization off.
+  // The profiler does not count calls of functions in optimized code, so the test switches optimization off.
   for (const compiler of compilers) setFlagsFromString(`--no-${compiler}`);
   try {
     await inspector.post("Profiler.enable");
@@ -51,7 +51,10 @@ function fileOf(url: string): string {
   return relative(checkout, url.startsWith("file:") ? fileURLToPath(url) : url).replaceAll("\\", "/");
 }
 
-/** The test ignores searches of shorter arrays, since counting each takes a stack trace. */
+/**
+ * The least length of an array whose searches count as operations. Counting a search takes a stack trace, which is too slow for
+ * every short array.
+ */
 const shortest = 50;
 
 function countSearches(count: (place: string, passed: number) => void): () => void {

@@ -49,7 +49,7 @@ describe("The engine's markers of secrets and assets in answers and arguments", 
     ["ApiKey", { name: "k", roles: ["admin"], keepers: asset }, "keepers"],
     ["Dashboard", { name: "d", tiles: [tile({ select: [asset] })] }, "tiles[0].config.select[0]"],
   ] as const)
-    it(`the provider refuses an engine marker in an argument by its path: ${path}`, async () => {
+    it(`the check refuses a Pulumi asset in an argument that takes plain data, and names its path: ${path}`, async () => {
       const { failures } = await hostWith({})[type].check({}, argument);
       expect(failures).to.deep.include({
         property: "",

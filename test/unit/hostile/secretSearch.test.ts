@@ -38,20 +38,20 @@ describe("The tests' search for secrets", () => {
         ).toString(encoding);
 
   for (const [how, text] of Object.entries(writings))
-    it(`the search for secrets finds a secret ${how}, and names its form and place`, () => {
+    it(`the tests' search for secrets finds a secret ${how}, and names its form and place`, () => {
       const places = { nothing: "innocent", there: `before ${text} after` };
       const [first = ""] = leaksOf({ mine: secret }, places);
       expect(first).to.match(/^mine as .+ in there: /);
       expect(() => expectNoLeaks({ mine: secret }, places)).to.throw("mine as ");
     });
 
-  it("the search for secrets finds no secret in half of one, and refuses a text too short to look for", () => {
+  it("the tests' search for secrets does not report a part of a secret, and refuses a secret that is too short", () => {
     const places = { half: secret.slice(0, -1), otherHalf: secret.slice(1), none: "" };
     expect(leaksOf({ mine: secret }, places)).to.deep.equal([]);
     expect(() => leaksOf({ mine: "short" }, {})).to.throw("mine is no secret to look for");
   });
 
-  it("the search knows the secrets of a sandbox even after they have been replaced", async () => {
+  it("the tests' search for secrets knows all secrets of a sandbox, including those of API keys that a test creates", async () => {
     const sandbox = await createSandbox();
     try {
       useTellingSecrets(sandbox);

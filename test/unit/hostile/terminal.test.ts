@@ -97,7 +97,7 @@ describe("Hostile names in a generated program", () => {
     ...acting,
   ];
 
-  // Returns the value of a program's source, and expects that the source has no other effect.
+  // Returns the value of an expression in a generated program, and expects that its text runs no other code.
   function evaluate(source: string): unknown {
     const sandbox = { ran: false } as { ran: boolean; value?: unknown };
     vm.runInNewContext(`value = (${source});`, sandbox);

@@ -104,7 +104,7 @@ describe("A proxy from the environment", () => {
     const text = received.map((part) => part.toString("latin1")).join("\n");
     expect(text).to.match(/^CONNECT api\.example\.com:443 HTTP\/1\.1\r\n/);
     expect(received).to.have.length(4);
-    // In the proxy's tunnel, the first byte of a TLS handshake is 0x16.
+    // A TLS handshake begins with the byte 0x16, so the client sends only encrypted data through the proxy.
     expect([received[1]?.[0], received[3]?.[0]]).to.deep.equal([0x16, 0x16]);
     expect(text).to.not.match(/authorization|organizations|alerts/i);
     expectNoLeaks(credentials, { "what the proxy saw": text });
@@ -132,7 +132,7 @@ describe("A proxy from the environment", () => {
       10,
     ],
   ] as const)
-    it(`the error names a proxy that ${what} the connection, and the process ends only after it`, async () => {
+    it(`an error names the proxy that ${what} the connection, and is reported before the process ends`, async () => {
       await withProxy(treat, async (address) => {
         const { stdout } = await promisify(execFile)(
           process.execPath,

@@ -32,7 +32,7 @@ describe("The board, through which the provider processes of one update exchange
     return paths.find((path) => statSync(path).size > 0) ?? "";
   };
 
-  it("the board shows each note once to every other process, and never to the process that wrote it", () => {
+  it("a provider process reads each note of the other processes once, and never its own notes", () => {
     const [one, two] = [boardOf(), boardOf()];
     one.publish("first");
     two.publish("of the other");
@@ -45,7 +45,7 @@ describe("The board, through which the provider processes of one update exchange
     expect(notesOf(boardOf())).to.have.members(["first", "sécond", "third", "of the other"]);
   });
 
-  it("the board does not show a note until it is written completely", () => {
+  it("a provider process does not read the note of another process before it is written completely", () => {
     const [one, two] = [boardOf(), boardOf()];
     one.publish("whole\nhalf of");
     const text = readFileSync(noteFile(), "utf8");
@@ -55,7 +55,7 @@ describe("The board, through which the provider processes of one update exchange
     expect(notesOf(two)).to.deep.equal(["half of"]);
   });
 
-  it("only its user can read the board, and the board refuses a folder that other users can write to", function () {
+  it("only the user can read the notes of provider processes, and a folder that other users can write to is refused", function () {
     if (process.platform === "win32") this.skip();
     boardOf().publish("note");
     expect(statSync(folder).mode & 0o777).to.equal(0o700);
@@ -64,12 +64,12 @@ describe("The board, through which the provider processes of one update exchange
     expect(() => boardOf().publish("note")).to.throw(/others may write to/);
   });
 
-  it("the board reports that it cannot store a note", () => {
+  it("a provider process reports an error if it cannot store a note for the other processes", () => {
     writeFileSync(folder, "a file");
     expect(() => boardOf().publish("note")).to.throw(/EEXIST|ENOTDIR/);
   });
 
-  describe("the board's file of a process that has ended", () => {
+  describe("the file with the notes of a provider process that has ended", () => {
     const { pid: ended } = spawnSync(process.execPath, ["--version"]);
     let file: string;
     let text: string;
@@ -82,18 +82,18 @@ describe("The board, through which the provider processes of one update exchange
       file = own.replace(`-${process.pid}-`, `-${ended}-`);
     });
 
-    it("a new engine at the same address removes the file of an ended process", () => {
+    it("a new engine at the same address removes the notes of an ended provider process", () => {
       writeFileSync(file, text);
       expect(notesOf(boardOf())).to.deep.equal([]);
     });
 
-    it("the board keeps the file of an ended process while another process of the update lives", () => {
+    it("the notes of an ended provider process are kept while another process of the update lives", () => {
       boardOf();
       writeFileSync(file, text);
       expect(notesOf(boardOf())).to.deep.equal(["of the ended one"]);
     });
 
-    it("any update an hour later removes the file of an ended process", () => {
+    it("any update an hour later removes the notes of an ended provider process", () => {
       writeFileSync(file, text);
       boardOf(41208);
       expect(readdirSync(folder)).to.have.length(2);

@@ -16,7 +16,7 @@ import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostPro
 const serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
 const keyId = "0a1b2c3d-6e15-4a83-b1f7-24d8e6a03c59";
 
-describe("The claims of the provider processes of one update", () => {
+describe("The claims of resources on objects, which the provider processes of one update exchange", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "pipestack-claims-"));
@@ -66,7 +66,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(wasCreated(apiKeyResource, keyId, later), "in another update").to.equal(false);
   });
 
-  it("a file in the place of the board's folder does not fail a check, but fails a deletion with the reason", () => {
+  it("if provider processes cannot exchange notes, a check succeeds with a warning, and a deletion fails", () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, "");
     const claims = processOf();
@@ -119,7 +119,7 @@ describe("The claims of the provider processes of one update", () => {
     );
   });
 
-  it("a resource can adopt an object that it already has, or that an import names", () => {
+  it("no conflict is reported if a resource adopts the object that it has, or has an object that the option import names", () => {
     const claims = new Claims();
     claims.keep(apiKeyResource, keyId, { adoptId: keyId }, session);
     expect(adopt(claims, keyId, "first")).to.deep.equal([]);
@@ -127,14 +127,14 @@ describe("The claims of the provider processes of one update", () => {
     claims.keep(apiKeyResource, serviceId, {}, session);
   });
 
-  it("repeated checks, services of other servers and undeclared services do not conflict", () => {
+  it("query endpoints do not conflict if one resource is checked again, or if they are on different servers", () => {
     const [one, two] = [processOf(), processOf()];
     for (const claims of [one, two, one]) expect(endpoint(claims, "same")).to.deep.equal([]);
     expect(endpoint(one, undefined)).to.deep.equal([]);
     expect(endpoint(two, "elsewhere", sessionAt("http://127.0.0.1:2"))).to.deep.equal([]);
   });
 
-  it("the claims on the board contain no id and no URN in plain text", () => {
+  it("the notes by which provider processes claim objects contain no id and no URN in plain text", () => {
     const claims = processOf();
     endpoint(claims, "named");
     adopt(claims, keyId, "adopting");
@@ -144,7 +144,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(notes.join("")).to.not.match(/7c2d9b40|0a1b2c3d|urn|127\.0\.0\.1/);
   });
 
-  describe("claims in the dynamic host", () => {
+  describe("claims of resources on objects in the dynamic host", () => {
     const declared = { roles: ["sql_console_read_only"], openApiKeys: [] };
     let sandbox: Sandbox;
     let restore: () => void;
@@ -189,7 +189,7 @@ describe("The claims of the provider processes of one update", () => {
       expect(exists()).to.equal(false);
     });
 
-    it("a mark by the class of a type distinguishes two equal resources of a program from a repeated check of one", async () => {
+    it("two equal resources of a program conflict, and a repeated check of one does not, since its class marks each declaration", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
       const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
       const [first, again, second] = [
@@ -205,7 +205,7 @@ describe("The claims of the provider processes of one update", () => {
     });
   });
 
-  describe("claims of processes that cannot reach each other", () => {
+  describe("claims of provider processes that cannot exchange notes", () => {
     const unusable: Board = {
       publish() {
         throw new Error("EROFS: read-only file system");
@@ -233,7 +233,7 @@ describe("The claims of the provider processes of one update", () => {
       ).to.include('"first" and QueryEndpoint "second"');
     });
 
-    it("singletons and adopted objects are not deleted without contact to other processes", () => {
+    it("a provider process that cannot reach the other processes does not delete a singleton or an adopted object", () => {
       const claims = new Claims(unusable);
       expect(() => isEndpointClaimed(claims)).to.throw(
         /^QueryEndpoint \S+ is not deleted: another provider of this update may declare it, and .*EROFS/,

@@ -87,7 +87,7 @@ describe("Values that a program marks as secret, in messages", () => {
     });
   });
 
-  it("the class tells the dynamic host the paths of secret values, at any depth", async () => {
+  it("the class of a resource tells the dynamic host the paths of secret values, at any depth", async () => {
     const places = await secretPlaces({
       message: pulumi.secret("payroll"),
       threshold: 5,
@@ -156,14 +156,14 @@ describe("Values that a program marks as secret, in messages", () => {
         expect(await reasonsOf(failure)).to.deep.equal([failure.message]);
       });
 
-      it("a state encrypts its records if the program has a secret, and outputs that repeat the secret", async () => {
+      it("a state encrypts the provider's records if the program has a secret, and outputs that repeat the secret", async () => {
         service.rewrite(/Dashboard/, /"tags":\[\]/, '"tags":["see payroll-query"]');
         const state = await create(service.settings(), declared(secret("payroll-query")));
         expect(state.tags).to.have.property(signature);
         expect(state.__tracking).to.have.property(signature);
       });
 
-      it("a state without secrets has records and outputs in plain text", async () => {
+      it("a state has the provider's records and the outputs in plain text if the program has no secret", async () => {
         service.rewrite(/Dashboard/, /"tags":\[\]/, '"tags":["see payroll-query"]');
         const state = await create(service.settings(), declared("payroll-query"));
         expect(state.tags).to.deep.equal(["see payroll-query"]);

@@ -93,7 +93,7 @@ describe("An update whose carried over properties the API refuses", () => {
     ],
   ];
   for (const [words, reason, second, paths] of cases) {
-    it(`an update that was refused ${words}, and warns of it`, async () => {
+    it(`after a refusal an update ${words}, and warns of what it leaves out`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)]);
       expect(failure).to.equal(undefined);
       expect(bodies).to.deep.equal([whole, second]);
@@ -101,7 +101,7 @@ describe("An update whose carried over properties the API refuses", () => {
         `note n1: the update leaves out ${paths}, which the program does not declare: with that the service refuses it (${reason})`,
       ]);
     });
-    it(`an update fails with onConflict fail if it would otherwise be one that ${words}`, async () => {
+    it(`with onConflict fail, a refused update fails in a case in which it otherwise ${words}`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)], "fail");
       expect(bodies).to.deep.equal([whole]);
       expect(warnings).to.deep.equal([]);

@@ -34,7 +34,7 @@ describe("The check of inputs", () => {
     ],
   ];
   for (const [title, given, inputs] of filledIn)
-    it(`the check ${title}`, () => {
+    it(`the check of inputs ${title}`, () => {
       const before = { ...given };
       expect(checked(given)).to.deep.equal({ inputs, ...nothing });
       expect(given).to.deep.equal(before);
@@ -119,7 +119,7 @@ describe("The check of inputs", () => {
       expect(result).to.deep.include({ failures: [], warnings });
     });
 
-  describe("properties that only the other dialect has", () => {
+  describe("properties that only one dialect has", () => {
     const inputs = Type.Object({
       ...noteInputs.properties,
       margin: Type.Optional(Type.Number({ dialect: "clickhouse" })),

@@ -74,7 +74,7 @@ describe("Answers to creates that describe an object of other content or age", (
       };
     }
 
-    it("the first create on a service that rewrites values lists once more, and further creates do not", async () => {
+    it("on a service that rewrites values, the first create sends a second list request, and later creates send none", async () => {
       rewriteWhile(() => {});
       const own = session();
       const made = [await create(own), await create(own, "Alert", { name: "Second" })];

@@ -53,7 +53,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
       expect(left).to.equal(oneOfDashboards(...own));
     });
 
-    it("after a failed request, each create lists the collection first, and then adopts its own object again", async () => {
+    it("after a failed request, each create first lists the collection, so that it can adopt its object if the answer is lost", async () => {
       const session = await afterAWhile();
       service.courses = [fails];
       await create(session);
@@ -67,7 +67,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
     });
   });
 
-  describe("objects that a recent list did not show", () => {
+  describe("the adoption of objects that a recent list did not show", () => {
     /** Makes an object id in MongoDB's form, which begins with the seconds of the service's clock. */
     const objectId = (seconds: number) => service.model.ids.object(Date.parse(at(seconds)));
     const ofNoTime = { createdAt: undefined };

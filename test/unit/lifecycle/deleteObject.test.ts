@@ -10,7 +10,8 @@ import { type Answer, enveloped, place, refused, reset, useServer } from "../api
 import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
-// Lists in these tests contain only ids, so no property tells whether the provider got all properties of a listed object.
+// Lists in these tests contain only ids. So the test removes the property by which the provider sees that a list shows an
+// object completely.
 const alerts = { ...alertResource, sureMember: undefined };
 const webhooks = { ...webhookResource, sureMember: undefined };
 
@@ -28,7 +29,7 @@ describe("The deletion of an object", () => {
     server.current.lines.map((line) => line.replace(/\/(v1|api).*?\/(?=alerts|webhooks)/, ""));
   const [removal, list, get] = ["DELETE alerts/a1", "GET alerts", "GET alerts/a1"];
 
-  it("a deletion trusts no list that is older than its attempt", async () => {
+  it("a deletion that finds no object trusts no list that was read before it", async () => {
     server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
     const session = sessionOf();
     expect(await observe(alerts, "a1", { session, scope: place })).to.equal("gone");
@@ -73,7 +74,7 @@ describe("The deletion of an object", () => {
       expect(server.current.requests).to.have.length(answers.length);
     });
 
-  it("a deletion of a still declared object names the values that can no longer be restored", async () => {
+  it("a deletion keeps an object that the program still declares, and warns which values can no longer be restored", async () => {
     const note = { ...noteResource(), delete: () => Promise.reject(new Error("deleted")) };
     const { session, warnings } = sessionFor();
     const previous = { size: 9, pinned: true };

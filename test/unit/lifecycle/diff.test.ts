@@ -76,7 +76,7 @@ describe("The diff of inputs", () => {
     ],
   ];
   for (const [title, before, after, changes, answered] of cases)
-    it(`the diff ${title}`, async () => {
+    it(`the diff of inputs ${title}`, async () => {
       const state = await created({ ...declared, ...before }, answered);
       expect(changesTo(state, { ...declared, ...after })).to.have.deep.members(changes);
     });
@@ -89,7 +89,7 @@ describe("The diff of inputs", () => {
   });
 });
 
-describe("The plan of outputs", () => {
+describe("The plan of outputs in a preview", () => {
   const { size: _ } = declared;
   const shown = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
   const cases: [string, State | undefined, Data, Data][] = [
@@ -107,7 +107,7 @@ describe("The plan of outputs", () => {
     ],
   ];
   for (const [title, state, inputs, planned] of cases)
-    it(`the plan ${title}`, () => expect(noteResource().plan(state, inputs)).to.deep.equal(planned));
+    it(`the plan of outputs in a preview ${title}`, () => expect(noteResource().plan(state, inputs)).to.deep.equal(planned));
 
   const rows = { ...tile, name: "Rows", x: 6 };
   const tileIds = { Errors: "t1", Rows: "t2" };
@@ -133,12 +133,12 @@ describe("The plan of outputs", () => {
     ["no ids of tiles while the name of one is unknown", [tile, named], unknown],
   ];
   for (const [title, tiles, ids] of boards)
-    it(`the plan of a dashboard knows ${title}`, () => {
+    it(`the preview of a dashboard knows ${title}`, () => {
       const state = { name: "Board", tiles: [tile, rows], tileIds };
       expect(resources.Dashboard.plan(state, { name: "Other", tiles }).tileIds).to.deep.equal(ids);
     });
 
-  it("the plan leaves outputs unknown that change by themselves", () => {
+  it("a preview leaves outputs unknown that change by themselves", () => {
     const key = {
       name: "k",
       roles: ["admin"],

@@ -9,7 +9,8 @@ import { enveloped, place, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-// Lists in these tests contain only ids, so no property tells whether the provider got all properties of a listed object.
+// Lists in these tests contain only ids. So the test removes the property by which the provider sees that a list shows an
+// object completely.
 const alerts = { ...alertResource, sureMember: undefined } as Collection;
 
 describe("Lists that serve the reads before writes", () => {
@@ -26,7 +27,7 @@ describe("Lists that serve the reads before writes", () => {
   };
   beforeEach(() => server.current.alwaysAnswer(enveloped([{ id: "a" }, { id: "b" }])));
 
-  it("one list serves the reads before the first write of each object, and a new list those before its second write", async () => {
+  it("all objects share one list for the reads before their first write, and a new list before their second write", async () => {
     const context = contextOf();
     expect(await listsSince(context, "a", "b", "a")).to.equal(1);
     for (const id of ["A", "b"]) context.session.lists.noteWrite("listAlerts", place, id);
@@ -34,7 +35,7 @@ describe("Lists that serve the reads before writes", () => {
     expect(await listsSince(context, "b", "a")).to.equal(0);
   });
 
-  it("the reads before writes need one list for each type and service", async () => {
+  it("the reads before writes share one list for each type and service", async () => {
     const context = contextOf();
     await listsSince(context, "a");
     expect(await listsSince({ ...context, scope: { ...place, serviceId: "s2" } }, "a")).to.equal(1);
@@ -42,7 +43,7 @@ describe("Lists that serve the reads before writes", () => {
     expect(server.current.lines.at(-1)).to.match(/webhooks$/);
   });
 
-  it("the reads before writes need a new list after a minute", async () => {
+  it("the reads before writes share a list for a minute, and then request a new one", async () => {
     const context = contextOf();
     await listsSince(context, "a");
     time.pass(60_000);

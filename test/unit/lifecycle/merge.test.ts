@@ -35,8 +35,8 @@ describe("Drift", () => {
   it("drift consists exactly of the changed values of declared properties", () => {
     fc.assert(
       fc.property(validNote, answeredNote, fc.nat(), (declared, normalized, choice) => {
-        // The service normalizes some properties in its answer. Of the others, a property that it left as declared changes
-        // later.
+        // The service answers some properties in a normalized form and the rest as declared. Later a property of the rest
+        // changes.
         const kept = Object.keys(declared).filter((name) => choice % 2 === 0 || name.length % 2 === 0);
         const answered = { ...normalized, ...Object.fromEntries(kept.map((name) => [name, declared[name]])) };
         const places = kept.flatMap((name) => leavesOf(name, declared[name]));
@@ -78,7 +78,7 @@ describe("Drift", () => {
     ["shows a list of another length as a whole", {}, { readers: others }, { readers: others }],
   ];
   for (const [title, answered, found, drifted] of cases)
-    it(`the drift ${title}`, () => {
+    it(`the drift that a read finds ${title}`, () => {
       const all = { ...declared, readers };
       expect(later(all, { ...all, ...answered }, { ...all, ...found })).to.deep.equal({ ...all, ...drifted });
     });
@@ -227,10 +227,10 @@ describe("The comparison of a write with what the service shows", () => {
       ],
     ];
     for (const [what, state, changed, expected] of cases)
-      it(`a value that the service shows unlike declared is ${what}`, () =>
+      it(`a value that the service shows in another form than declared is ${what}`, () =>
         expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
 
-    it("an omitted value is in doubt, and does not count as dropped, if no read has shown it before", () => {
+    it("a value that an answer omits counts as unconfirmed, not as dropped, if no read has shown it before", () => {
       const known = before({}, { looks: [{}], body: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
     });
@@ -259,7 +259,7 @@ describe("The comparison of a write with what the service shows", () => {
         ]);
       });
 
-      it("a value unlike the declared one is in doubt in an entry from before, and in a list whose entries have no ids", () => {
+      it("a value other than declared counts as unconfirmed in an old list entry, and in a list whose entries have no ids", () => {
         expect(verdictOf(kept, kept)).to.deep.equal(["unchanged", true]);
         expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
       });
@@ -301,11 +301,11 @@ describe("Other people's changes that an update overwrites", () => {
     ["a member of an entry that the update deletes", board, wide, { tiles: [other] }, ["tiles[0].w"]],
   ];
   for (const [title, base, live, declared, paths] of cases)
-    it(`the conflicts of an update include ${title}`, () => {
+    it(`the changes of others that an update overwrites include ${title}`, () => {
       expect(overwritten(base, live, declared)).to.deep.equal(paths);
     });
 
-  it("a value that the service ignored in the last update is no conflict", () => {
+  it("a value that the service ignored in the last update does not count as somebody else's change", () => {
     const doubted = normalizationsOf(schema, small, large);
     expect(overwritten(small, large, small, { doubted })).to.deep.equal([]);
   });

@@ -12,7 +12,8 @@ import { type Answer, enveloped, organizationId, refused, useServer } from "../a
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-// Lists in these tests contain only ids, so no property tells whether the provider got all properties of a listed object.
+// Lists in these tests contain only ids. So the test removes the property by which the provider sees that a list shows an
+// object completely.
 const alerts: Observable = { ...alertResource, sureMember: undefined };
 const webhooks: Observable = { ...webhookResource, sureMember: undefined };
 const services: Observable = resources.ServiceScaling;
@@ -221,7 +222,7 @@ describe("Reads of single objects", () => {
     ["an endpoint that is not there", endpoints, denied, "MissingObject"],
     ["an endpoint that fails", endpoints, oops, "FailedService"],
   ] as const)
-    it(`a read of the list of ${what} ends with ${JSON.stringify(objects)}`, async () => {
+    it(`a read of all objects of ${what} has the result ${JSON.stringify(objects)}`, async () => {
       server.current.answer(answer);
       const listed = await listObjects(resource, contextOf()).catch((error) => error.name);
       expect(listed).to.deep.equal(objects);

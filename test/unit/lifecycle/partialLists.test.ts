@@ -29,7 +29,7 @@ describe("Lists that omit a property of their objects", () => {
     expect(service.requests).to.deep.equal(["listAlerts"]);
   });
 
-  it("drift that the read of an object by its id shows is kept", async () => {
+  it("a refresh reports drift of a property that the list omits and that only the read of the object by its id shows", async () => {
     for (const message of ["by hand", null]) {
       Object.assign(stored(declared.id), { message, threshold: 99 });
       expect(await refreshed()).to.deep.equal(["message", "threshold"]);

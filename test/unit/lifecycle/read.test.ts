@@ -26,7 +26,7 @@ describe("The read of an object for a refresh", () => {
     expect(trackingOf(result.state).undeclared).to.have.members(["pinned", "zone"]);
   });
 
-  it("a read finds no drift right after a create, for any answers and with the state as JSON", async () => {
+  it("a read finds no drift right after a create, whatever the service answers, and JSON can represent its state", async () => {
     await fc.assert(
       fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
         const placed = { ...inputs, ...place };
@@ -86,7 +86,7 @@ describe("The read of a new object", () => {
     );
   });
 
-  it("a read of a new object fails if nothing shows the object for another reason", async () => {
+  it("a read of a new object that no request shows because of an error fails with that error", async () => {
     const site = { operation: "getAlert", method: "GET", path: "/v1/a", status: 500 };
     const resource = looking(async () => new Unseen(new FailedService(site, "oops")));
     await failureOfType(resource.read("n1", await created(declared), sessionFor().session), FailedService);

@@ -13,11 +13,12 @@ interface Counts {
 
 everyType((own) => {
   const { type, noun, resource, example, setup, isValid } = own;
-  // Resources of these types, and of types that wait for the service, send further requests. Their own tests count them.
+  // Some resource types, and all types that wait for the service, send further requests, which their own tests count.
   const others = ["ServiceSettings", "PipeCdcScaling", "PrivateEndpoint", "Role", "RoleAssignment", "Member"];
   if (resource.waiting || others.includes(type)) return;
   const { list, get, create, update, delete: remove } = resource.operations;
-  // The alerts of the test fill exactly one page of the server's list. A service has only one object of a singleton type.
+  // The number of objects in the test: one of a singleton type, since a service has no second one, and 100 alerts on a server
+  // whose pages have 100 entries.
   const many = isSingleton(resource) ? 1 : type === "Alert" && setup.apis === "both" ? 100 : 6;
 
   function expected(program: Data): { readonly [command: string]: Counts } {

@@ -17,7 +17,7 @@ export interface Made {
   readonly state: State;
 }
 
-/** The sandbox's model, and the steps of an AlertSet in it. */
+/** Provides the sandbox's model to each test, with functions that create, update and compare an AlertSet in it. */
 export function useSets() {
   const service = useService();
   const { open, addForeign: put, stored } = service;

@@ -48,7 +48,7 @@ describe("Creates that are refused because the name is taken", () => {
     expect(message).to.include(`; ${adopting}; ${renaming} (createAlert: `);
   });
 
-  it("a refused create lists only the remedies if no list can be read", async () => {
+  it("the error of a create whose name is taken gives only the remedies if no list can be read", async () => {
     service.gateway = (operation) =>
       operation === "createAlert" ? refused(400, duplicate) : refused(403, "FORBIDDEN");
     const { message } = await failureOf(create(session()));

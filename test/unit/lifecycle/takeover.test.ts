@@ -13,7 +13,10 @@ const entry = { name: "Sale", weekdays: [5], startHourUtc: 8, endHourUtc: 20 };
 describe("A create that takes over an existing object", () => {
   const service = useService();
 
-  /** The properties of an existing query endpoint that others have made. `beforeEach` also adds their scaling schedule. */
+  /**
+   * The properties of a query endpoint that other people have made. `beforeEach` adds it to the sandbox, and a scaling schedule
+   * of other people.
+   */
   const others = {
     roles: ["sql_console_admin"],
     openApiKeys: [theirs, also],
@@ -304,7 +307,7 @@ describe("Objects that belong to a service of the same program", () => {
     });
   }
 
-  it("a takeover names the values of a service that an earlier run has created", async () => {
+  it("a takeover of a backup configuration names the replaced values if an earlier run has created the service", async () => {
     const { id } = await make().made;
     const { session, warnings } = service.open({ dialect: "clickhouse" });
     const inputs = { organizationId, serviceId: id, ...belongings.BackupConfiguration };

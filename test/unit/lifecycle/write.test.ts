@@ -114,7 +114,7 @@ describe("Reads that verify a write", () => {
     ]);
   });
 
-  it("a write ignores a read with an older value than the answer has, so that the next write can learn the normalized form", async () => {
+  it("a write keeps the answer's value if a later read shows an older one, so that the next write can learn the normalized form", async () => {
     const { inputs } = noteResource();
     const refreshed = { title: "New", size: 9 };
     const { judgements } = withDrift(inputs, answer, { normalized: {}, doubted: {} }, refreshed);
@@ -186,7 +186,7 @@ describe("Reads that verify a write", () => {
     ["repeats no text, which the program may keep secret", "title", "Old", "New", "the old value"],
     ["repeats no secret number", "code", 3, 4, "the old value"],
   ] as const)
-    it(`the warning that the service still shows the old value ${what}`, async () => {
+    it(`the warning about a value that the service still shows unchanged after a write ${what}`, async () => {
       const [before, after] = [{ [name]: from }, { [name]: to }];
       const { warnings } = await writtenAs(after, before, before, { looks: [before], state: before });
       expect(warnings).to.deep.equal([
@@ -202,7 +202,7 @@ describe("Reads that verify a write", () => {
     expect(written.normalized).to.deep.equal(normalized);
   });
 
-  it("a write warns that a value which two writes left unchanged counts as normalized from then on", async () => {
+  it("if the service keeps its value after two updates, a write warns that this value counts as normalized from then on", async () => {
     const { normalized: doubted } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
     const { written, warnings } = await writtenAs(wanted, answer, answer, { doubted });
     expect(written.normalized).to.deep.equal(doubted);
@@ -218,7 +218,7 @@ describe("The state and errors of an update", () => {
     return resource.update("n1", state, inputs, sessionFor().session);
   };
 
-  it("an update removes the normalizations of earlier values, and keeps the values from before the resource", async () => {
+  it("an update drops the record of a normalized value once the answer shows the declared one, and keeps the values from before the resource", async () => {
     const normalized = { title: "0".repeat(16) };
     const previous = { size: 9 };
     const before: State = {
@@ -255,7 +255,7 @@ describe("The state and errors of an update", () => {
     expect(requests).to.equal(1);
   });
 
-  it("an update doubts an answered value that equals the one from before a refresh", async () => {
+  it("an update records an answered value as unconfirmed if it equals the one from before the last refresh", async () => {
     const { state } = await readNote(await created(declared), { ...declared, title: "Before" });
     const after = await updatedFrom(state, { ...declared, title: "New" }, live(declared));
     expect(Object.keys(trackingOf(after).doubted ?? {})).to.deep.equal(["title"]);

@@ -20,7 +20,7 @@ describe("The corrections of the product's documents", () => {
         expect(JSON.stringify(withOne)).not.to.equal(JSON.stringify(without));
       });
 
-  it("every reference in the corrected tables of product facts names a schema", () => {
+  it("every reference in the corrected tables of product facts names a schema that exists", () => {
     for (const name of ["cloud", "server"] as const) {
       const { operations, schemas } = tableOf(name);
       for (const { request, answers } of Object.values(operations))
@@ -30,7 +30,7 @@ describe("The corrections of the product's documents", () => {
     }
   });
 
-  it("a correction applies from its server version on", () => {
+  it("a correction of the API document applies from its server version on", () => {
     const sources = (version?: string) =>
       JSON.stringify(requestOf("server", "POST /api/v2/alerts", { version })).includes("displayName");
     expect([sources("2.36"), sources("2.38"), sources("2.40.1"), sources()]).to.deep.equal([

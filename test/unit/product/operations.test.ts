@@ -118,7 +118,8 @@ describe("The operations of the provider", () => {
         )) {
           const answer = responseWith(Number(status), refusalIn(api, Number(status), text));
           const error = refusalOf(operation, called, answer, plain, refused);
-          // A gateway in front of the observability API may answer 403 and 409, too.
+          // A gateway in front of the observability API may itself answer 403 or 409, so only 400 is certainly the API's own
+          // refusal.
           const isForeign = api === "observability" && status !== "400";
           expect(error, `${status}`).to.be.instanceOf(isForeign ? ForeignRefusal : RefusedRequest);
         }

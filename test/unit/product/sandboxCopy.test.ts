@@ -174,7 +174,10 @@ function differencesInForm(model: Model): string[] {
 const schemaIn = ({ schemas }: Table, name: string) =>
   schemas[name] as unknown as { properties: { [member: string]: Mutable }; required?: string[] } & Mutable;
 
-/** Finds the schema that has a property: the named schema, or the first of its parts. */
+/**
+ * Finds the schema in the sandbox's table that declares a property: the named schema itself, or else the first of its parts
+ * that declares the property.
+ */
 function ownerOf(table: Table, name: string, member: string) {
   const schema = schemaIn(table, name);
   const parts = [schema, ...((schema.allOf as Schema[] | undefined) ?? [])] as (typeof schema)[];
@@ -335,7 +338,7 @@ describe("The sandbox's copy of the product tables", () => {
   });
 
   for (const [what, change, type] of drawn([...changes, ...changesOfAnswers], 4))
-    it(`the comparison with the judge finds that ${what} in the sandbox's copy`, async () => {
+    it(`the comparison of the sandbox with the API documents finds that ${what} in the sandbox's copy`, async () => {
       const model = new (modelWith(change))(optionsOfModel);
       if (type === undefined) return expect(differencesInForm(model)).to.have.length.above(0);
       const { requests, disagreed } = await baseOf(type);

@@ -130,12 +130,12 @@ describe("The difference of two tables of product facts", () => {
     "keys: answer: new nextCursor": [documentOf({}), documentOf({}, { answer: { nextCursor: name } })],
   };
   for (const [line, [before, after]] of Object.entries(cases))
-    it(`the difference of two documents is reported as "${line}"`, () => {
+    it(`the difference of two API documents is reported as "${line}"`, () => {
       expect(words(before, after)).to.include(line);
       expect(words(after, after)).to.deep.equal([]);
     });
 
-  it("the difference names new and missing operations, with the permissions that a key needs for them", () => {
+  it("the report about two API documents names new and missing operations, with the permissions that a key needs for them", () => {
     const without = { paths: { "/v1/whoami": { get: { responses: {} } } } };
     expect(words(without, documentOf({ name }))).to.include.members([
       "keys: new: GET, POST (organization:view-api-keys)",
@@ -143,7 +143,7 @@ describe("The difference of two tables of product facts", () => {
     ]);
   });
 
-  it("the difference names a new status and a changed permission of an operation", () => {
+  it("the report about two API documents names a new status and a changed permission of an operation", () => {
     const before = tableOf(documentOf({}));
     const after = structuredClone(before);
     const list = after.operations["GET /v1/organizations/{organizationId}/keys"];

@@ -63,7 +63,10 @@ describe("The published declarations", () => {
      * These types have a private property or a unique symbol, so they never equal the types of the same name in the sources.
      */
     const branded = ["OtherDisplayType", "FunctionOptions"];
-    /** These types contain a type with a private property or a unique symbol. */
+    /**
+     * Types that use a type with a private property or a unique symbol, and so never equal the types of the same name in the
+     * sources.
+     */
     const withBrand = /^(Alert|Dashboard|Tile)Summary$|^(Other|)TileConfig(Args|)$|^Dashboard(Tile|)(Args|)$/;
     const names = new Map<string, ts.Symbol>();
     const sources = new Map<string, ts.Symbol>();

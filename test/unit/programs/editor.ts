@@ -23,7 +23,8 @@ const options: ts.CompilerOptions = {
   typeRoots: [`${root}/node_modules/@types`],
   paths: {
     pipestack: [entry],
-    // Programs for the plugin's SDK look the same. The test does not build that SDK, so the package `pipestack` replaces it.
+    // The test does not build the plugin's SDK for Node. The package `pipestack` replaces it, since programs look the same with
+    // both.
     "@pipestack/sdk": [entry],
     "pipestack/testing": [`${root}/dist/provider/testing.d.ts`],
     "pipestack-sandbox": [`${root}/sandbox/index.ts`],

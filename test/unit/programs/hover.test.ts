@@ -9,7 +9,7 @@ describe("The package in an editor", () => {
   let errors: string[];
 
   before(async function () {
-    // The compiler takes seconds for the imports of a program.
+    // The time limit is long, since the compiler takes seconds for the imports of a program.
     this.timeout(120_000);
     editor = await Editor.open();
     const wholes = typeNames.flatMap((type) =>

@@ -65,7 +65,7 @@ describe("The mocks of pipestack/testing", () => {
     expect(await value(slo.alertIds)).to.have.keys("1h", "6h");
   });
 
-  it("the mocks give an alert the ids of a tile by its name, and tiles without positions their places", async () => {
+  it("the mocks give an alert the id of the tile that it names, and give positions to tiles that declare none", async () => {
     const made = new pipestack.Dashboard("Flowing", {
       tiles: ["A", "B"].map((name) => ({
         name,

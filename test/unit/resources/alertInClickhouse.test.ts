@@ -23,7 +23,7 @@ describe("Alerts in the dialect clickhouse", () => {
   const applied = (program: Data, settings?: { [name: string]: string }) =>
     become(new Declared("Alert", program), program, settings);
 
-  it("imports and updates an alert whose email channel has no recipients, with a warning", async () => {
+  it("an alert whose email channel has no recipients can be imported and updated, with a warning", async () => {
     const { id } = await applied({ ...alert, channel: { type: "email", emailRecipients: ["a@b.example"] } });
     Object.assign(stored({ id }), { channel: { type: "email" } });
     const imported = await importObject(alertResource, id, {}, opened().session);

@@ -123,7 +123,7 @@ describe("The deletion of an API key", () => {
   });
   afterEach(() => sandbox.close());
 
-  /** Deletes an API key. Returns the result or error message, and the operations except for lists. */
+  /** Deletes an API key. Returns the result or error message, and the operations that the provider called, without lists. */
   async function deletionOf(declared: Declared) {
     sandbox.requests.length = 0;
     const outcome = await declared.delete(sessionOf(sandbox).session).catch((error: Error) => error.message);

@@ -70,7 +70,7 @@ describe("The validation of a dashboard by the service", () => {
       expect((await checkOf(board)).failures).to.deep.equal(failures);
     });
 
-  it("the check of a dashboard reports a refusal by the observability API, which answers without an envelope", async () => {
+  it("the check of a dashboard reports a refusal by the observability API, whose answers have another form than the management API's", async () => {
     server.current.answer({ body: invalid("name", "no") });
     const { failures } = await checkOf(board, open({ observabilityVia: "observability" }));
     expect(failures).to.deep.equal(["name no"]);
@@ -129,7 +129,7 @@ describe("The validation of a dashboard by the service", () => {
       expect(server.current.requests).to.deep.equal([]);
     });
 
-  it("the check sends no dashboard to the service after this process has written, since previews do not write", async () => {
+  it("once a process has written, the check lets the service validate no dashboard, since the run is then no preview", async () => {
     const opened = open();
     server.current.answer(enveloped({ id: "x" }));
     await opened.session.call("updateAlert", { ...place, id: "x" }, {});
@@ -137,7 +137,7 @@ describe("The validation of a dashboard by the service", () => {
     expect(server.current.requests).to.have.length(1);
   });
 
-  it("the check calls the validation of an older service that lacks it only once, without a warning", async () => {
+  it("if an older service cannot validate dashboards, the check requests it only once and gives no warning", async () => {
     server.current.alwaysAnswer(noRoute);
     const opened = open();
     const results = await Promise.all([checkOf(board, opened), checkOf({ ...board, name: "Other" }, opened)]);

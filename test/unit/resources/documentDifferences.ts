@@ -10,7 +10,7 @@ export const differences: {
   readonly [type in TypeName]?: { readonly [verdict: string]: readonly string[] };
 } = {
   Service: {
-    // The check leaves the content of this object to the service.
+    // The provider's check accepts any content of `backupEncryptionConfig`, which only the service judges.
     "7 accepted": ["backupEncryptionConfig.key"],
     "[] accepted": ["backupEncryptionConfig.key"],
     "null accepted": ["backupEncryptionConfig.key"],
@@ -52,7 +52,8 @@ export const differences: {
     ],
   },
   ServiceScalingSchedule: {
-    // An entry of a scaling schedule needs both ends of a range, and the two ends of a vertical entry must be equal.
+    // An entry of a scaling schedule needs both a least and a highest value of a range, and these must be equal in an entry
+    // with vertical scaling.
     "1 rather than 501 accepted": ["entries.weekdays"],
     "= 1 refused": ["entries.maxReplicas"],
     "= 12 refused": ["entries.maxReplicaMemoryGb entries.minReplicas"],

@@ -27,7 +27,10 @@ const { "of a range": range = {} } = examples.Alert.wholes;
 
 const tilesOf = ({ tiles = [] }: { readonly tiles?: readonly JsonObject[] }) => tiles;
 
-/** Example programs that come first because no other rule or reference hides the limits of their properties. */
+/**
+ * Programs that the test changes before the example programs, since no other rule or reference in them hides the limits of
+ * their properties.
+ */
 const further: { readonly [type in TypeName]?: readonly JsonObject[] } = {
   ServiceScaling: [
     ...[{ minReplicaMemoryGb: 8 }, { maxReplicaMemoryGb: 356 }],
@@ -43,8 +46,8 @@ const further: { readonly [type in TypeName]?: readonly JsonObject[] } = {
 };
 
 /**
- * Returns true if the program has properties that only the other API's document has. The check leaves their refusal to the
- * service.
+ * Returns true if the program has properties that the given API's document lacks and the other API's document has (of the
+ * management and the observability API). The check leaves their refusal to the service.
  */
 function isOfOther(api: Api, program: Data): boolean {
   const text = JSON.stringify(program);
@@ -201,7 +204,7 @@ describe("The comparison of the checks with the product's documents", () => {
       expect(Object.fromEntries(places)).to.deep.equal(Object.fromEntries(known));
     }).timeout(300_000);
 
-  it("the comparison with the documents changes every property of every schema", () => {
+  it("the comparison of the check with the API documents changes every property of every schema", () => {
     const tried = typeNames.flatMap((type) =>
       apis
         .flatMap((api) => programsWith(type, sessionWith(api)).flatMap((program) => pathsIn(program)))

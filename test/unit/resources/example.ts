@@ -53,7 +53,7 @@ export interface Example {
   readonly made?: readonly string[];
   /** Whether lists of objects leave out properties that programs declare. */
   readonly isListedInPart?: true;
-  /** Creates an object of another person in a sandbox. Absent if a new sandbox already has one. */
+  /** Creates an object of another person in a sandbox. Absent if every new sandbox already has one. */
   furnish?(service: Service): void;
   /** The id of an object of another person, about which tests send requests. A singleton has none. */
   readonly home?: string;

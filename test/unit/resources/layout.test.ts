@@ -70,7 +70,7 @@ function compacted(tiles: readonly Placed[]): Map<string, number> {
 }
 
 describe("The layout of a dashboard", () => {
-  it("the layout puts tiles from left to right in the default size of their kind, and starts a new row when one is full", () => {
+  it("the layout of a dashboard puts tiles from left to right in the default size of their kind, and starts a new row when one is full", () => {
     expect(
       areas([
         kind("Rate", "number"),
@@ -94,7 +94,7 @@ describe("The layout of a dashboard", () => {
     ]);
   });
 
-  it("the layout lets no two tiles overlap and keeps all within 24 columns, also beside tiles with declared positions", () => {
+  it("the layout of a dashboard lets no two tiles overlap and keeps all within 24 columns, also beside tiles with declared positions", () => {
     fc.assert(
       fc.property(mixed, (tiles) => {
         const placed = place(tiles);
@@ -107,7 +107,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("the layout keeps the order of the program: from left to right in a row, from top to bottom in a column", () => {
+  it("the layout of a dashboard keeps the order of the program: from left to right in a row, from top to bottom in a column", () => {
     fc.assert(
       fc.property(flow, (tiles) => {
         for (const placed of grids(place(tiles)))
@@ -136,7 +136,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("the layout leaves no gap above a tile, so that the console moves no tile when somebody opens the dashboard", () => {
+  it("the layout of a dashboard leaves no gap above a tile, so that the console moves no tile when somebody opens the dashboard", () => {
     fc.assert(
       fc.property(flow, (tiles) => {
         for (const placed of grids(place(tiles))) {
@@ -148,7 +148,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("the layout leaves unknown only the positions that a preview cannot compute", () => {
+  it("the layout of a dashboard leaves unknown only the positions that a preview cannot compute", () => {
     const tiles = [kind("A", "line"), kind("B", "line", { w: unknown }), kind("C", "line", { h: 3 })];
     expect(areas(tiles)).to.deep.equal([
       ["A", 0, 0, 12, 10],
@@ -164,7 +164,7 @@ describe("The layout of a dashboard", () => {
 });
 
 describe("The picture of a layout in the documents", () => {
-  // With `npm run golden` this test draws the picture of the layout anew.
+  // With `npm run golden` this test draws the picture of a dashboard's layout in the documents anew.
   it("the page about dashboards shows the layout of the program beside the picture", () => {
     const docs = join(__dirname, "..", "..", "..", "docs");
     const [, section = ""] = readFileSync(join(docs, "dashboards.md"), "utf8").split("\n## Layout\n");

@@ -62,8 +62,8 @@ const spelledIn = (type: DocumentedType, api: Api) =>
   new Set([...documented(type, api)].map(type === "Pipe" ? declaredOfPipes : spelled));
 
 /**
- * How programs name the properties of requests about pipes. Several requests share a property, and programs declare credentials
- * apart.
+ * Converts the names of properties in requests about pipes into those in programs: a program declares a property once for
+ * several requests, and declares credentials outside of the source.
  */
 const ofPipes: readonly (readonly [RegExp, string])[] = [
   [/\btableMappingsTo(Add|Remove)\b/, "tableMappings"],

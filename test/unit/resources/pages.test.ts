@@ -56,7 +56,7 @@ describe("The console pages of objects", () => {
     expect(of("Dashboard", management, { serviceId: unknown })).to.equal(unknown);
   });
 
-  it("the plan of an object contains its URL as soon as the id is known", () => {
+  it("the preview of an object contains its URL as soon as the id is known", () => {
     const { session } = sessionFrom(self);
     const plan = (type: TypeName, state: Data | undefined, inputs: Data, id?: string) =>
       resources[type].plan(state, inputs, session, id).url;
@@ -132,7 +132,7 @@ describe("The output url", () => {
     expect(declared.state.url).to.equal(url);
   });
 
-  it("the entries of a set resource have no url", async () => {
+  it("the state of an AlertSet has no URLs of its entries' pages", async () => {
     const { state } = await sets.AlertSet.create({ alerts: { one: alert } }, session());
     expect(Object.keys(state.ids as object)).to.deep.equal(["one"]);
     expect(JSON.stringify(state)).to.not.include(cloud);

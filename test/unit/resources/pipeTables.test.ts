@@ -102,7 +102,7 @@ describe("The tables of a database pipe", () => {
     expect(stored(id).state).to.equal("Running");
   });
 
-  it("an update of tables warns that a pipe stays paused that the state knows as paused", async () => {
+  it("an update of tables warns that a pipe which the state knows as paused stays paused", async () => {
     const { id, state } = await make(replica);
     Object.assign(stored(id), { state: "Paused" });
     const { session, warnings } = open();

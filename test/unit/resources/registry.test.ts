@@ -15,7 +15,7 @@ import { failuresOf, itKeeps, type Rule } from "./rules";
 import { validInputs } from "./validInputs";
 
 describe("The registry of resource types", () => {
-  it("each type comes before the types that refer to it", () => {
+  it("the registry lists each resource type before the types that refer to it", () => {
     for (const type of typeNames)
       for (const user of usersOf(type).filter((user) => user !== type))
         expect(typeNames.indexOf(type), `${type} before ${user}`).to.be.below(typeNames.indexOf(user));
@@ -87,7 +87,7 @@ describe("Refusals by the service", () => {
       const { operations, inputs } = resources[type];
       const isSentOnce = annotationsOf(schemaAt(inputs, member)).sent === "atCreation";
       for (const operation of [operations.create, ...(isSentOnce ? [] : [operations.update])])
-        it(`a refusal of ${operation} that repeats the ${member} of the request does not show it`, async () => {
+        it(`the error about a refusal of ${operation} does not show the ${member} that the service repeats`, async () => {
           // Redaction must also hide a secret property whose name ends like that of an id.
           const secret = "https://example.com/the-secret";
           const value = member === "url" || member === "password" ? secret : { clientId: secret };

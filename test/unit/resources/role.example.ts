@@ -21,7 +21,7 @@ const whole = {
 export const roleExample: Example = {
   valid: { organizationId, adoptId: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a04", ...whole },
   wholes: {
-    // This program names no object of one organization, so every organization accepts it.
+    // This program refers to no object that only one organization has, so every organization accepts it.
     "with policies of services": { name: "Readers", policies: [view] },
     "with policies of both scopes": whole,
   },

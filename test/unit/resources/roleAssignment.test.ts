@@ -185,7 +185,7 @@ describe("A role assignment", () => {
     expect(actors()).to.include(actorAt(1));
   });
 
-  it("a role assignment is written after an assignment whose actor was deleted", async () => {
+  it("a role assignment is written even if the actor of an earlier assignment was deleted meanwhile", async () => {
     const by = open();
     await create(inputsOf(0), by);
     store.keys.delete(keyAt(0));

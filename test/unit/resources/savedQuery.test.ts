@@ -34,7 +34,7 @@ describe("A saved query", () => {
     expect(life.sandbox.store.savedQueries.size).to.equal(1);
   });
 
-  it("an adoption warns of the parameters of others that a saved query loses, and keeps none of them", async () => {
+  it("the adoption of a saved query removes parameters that others have added, and warns of them", async () => {
     const { id } = await life.applied("SavedQuery", { ...slow, parameters: { least: "1", most: "9" } });
     const { session, warnings } = life.opened();
     await new Declared("SavedQuery", { ...slow, parameters: { least: "1" }, adoptId: id }).up(session);

@@ -65,7 +65,8 @@ describe("A service", () => {
     expect((await resource.diff(id, updated, none, session)).some(({ replaces }) => replaces)).to.equal(
       false,
     );
-    // Users of ClickHouse Cloud have reported restores of backups that took more than half an hour.
+    // The create of a service from a backup needs a long time limit: users of ClickHouse Cloud have reported restores that took
+    // more than half an hour.
     expect(resource.waiting?.minutes("create", { backupId })).to.be.above(90);
   });
 

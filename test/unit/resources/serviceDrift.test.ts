@@ -47,7 +47,7 @@ const changes: { readonly [title: string]: readonly [Partial<Service>, readonly 
   ],
   "no core dumps": [{ enableCoreDumps: false }, ["enableCoreDumps"]],
   "a stop": [{ state: "stopped" }, ["desiredState"]],
-  // The changes of a service after this line are no drift.
+  // Some changes of a service are no drift, such as idling, or addresses that others have added.
   "idling for now": [{ state: "idle" }, []],
   "awaking for now": [{ state: "awaking" }, []],
   "a state of which nothing tells what comes of it": [{ state: "softdeleting" }, []],

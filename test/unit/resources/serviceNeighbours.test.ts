@@ -125,7 +125,7 @@ describe("A service beside other objects", () => {
       }
     });
 
-    it("an object that is created too early after its service is created by the next update", async () => {
+    it("if an object cannot be created since its service is still provisioned, the next update creates it", async () => {
       const { id } = await make();
       Object.assign(stored(id), { state: "provisioning" });
       const { QueryEndpoint } = resources;
@@ -137,7 +137,7 @@ describe("A service beside other objects", () => {
       expect(model.store.queryEndpointOf(id)?.roles).to.deep.equal(early.roles);
     });
 
-    it("an object is not taken for gone with its service while reads may lack new services", async () => {
+    it("a new object is not taken for gone with its service, since reads may not show new services yet", async () => {
       const { id, state } = await make();
       const made = await resources.QueryEndpoint.create({ ...child, serviceId: id }, open().session);
       await resource.delete(id, state, open().session);
@@ -147,7 +147,7 @@ describe("A service beside other objects", () => {
       ).to.match(/service not found/);
     });
 
-    it("an object is not taken for gone if lists only fail to show its service", async () => {
+    it("an object is not taken for gone if its read denies a service that the list of services shows", async () => {
       const { id } = await make();
       const endpoint = await resources.QueryEndpoint.create({ ...child, serviceId: id }, open().session);
       service.gateway = (operation, carryOut) =>

@@ -39,7 +39,7 @@ describe("Service level objectives", () => {
     ]);
   });
 
-  it("an objective of 28 days has the same windows and budget shares, so its burn rates are lower", () => {
+  it("an objective of 28 days has lower burn rates than one of 30 days, since the windows and budget shares are the same", () => {
     expect(burnRates.map((rate) => rateOf(rate, "28d"))).to.deep.equal([13.44, 5.6, 2.8, 0.9333]);
   });
 

@@ -7,7 +7,7 @@ export const validInputs = Object.fromEntries(typeNames.map((type) => [type, exa
   readonly [Type in TypeName]: JsonObject;
 };
 
-/** A value that removes a property of a program, if `Changes` contains it. */
+/** A value in `Changes` that means the removal of a property from the program. */
 export const absent = Symbol("absent");
 
 export type Changes = { readonly [path: string]: unknown };

@@ -9,7 +9,10 @@ export const numbers = [
 
 const around = (limits: readonly number[]) => limits.flatMap((limit) => [limit, limit + 1]);
 
-/** Each number of characters that an API document gives as a limit, and the next larger one; `counts` likewise of entries. */
+/**
+ * Each limit that an API document gives for the number of characters, and the next larger number. `counts` has the same for the
+ * number of list entries.
+ */
 export const lengths = around([
   20, 32, 36, 40, 64, 200, 256, 512, 1024, 2048, 4096, 8192, 10_000, 16_384, 50_000, 100_000,
 ]);

@@ -20,7 +20,7 @@ describe("Commands that the toolchain runs", () => {
     });
   });
 
-  it("a command fails after its time limit, with the output so far", async () => {
+  it("a command of the toolchain fails after its time limit, and the error has the output so far", async () => {
     const late = node(`console.log("so far"); setInterval(() => {}, 1000);`, { timeoutSeconds: 2 });
     const { message } = await failureOf(late);
     expect(message).to.match(/ took longer than 2 s\nso far$/);

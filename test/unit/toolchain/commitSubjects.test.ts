@@ -14,7 +14,7 @@ describe("The convention for subjects of commits", () => {
 
   const valid = "alert: refuse a threshold of a tile without numbers";
 
-  it("the convention accepts subjects with an area, verbs of any ending, 72 characters, and those that git and GitHub write", () => {
+  it("the convention for commit subjects accepts an area, verbs of any ending, 72 characters, and subjects by git and GitHub", () => {
     for (const subject of [
       valid,
       "engine tests: compare a short program with the long one",
@@ -44,7 +44,7 @@ describe("The convention for subjects of commits", () => {
     [`${valid}.`, "leave out the full stop"],
     [`alert: ${"refuse ".repeat(9)}abc`, "use at most 72 characters, not 73"],
   ] as const)
-    it(`the convention refuses a commit subject, and names the remedy: ${subject}`, () => {
+    it(`the convention for commit subjects refuses this one, and names the remedy: ${subject}`, () => {
       expect(violationsOf(subject)).to.deep.equal([violation]);
     });
 

@@ -74,7 +74,7 @@ describe("The Pulumi CLI that the toolchain uses", () => {
     expect(await find({})).to.include({ code: 0, stdout: cached });
   });
 
-  it("the program prints the folder of the CLI, and the folders of language hosts that the CLI lacks", async () => {
+  it("toolchain/languages.mjs prints the folder of the CLI, and the folders of language hosts that the CLI lacks", async () => {
     const complete = await installation("complete", "v3.259.0", [...companions, "pulumi-language-python"]);
     const python = await find({ PATH: complete }, "languages.mjs", "python");
     expect(python).to.include({ code: 0, stdout: complete });

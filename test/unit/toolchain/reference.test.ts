@@ -71,7 +71,7 @@ describe("The generated pages of the reference", () => {
     expect(used.filter(([, operation]) => operation === undefined)).to.deep.equal([]);
   });
 
-  it("a page of the reference ends with the sections of the API document that its summary leaves out", () => {
+  it("a page of the reference ends with the sections of the API document to which the resource's docstring refers", () => {
     const section = /\n## See also\n\n- "[^"]+".* in the API document\n$/;
     for (const name of ["Alert", "ApiKey", "getPipe"]) expect(pages[`${name}.md`]).to.match(section);
     expect(pages["Webhook.md"]).to.not.include("See also");

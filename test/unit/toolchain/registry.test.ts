@@ -47,7 +47,7 @@ describe("The requirements of Pulumi's registry", () => {
       expect(text).to.match(/^.{0,100}ClickHouse Cloud.{1,100}HyperDX.{1,5}ClickStack/s);
   });
 
-  it("the keywords have exactly one category and one kind that Pulumi's registry knows", () => {
+  it("the keywords of the package schema have exactly one category and one kind, which Pulumi's registry knows", () => {
     const after = (prefix: string) =>
       schema.keywords.filter((word) => word.startsWith(prefix)).map((word) => word.slice(prefix.length));
     expect(after("category/")).to.have.length(1);
@@ -120,12 +120,13 @@ describe("The overview page for Pulumi's registry", () => {
       ...inside.matchAll(/^\{\{% choosable language (\w+) %\}\}\n([\s\S]*?)^\{\{% \/choosable %\}\}$/gm),
     ];
     expect(languages.split(",")).to.deep.equal(choices.map(([, language]) => language));
-    // Other delimiters of front matter would break the page without an error.
+    // The language chooser may contain no other tag of the registry's page generator, which would break the page without an
+    // error.
     expect(section.match(/\{\{/g)).to.have.length(2 + 2 * choices.length);
     return Object.fromEntries(choices.map(([, language, text = ""]) => [language, text]));
   }
 
-  it("the overview page begins with prose, and says how to install the SDK in each language of the registry", () => {
+  it("the overview page for Pulumi's registry begins with prose, and says how to install the SDK in each language of the registry", () => {
     const commands = choicesIn(sections.Installation);
     expect(Object.keys(commands)).to.have.members("typescript python go csharp java yaml hcl".split(" "));
     const { nodejs, python, go } = schema.language;
@@ -135,7 +136,7 @@ describe("The overview page for Pulumi's registry", () => {
     expect(commands.hcl).to.include(`version = "${schema.version}"`);
   });
 
-  it("the overview page has a complete program in each language in which the package schema has examples", () => {
+  it("the overview page for Pulumi's registry has a complete program in each language in which the package schema has examples", () => {
     const [{ description } = { description: "" }] = Object.values(schema.resources);
     const supported = [...description.matchAll(/^```(\w+)\n/gm)].map(([, language]) => language);
     const programs = choicesIn(sections["Example Usage"]);
@@ -144,7 +145,7 @@ describe("The overview page for Pulumi's registry", () => {
       expect(text).to.match(new RegExp(`^\\n\`\`\`${language}\\n[\\s\\S]{100,}\`\`\`\\n\\n$`));
   });
 
-  it("the overview page lists every setting of the package schema", () => {
+  it("the overview page for Pulumi's registry lists every setting of the package schema", () => {
     const listed = [...(sections.Configuration ?? "").matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(listed).to.have.members(Object.keys(schema.config.variables));
   });

@@ -77,12 +77,12 @@ describe("The checks before a release", () => {
     ],
   };
   for (const [place, [change, problem]] of Object.entries(wrong)) {
-    it(`the checks name the place that has another version or lacks a property: ${place}`, () => {
+    it(`the checks before a release name the place that has another version or lacks a property: ${place}`, () => {
       expect(problemsIn({ ...facts, ...change })).to.deep.equal([problem]);
     });
   }
 
-  it("a trial of the checks succeeds before the tag, the changelog, the commit and the README are ready, and names these", () => {
+  it("a dry run of a release passes before the tag, the changelog, the commit and the README are ready, and names these", () => {
     const changelog = "## Unreleased\n\n- One.\n";
     const texts = { "README.md": "It is not on npm yet, so pack it." };
     const early = { ...facts, tags: [], changes: [" M README.md"], changelog, texts };

@@ -47,7 +47,7 @@ describe("Comparisons of values by a schema", () => {
     for (const other of ["0500", "", undefined]) expect(equal(text, 500, other)).to.equal(false);
   });
 
-  it("a comparison is symmetric, and equal values have equal digests", () => {
+  it("a comparison of two values does not depend on their order, and equal values have equal digests", () => {
     fc.assert(
       fc.property(answeredNote, answeredNote, (left, right) => {
         const same = equal(noteInputs, left, right);
@@ -63,7 +63,7 @@ describe("Comparisons of values by a schema", () => {
     );
   });
 
-  it("a comparison ignores the order of a set and repeated entries", () => {
+  it("a comparison of two values ignores the order of a set and repeated entries", () => {
     fc.assert(
       fc.property(fc.array(anyJson, { maxLength: 5 }), fc.nat(), (entries, by) => {
         const at = entries.length === 0 ? 0 : by % entries.length;
@@ -74,7 +74,7 @@ describe("Comparisons of values by a schema", () => {
     );
   });
 
-  it("a comparison treats a number sent as text as equal where the schema has a number", () => {
+  it("a comparison of two values treats a number sent as text as equal where the schema has a number", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(equal(Type.Number(), number, String(number))).to.equal(true);
@@ -128,7 +128,7 @@ describe("Comparisons of values by a schema", () => {
     ["no member and an unknown one", Type.Unknown(), {}, { a: unknown }, false],
   ];
   for (const [what, schema, left, right, same] of cases)
-    it(`a comparison treats ${what} as ${same ? "equal" : "different"}`, () => {
+    it(`a comparison of two values treats ${what} as ${same ? "equal" : "different"}`, () => {
       expect(equal(schema, left, right)).to.equal(same);
     });
 });
@@ -170,7 +170,7 @@ describe("Changes between two versions of inputs", () => {
     ],
   ];
   for (const [what, mutation, expected] of cases)
-    it(`a change is reported with its path and kind: ${what}`, () => {
+    it(`a change between two versions of inputs is reported with its path and kind: ${what}`, () => {
       expect(changes(noteInputs, before, { ...before, ...mutation })).to.have.deep.members(expected);
     });
 
@@ -184,11 +184,11 @@ describe("Changes between two versions of inputs", () => {
   });
 });
 
-describe("Differences in the properties of one value", () => {
+describe("Differences of two values in the properties of the first", () => {
   const placesOf = (left: object, right: object) =>
     differences(noteInputs, left, right, "left").map(({ schema: _, ...place }) => place);
 
-  it("the differences in the left value's properties include those that only it has, and none that it lacks", () => {
+  it("a comparison of the first value's properties reports those that only it has, and none that it lacks", () => {
     const [less, more] = [
       { title: "a", frame: { x: 1 } },
       { title: "a", frame: { x: 1, y: 2 } },

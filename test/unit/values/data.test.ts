@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { equal } from "../../../provider/values/compare";
 import { isObject, momentIn, pick } from "../../../provider/values/data";
 
-describe("Functions for plain data", () => {
-  it("pick returns members by name, without null and missing members and with empty ones", () => {
+describe("Functions for JSON data", () => {
+  it("the function pick returns the named members of an object except for null and missing ones, and keeps empty values", () => {
     const data = { name: "a", size: 0, note: "", pinned: false, zone: null, tone: undefined, other: 1 };
     const names = ["name", "size", "note", "pinned", "zone", "tone", "missing"];
     expect(pick(data, names)).to.deep.equal({ name: "a", size: 0, note: "", pinned: false });
@@ -27,7 +27,7 @@ describe("Functions for plain data", () => {
     }
   });
 
-  it("only objects with members count as data, but neither a list nor null", () => {
+  it("the function isObject accepts objects with and without members, and refuses lists and null", () => {
     expect([{}, { a: 1 }].map(isObject)).to.deep.equal([true, true]);
     expect([null, [], "a", 1, undefined].map(isObject)).to.deep.equal([false, false, false, false, false]);
   });

@@ -55,7 +55,7 @@ describe("The pairing of the entries of two lists", () => {
     ["are of one identity", () => "kind"],
     ["have no identity", () => ""],
   ] as const)
-    it(`the pairing reads each entry a fixed number of times if all entries have changed and ${title}`, () => {
+    it(`the pairing of list entries reads each entry a fixed number of times if all entries have changed and ${title}`, () => {
       const readsOf = (size: number) => {
         let reads = 0;
         const entryOf = (kind: string, note: string) => ({

@@ -13,7 +13,7 @@ describe("Text that is safe to print", () => {
     expect(printable(usual)).to.equal(usual);
   });
 
-  it("printable text has the same meaning in JSON and in a program", () =>
+  it("JSON that is made printable for a terminal still means the same", () =>
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const json = printable(JSON.stringify({ text }));

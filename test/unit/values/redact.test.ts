@@ -62,19 +62,19 @@ describe("The redaction of credentials in a server's text", () => {
     fc.assert(fc.property(characters, isHidden), { numRuns: 300 });
   });
 
-  it("a credential is hidden in a form that escapes only its spaces", () => {
+  it("a credential with spaces is hidden even if only its spaces are escaped", () => {
     for (const written of ["three words here", "three+words+here"])
       expect(hide(written, ["three words here"])).to.equal(hidden);
   });
 
-  it("the redaction takes at most seconds for any text", () => {
+  it("the redaction of long texts with many escapes takes less than 20 s", () => {
     const odd = ["\\".repeat(40), "&%&%&%&%&%"];
     const started = performance.now();
     for (const part of ["\\", "&", "%", "&amp;", "%25", "\\u00", "&#0"]) redact(part.repeat(50_000), odd);
     expect(performance.now() - started).to.be.below(20_000);
   });
 
-  it("the redaction keeps text that may contain a short credential by coincidence", () => {
+  it("the redaction of secrets keeps text that may contain a short credential by coincidence", () => {
     // The middle of the credential "xyz" is "h5" in base64, which occurs in many words, so redaction leaves it alone.
     expect(redact("h5 eHl6 xyz", ["xyz"])).to.equal("h5 [hidden] [hidden]");
   });
@@ -93,7 +93,7 @@ describe("The redaction of secret URLs in a server's text", () => {
       expect(redact(text, secrets)).to.include("[hidden]").and.not.include("s3cret");
     });
 
-  it("the redaction keeps a host if its secret URL contains nothing more", () => {
+  it("the redaction of secrets keeps a host if its secret URL contains nothing more", () => {
     const own = secretsIn({ url: "https://hooks.example.com/" }, ["url"]);
     const text = "cannot reach hooks.example.com/ at /";
     expect(redact(text, own)).to.equal(text);

@@ -38,7 +38,7 @@ export function transitionsOf(
     if (run - width < range.from) continue;
     const looked = Array.from({ length: windows }, (_, back) => run - (back + 1) * width);
     const breaches = looked.map((start) => {
-      // The rows of the alert's chart contain nothing from before the queried range, so these buckets count as no breach.
+      // No rows were queried from before the time range of the backtest, so a bucket that begins earlier counts as no breach.
       if (start < range.from) return false;
       return verdicts[thresholdType]?.(Number(rows.get(start) ?? 0), threshold, thresholdMax) === true;
     });

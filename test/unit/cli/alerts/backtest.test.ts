@@ -90,7 +90,7 @@ describe("The backtest of alerts", () => {
     );
   });
 
-  it("one request queries up to five series with the same interval, and equal series are queried only once", async () => {
+  it("a backtest queries up to five series of one interval in one request, and equal series only once", async () => {
     const { asked, session } = serviceOf(() => new Map());
     const alerts = Array.from({ length: 100 }, (_, index) => {
       const select = [{ aggFn: "count", where: `n:${index % 20}` }];

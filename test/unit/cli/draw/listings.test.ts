@@ -63,7 +63,7 @@ describe("Pictures of a stack by pipestack draw", () => {
     expect(JSON.stringify(dashboards)).to.not.include("v1:abc");
   });
 
-  it("a picture of a preview shows the declared properties, and none that the program has removed", () => {
+  it("a picture of a dashboard in a preview shows the declared properties, and none that the program has removed", () => {
     const state = dashboard({ id: "d1", outputs: { tags: ["old"], tileIds: { A: "t1" } } });
     const firing = alert(
       { dashboardId: "d1", tileId: "t1" },
@@ -76,7 +76,7 @@ describe("Pictures of a stack by pipestack draw", () => {
     expect(listingOfPreview({ steps }).alerts[0]).to.not.have.any.keys("thresholdMax", "state");
   });
 
-  it("a picture links to the pages of existing objects, and in a preview to the pages from before", () => {
+  it("pipestack draw links to the pages of existing objects, and in a preview to the pages from before the update", () => {
     const url = "https://x.example.com/dashboards/d1";
     const state = dashboard({ id: "d1", outputs: { url } });
     const urlOf = ({ dashboards }: Listing) => readDashboards({ dashboards, alerts: [] }).dashboards[0]?.url;
@@ -90,7 +90,7 @@ describe("Pictures of a stack by pipestack draw", () => {
     expect(readDashboards({ dashboards: [], alerts: [on] }).alerts[0]?.url).to.equal(url);
   });
 
-  it("a picture shows the outputs of a resource that the program only reads, but not whether an alert fired at that time", () => {
+  it("pipestack draw draws a resource that the program only reads by its outputs, except for the recorded state of an alert", () => {
     const outputs = { name: "Read", threshold: 5, tiles: [tile("A", 0)], state: "ALERT" };
     const read = (type: string) => resource(type, "read", {}, { external: true, outputs });
     const { dashboards, alerts } = listingOf([read("Dashboard"), read("Alert")]);

@@ -60,7 +60,7 @@ describe("The values in pictures by pipestack draw", () => {
     expect(usual).to.have.property("points");
   });
 
-  describe("values from HyperDX", () => {
+  describe("values of tiles from a HyperDX server", () => {
     let neutral: Sandbox;
     const settings = { dialect: "clickhouse" };
 
@@ -88,7 +88,7 @@ describe("The values in pictures by pipestack draw", () => {
     });
   });
 
-  it("values are queried in buckets of the alert's interval, or in wider ones if these are too many", async () => {
+  it("pipestack draw queries a tile's values in buckets of its alert's interval, or in wider buckets if those would be too many", async () => {
     const lengths = async (range: ShownRange, ...intervals: string[]) => {
       const alerts = intervals.map((interval) => ({ tileId: "t0", interval }));
       const [data] = await ask([{}], { range, alerts });
@@ -103,7 +103,7 @@ describe("The values in pictures by pipestack draw", () => {
     expect(await lengths({ ...day, granularity: "2h" }, "5m")).to.deep.equal([2 * hour, "2h"]);
   });
 
-  it("values come from the source that a series names, and if that is missing from no other", async () => {
+  it("pipestack draw reads a series from the source that it names, and from no other source if that one is missing", async () => {
     const [traces, byId, usual, missing] = await ask([
       { dataSource: "Traces" },
       { sourceId: sourceId("Traces") },
@@ -118,7 +118,7 @@ describe("The values in pictures by pipestack draw", () => {
     expect(missing).to.deep.equal({ problem: 'the service has no source "Nope"' });
   });
 
-  it("values come from the source on the command line if a series names none, even beside an unnamed source", async () => {
+  it("pipestack draw reads a series without a source from the source on the command line, even if another source has no name", async () => {
     const [first] = sandbox.store.sources.values();
     if (!first) throw new Error("there is no source");
     const { name } = first;
@@ -131,12 +131,12 @@ describe("The values in pictures by pipestack draw", () => {
     expect(asked()[0]?.series[0]).to.include({ sourceId: sourceId("Traces") });
   });
 
-  describe("Values if the sources cannot be listed", () => {
+  describe("Values of tiles if the sources cannot be listed", () => {
     before(() => sandbox.faults.set([{ kind: "404-gateway", operation: "listSources" }]));
     after(() => sandbox.faults.clear());
     const missing = "0123456789abcdef01234567";
 
-    it("values come from the source ids that series name, and a missing source affects no other tile", async () => {
+    it("without a list of sources, pipestack draw uses the source ids that series name, and a missing source affects no other tile", async () => {
       const range = { ...day, source: sourceId("Logs") };
       const [other, none, usual] = await ask([{ sourceId: sourceId("Traces") }, { sourceId: missing }, {}], {
         range,
@@ -154,7 +154,7 @@ describe("The values in pictures by pipestack draw", () => {
     });
   });
 
-  it("a picture shows the reason on a tile whose filter the service refuses", async () => {
+  it("a picture of a dashboard shows the reason on a tile whose filter the service refuses", async () => {
     expect((await ask([{ where: "a AND b" }]))[0]).to.have.property("problem");
   });
 });

@@ -61,7 +61,7 @@ describe("The people and keys that caused drift", () => {
     expect(asked()).to.equal(1);
   });
 
-  it("changes from more than 30 days ago are not found", async () => {
+  it("the drift report does not name the author of a change from more than 30 days ago", async () => {
     await scale(5);
     for (const activity of fixture.sandbox.store.activities.values())
       activity.createdAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
@@ -69,14 +69,14 @@ describe("The people and keys that caused drift", () => {
     expect(change).to.deep.include(nothing);
   });
 
-  it("no request for activities is sent for types and dialects that record none", async () => {
+  it("the search for the authors of changes sends no request for types and dialects that record no activities", async () => {
     expect(await changesOf(drifted("Dashboard", "d1"))).to.deep.equal([]);
     const scaling = drifted("ServiceScaling", serviceId());
     expect(await lastChanges([scaling], [], () => open({ dialect: "neutral" }))).to.deep.equal([]);
     expect(asked()).to.equal(0);
   });
 
-  it("activities are read from the organization of the object", async () => {
+  it("the search for the authors of changes reads the activities of the object's own organization", async () => {
     const scaling = drifted("ServiceScaling", serviceId());
     const outputs = { organizationId: "00000000-0000-4000-8000-000000000000" };
     const state = { urn: scaling.urn, type: "t", outputs };
@@ -90,7 +90,7 @@ describe("The people and keys that caused drift", () => {
     "other-shape": /is not what the operation returns/,
   };
   for (const [kind, problem] of Object.entries(failures) as [keyof typeof failures, RegExp][])
-    it(`one message says why the authors of changes are unknown, and the command does not fail: ${kind}`, async () => {
+    it(`pipestack drift says once why the authors of changes are unknown, and does not fail: ${kind}`, async () => {
       await fixture.sandbox.faults.set([{ kind, operation: "listActivities" }]);
       const drift = [drifted("ServiceScaling", serviceId()), drifted("ApiKey", "k1")];
       const changes = await changesOf(...drift);
@@ -101,7 +101,7 @@ describe("The people and keys that caused drift", () => {
       await fixture.sandbox.faults.clear();
     });
 
-  it("a message says that the authors of changes are unknown because settings are missing", async () => {
+  it("pipestack drift says that the authors of changes are unknown because settings are missing", async () => {
     const settingless = () => open({ keyId: undefined });
     const [change] = await lastChanges([drifted("ServiceScaling", serviceId())], [], settingless);
     expect(change?.problem).to.include("keyId");

@@ -34,7 +34,7 @@ function propertiesOf(step: RefreshStep, state: StateResource = resource) {
 }
 
 describe("The comparison of a state with a refresh", () => {
-  it("a refresh counts as having compared nothing only if it warned about every type of the state", () => {
+  it("pipestack drift says that it compared nothing only if the refresh warned about every type of the state", () => {
     const webhook = { ...resource, type: type.replace("Alert", "Webhook") };
     const warning = (name: string) =>
       `pipestack: ${name}: drift cannot be detected, since the server has no route GET /v1`;
@@ -46,7 +46,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(isNothingSeen([{ ...resource, external: true }], [warning("Alert")])).to.equal(false);
   });
 
-  it("the comparison names resources and entries of sets that a refresh skipped; if it skipped all, nothing was compared", () => {
+  it("pipestack drift names resources and AlertSet entries that a refresh skipped, and says if it skipped all", () => {
     const passedOver = (id: string) =>
       `pipestack: Alert ${id}: not compared, since the service does not show it`;
     expect(uncomparedIn([resource], [passedOver("665f")])).to.deep.equal([
@@ -65,7 +65,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(uncomparedIn([set], [passedOver("8")]).map(({ name }) => name)).to.deep.equal(['all["rows"]']);
   });
 
-  it("the comparison reports the innermost drifted property, with its declared and live values", () => {
+  it("pipestack drift reports the innermost drifted property, with its declared and live values", () => {
     const step = refreshed({ channel: { type: "webhook", webhookId: "w2" } });
     const label = "channel.webhookId";
     expect(findDrift([resource], [step]).drift).to.deep.equal([
@@ -73,7 +73,7 @@ describe("The comparison of a state with a refresh", () => {
     ]);
   });
 
-  it("the comparison reports the URL of a drifted object's page, from the refresh", () => {
+  it("pipestack drift reports the URL of a drifted object's page from the refresh, and none that is invalid or secret", () => {
     const urlIn = (url: unknown, of = "Alert") => {
       const step = refreshed({ name: "Other" });
       const state = { ...resource, type: type.replace("Alert", of) };
@@ -86,7 +86,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(urlIn("https://x.example.com/run", "QueryApiEndpoint"), "an address of an API").to.equal(null);
   });
 
-  it("the comparison reports null for a value that one side lacks", () => {
+  it("pipestack drift reports null in place of a missing declared or live value", () => {
     const drift = findDrift([resource], [refreshed({ name: undefined, message: "new" })]).drift;
     expect(drift.map(({ property, declared, found }) => [property, declared, found])).to.have.deep.members([
       ["name", "Errors", null],
@@ -109,7 +109,7 @@ describe("The comparison of a state with a refresh", () => {
         [{ op: "update", urn, old: { inputs: { tiles: before } }, new: { inputs: { tiles: now } } }],
       ).drift.map(({ property, label, declared, found }) => [property, label, declared, found]);
 
-    it("the comparison names a tile that was added, and a tile that was removed", () => {
+    it("pipestack drift names a tile that somebody has added, and a tile that somebody has removed", () => {
       const added = { ...rows, name: "By hand" };
       expect(between([errors, rows], [errors, rows, added])).to.deep.equal([
         ["tiles[2]", 'tiles["By hand"]', null, added],
@@ -124,14 +124,14 @@ describe("The comparison of a state with a refresh", () => {
       ]);
     });
 
-    it("a tile with another name at the same position counts as renamed", () => {
+    it("pipestack drift reports a tile with another name at the same position as renamed", () => {
       expect(between([errors, rows], [errors, { ...rows, name: "Lines" }])).to.deep.equal([
         ["tiles[1].name", 'tiles["Rows"].name', "Rows", "Lines"],
       ]);
     });
   });
 
-  it("the comparison finds drift in resources of both hosts", () => {
+  it("pipestack drift finds drift in resources of the dynamic host and of the plugin", () => {
     const plugin = { ...resource, type: "pipestack:index:Alert" };
     expect(propertiesOf(refreshed({ threshold: 6 }), plugin)).to.deep.equal(["threshold"]);
   });
@@ -147,23 +147,23 @@ describe("The comparison of a state with a refresh", () => {
     expect(drift).to.deep.equal([{ ...found, kind: "deleted", ...none }]);
   });
 
-  it("the comparison skips resources of other packages, read resources, and those that wait for deletion", () => {
+  it("pipestack drift skips resources of other packages, resources that are only read, and resources that wait for deletion", () => {
     const bucket = { urn: "urn:pulumi:dev::test::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket" };
     const resources = [bucket, { ...resource, external: true }, { ...resource, delete: true }];
     expect(findDrift(resources, [])).to.deep.equal({ drift: [], resources: 0 });
   });
 
-  it("the comparison covers a resource that replaces another one, but not the replaced one", () => {
+  it("pipestack drift compares a resource that replaces another one, and not the replaced one", () => {
     const replaced: RefreshStep = { op: "delete", urn, old: { inputs, delete: true } };
     expect(findDrift([resource], [replaced, refreshed({}, "same")]).drift).to.deep.equal([]);
   });
 
-  it("the comparison fails if the refresh skipped a resource", () => {
+  it("pipestack drift fails if the engine has not refreshed a resource", () => {
     expect(() => findDrift([resource], [])).to.throw(/the refresh skipped urn:.*::errors/);
   });
 
-  describe("secrets in the comparison", () => {
-    it("the comparison names both of two secrets if one of them has changed", () => {
+  describe("secrets in the comparison of a state with a refresh", () => {
+    it("pipestack drift names both of two secrets if one of them has changed, since it cannot tell which", () => {
       const step = refreshed({}, "update", { name: secret, message: secret });
       expect(propertiesOf(step)).to.deep.equal(["name or message"]);
     });
@@ -174,7 +174,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
     });
 
-    it("the comparison does not name a secret that answers never show", () => {
+    it("pipestack drift names no secret property that the service's answers never show", () => {
       const webhook = "pipestack:index:Webhook";
       const webhookUrn = `urn:pulumi:dev::test::${webhook}::w`;
       const before = { name: "w", url: secret, headers: secret };
@@ -196,7 +196,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(notCompared([resource, { ...imported, delete: true }])).to.deep.equal([]);
     });
 
-    it("the comparison hides a secret of the schema even if the state has it in plain text", () => {
+    it("pipestack drift hides a property that the schema marks as secret even if the state has it in plain text", () => {
       const key = "pulumi-nodejs:dynamic/pipestack:ApiKey";
       const keyUrn = `urn:pulumi:dev::test::${key}::k`;
       const hash = (keySecretHash: string) => ({
@@ -210,7 +210,7 @@ describe("The comparison of a state with a refresh", () => {
     });
   });
 
-  describe("the option ignoreChanges in the comparison", () => {
+  describe("the option ignoreChanges in pipestack drift", () => {
     const step = refreshed({ threshold: 9, channel: { type: "email", webhookId: "w2" } });
     for (const [ignored, left] of [
       [["threshold"], ["channel.type", "channel.webhookId"]],

@@ -151,7 +151,7 @@ describe("The drift report in Markdown", () => {
 });
 
 describe("The changed lines of two texts", () => {
-  it("the changed lines transform either text into the other", () => {
+  it("a comparison of two texts by lines shows only lines of these texts, and marks a change exactly if the texts differ", () => {
     const text = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 5 });
     fc.assert(
       fc.property(text, text, (before, after) => {

@@ -79,7 +79,7 @@ describe("The script reportDrift.mjs", () => {
   const listed = (page = 1) => `GET /repos/me/warehouse/issues?state=open&per_page=100&page=${page}`;
   const found = "| pipestack drift --stack production --markdown |\n";
 
-  it("the script opens an issue with the stack, its project, the report and the workflow run that found the drift", async () => {
+  it("reportDrift.mjs opens an issue with the stack, its project, the report and the workflow run that found the drift", async () => {
     issues = [{ number: 3, title, pull_request: {} }];
     const { exitCode, stdout } = await report(7, { GITHUB_RUN_ID: "55" });
     expect(exitCode).to.equal(0);
@@ -91,7 +91,7 @@ describe("The script reportDrift.mjs", () => {
     ]);
   });
 
-  it("the script updates the open issue, even if it is not on the first page of the list", async () => {
+  it("reportDrift.mjs updates the open issue, even if it is not on the first page of the list", async () => {
     issues = [...others(1, 100), { number: 101, title }];
     expect((await report(7)).exitCode).to.equal(0);
     expect(calls).to.deep.equal([
@@ -100,7 +100,7 @@ describe("The script reportDrift.mjs", () => {
     ]);
   });
 
-  it("the script closes the issue when the drift is gone, and does nothing if there is no issue", async () => {
+  it("reportDrift.mjs closes the issue when the drift is gone, and does nothing if there is no issue", async () => {
     issues = [{ number: 8, title }];
     expect((await report(0)).exitCode).to.equal(0);
     expect(calls).to.deep.equal([
@@ -113,12 +113,12 @@ describe("The script reportDrift.mjs", () => {
     expect(calls).to.deep.equal([listed()]);
   });
 
-  it("the script sends GitHub no request if pipestack drift fails", async () => {
+  it("reportDrift.mjs sends GitHub no request if pipestack drift fails", async () => {
     expect((await report(1)).exitCode).to.equal(1);
     expect(calls).to.deep.equal([]);
   });
 
-  it("the script names the request that GitHub refuses, and the environment variable that is missing", async () => {
+  it("reportDrift.mjs names the request that GitHub refuses, and the environment variable that is missing", async () => {
     refusal = 403;
     expect(await report(7)).to.include({
       exitCode: 1,

@@ -77,7 +77,7 @@ describe("The GitHub Actions workflow for drift", () => {
     workflow = parse(text, { strict: true, uniqueKeys: true });
   });
 
-  it("the workflow previews pull requests, applies merges, and looks for drift on a schedule", () => {
+  it("the GitHub workflow of examples/drift previews pull requests, applies merges, and looks for drift on a schedule", () => {
     const events = ["pull_request", "push", "schedule", "workflow_dispatch"];
     expect(Object.keys(workflow.on)).to.have.members(events);
     const commands = Object.entries(workflow.jobs).map(([name, { steps }]) => [
@@ -94,7 +94,7 @@ describe("The GitHub Actions workflow for drift", () => {
       expect(needs ?? condition).to.match(/preview|github\.event/);
   });
 
-  it("the workflow sets only settings that the provider has", () => {
+  it("the GitHub workflow of examples/drift sets only settings that the provider has", () => {
     const known = settingNames.map(environmentVariable);
     for (const name of ["preview", "up", "drift"]) {
       const needing = workflow.jobs[name]?.steps.filter(({ env = {} }) => "PIPESTACK_KEY_ID" in env) ?? [];
@@ -107,7 +107,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("the workflow gives secrets only to the steps that run pulumi or pipestack", () => {
+  it("the GitHub workflow of examples/drift gives secrets only to steps that run pulumi, pipestack or reportDrift.mjs", () => {
     const { jobs, ...rest } = workflow;
     expect(JSON.stringify(rest)).to.not.include("secrets.");
     for (const { steps, ...job } of Object.values(jobs)) {
@@ -117,11 +117,11 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("the workflow's check for drift never cancels a waiting update", () => {
+  it("the check for drift in the GitHub workflow of examples/drift never cancels a waiting update", () => {
     expect(workflow.concurrency.group).to.match(/\|\| github\.event_name }}$/);
   });
 
-  it("the workflow gives write access only to the jobs that need it", () => {
+  it("the GitHub workflow of examples/drift gives write access only to the jobs that need it", () => {
     expect(workflow.permissions).to.deep.equal({ contents: "read" });
     expect(workflow.jobs.preview?.permissions).to.deep.equal({ contents: "read", "pull-requests": "write" });
     expect(workflow.jobs.up?.permissions).to.equal(undefined);
@@ -133,7 +133,7 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(workflow.jobs.drift?.permissions).to.deep.equal(ofDrift);
   });
 
-  it("the workflow runs commands and options of pipestack that exist", async () => {
+  it("the GitHub workflow of examples/drift runs only commands and options of pipestack that exist", async () => {
     const readme = await readFile(join(examples, "README.md"), "utf8");
     const lines = [...`${text}\n${readme}`.matchAll(/npx pipestack (\w+)((?: --[a-z]+(?: [^-\s>]\S*)?)*)/g)];
     expect(lines).to.have.length.at.least(3);
@@ -146,7 +146,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("the workflow draws the dashboards of a pull request before and after, and attaches the pictures", () => {
+  it("the GitHub workflow of examples/drift draws the dashboards of a pull request before and after it, and attaches the pictures", () => {
     const steps = workflow.jobs.preview?.steps ?? [];
     const draw = steps.findIndex(({ run }) => run?.includes("pipestack draw"));
     const [first, second] = [...(steps[draw]?.run ?? "").matchAll(/pipestack draw .*/g)].map(
@@ -172,7 +172,7 @@ describe("The GitHub Actions workflow for drift", () => {
       /^api --silent --method PATCH repos\/{owner}\/{repo}\/issues\/comments\/77 --field body=@comment\.md$/m,
     ],
   ] as const)
-    it(`the workflow puts the changed pictures into ${known ? "the comment that exists" : "a new comment"}`, async () => {
+    it(`the GitHub workflow of examples/drift puts the changed pictures into ${known ? "the comment that exists" : "a new comment"}`, async () => {
       const report = [
         "dashboards/dashboards.html shows 3 dashboards.",
         "  1-main.svg  Main: 1 moved (3 tiles, 0 alerts)",
@@ -193,21 +193,21 @@ describe("The GitHub Actions workflow for drift", () => {
       ]);
     });
 
-  it("the workflow writes the comment without pictures if no dashboard changes or exists", async () => {
+  it("the GitHub workflow of examples/drift comments on a pull request without pictures if it changes no dashboard", async () => {
     for (const rows of [[], ["  1-quiet.svg  Quiet: unchanged"]]) {
       const written = await commentOn(["dashboards/dashboards.html shows …", ...rows]);
       expect(written["comment.md"]).to.match(/```\n$/);
     }
   });
 
-  it("the workflow shortens a comment that exceeds GitHub's limit", async () => {
+  it("the GitHub workflow of examples/drift shortens a comment that exceeds GitHub's limit", async () => {
     const rows = Array.from({ length: 2000 }, (_, index) => `  ${index}-main.svg  Main: 1 moved (3 tiles)`);
     const written = await commentOn(rows);
     expect(written["comment.md"]).to.have.length.within(50_000, 65_536);
     expect(written["comment.md"]).to.match(/\n```\n\n!/);
   });
 
-  it("the workflow refers only to steps that exist, and no script contains an expression of the workflow", () => {
+  it("the GitHub workflow of examples/drift refers only to steps that exist, and no script contains an expression of the workflow", () => {
     for (const { steps } of Object.values(workflow.jobs)) {
       const ids = steps.map(({ id }) => id);
       const referred = [...JSON.stringify(steps).matchAll(/steps\.(\w+)\./g)].map(([, id]) => id);
@@ -216,7 +216,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("the workflow reports drift by the example's script and in the summary, but not while an update runs", async () => {
+  it("the GitHub workflow of examples/drift reports drift by reportDrift.mjs and in its summary, but not while an update runs", async () => {
     for (const [updates, called, shown] of [
       ["1", "", /under way/],
       ["0", "reportDrift.mjs production\n", /^reportDrift\.mjs production$/m],

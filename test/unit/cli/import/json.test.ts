@@ -227,7 +227,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(stderr).to.include("cannot be used with option");
   });
 
-  it("import --json names the setting that a dashboard of the page needs", async () => {
+  it("import --json refuses a dashboard from ClickStack's page in the neutral dialect, and names the setting that it needs", async () => {
     expect(await errorOf(run(pageFile, [], { dialect: "neutral" }))).to.match(
       /^error: board\.json cannot be declared: .*dialect.*clickhouse.*\n$/,
     );

@@ -17,7 +17,7 @@ const plain = { displayType: "line", source: undefined, sourceId: "traces", sele
 const { source, ...counting } = plain;
 
 describe("The conversion of a chart from the form of the product's page to that of the API", () => {
-  it("the conversion omits properties of a chart that only have the defaults of the page's form", () => {
+  it("the conversion of an exported chart omits properties that only have the defaults of the page's form", () => {
     expect(translated(chart())).to.deep.equal({ config: counting, lost: [] });
   });
 
@@ -153,11 +153,11 @@ describe("The conversion of a chart from the form of the product's page to that 
     },
   };
   for (const [what, { page, api }] of Object.entries(words))
-    it(`the conversion of a chart keeps ${what}`, () => {
+    it(`the conversion of an exported chart keeps ${what}`, () => {
       expect(translated(chart(page))).to.deep.equal({ config: { ...counting, ...api }, lost: [] });
     });
 
-  it("the conversion of a markdown tile keeps only its text", () => {
+  it("the conversion of an exported markdown tile keeps only its text", () => {
     const page = { displayType: "markdown", markdown: "# Notes", source: "traces", select: [], where: "" };
     expect(translated(page)).to.deep.equal({
       config: { displayType: "markdown", markdown: "# Notes" },
@@ -165,7 +165,7 @@ describe("The conversion of a chart from the form of the product's page to that 
     });
   });
 
-  it("the conversion of a chart in SQL keeps its connection and source", () => {
+  it("the conversion of an exported chart in SQL keeps its connection and source", () => {
     const page = {
       configType: "sql",
       displayType: "pie",
@@ -228,11 +228,11 @@ describe("The conversion of a chart from the form of the product's page to that 
     },
   };
   for (const [what, { page, lost }] of Object.entries(losses))
-    it(`the conversion names this lost property with its tile: ${what}`, () => {
+    it(`the conversion of an exported chart names this lost property with its tile: ${what}`, () => {
       expect(translated(chart(page)).lost).to.deep.equal([`${lost} of the tile "Errors"`]);
     });
 
-  it("the conversion replaces aggregations and levels that the API lacks by the nearest that it has", () => {
+  it("the conversion of an exported chart replaces aggregations and levels that the API lacks by the nearest ones that it has", () => {
     const select = [
       series({ aggFn: "quantile", level: 0.75, valueExpression: "Duration" }),
       series({ aggFn: "sumMerge", valueExpression: "total" }),

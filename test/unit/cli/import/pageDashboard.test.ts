@@ -4,7 +4,7 @@ import { tilesIn } from "../../../../provider/resources/dashboard/tiles";
 import { chart, tile } from "./pageFile";
 
 describe("The conversion of a dashboard from the form of the product's page to that of the API", () => {
-  it("the conversion keeps a tile's name and description, and accepts a tile without a name", () => {
+  it("the conversion of an exported dashboard keeps a tile's name and description, and accepts a tile without a name", () => {
     const tiles = [
       tile("Errors", chart({ description: "Of all hosts." })),
       tile("", chart({ name: undefined })),
@@ -24,7 +24,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     expect(nameless).to.include({ name: "" }).and.not.have.property("description");
   });
 
-  it("the conversion names lost tiles in PromQL, ad hoc filters and saved filter values that the API lacks", () => {
+  it("the conversion of an exported dashboard names what it leaves out: PromQL tiles, ad hoc filters and saved filter values", () => {
     const { dashboard, lost } = dashboardOfApi({
       ...{ name: "Board", description: "About." },
       tiles: [tile("Load", { configType: "promql", promqlExpression: "up" })],
@@ -40,7 +40,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     ]);
   });
 
-  it("the conversion removes a missing container or tab from a tile, and keeps an existing one", () => {
+  it("the conversion of an exported dashboard removes a container or tab that does not exist from a tile, and keeps an existing one", () => {
     const containers = [
       { id: "main", title: "Main", collapsed: false, bordered: false, tabs: [{ id: "a", title: "A" }] },
     ];
@@ -60,7 +60,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     expect(lost).to.deep.equal(['containerId, tabId of the tile "Out"', 'tabId of the tile "Beside"']);
   });
 
-  it("the conversion keeps the properties of a filter that its switches need, and no others", () => {
+  it("the conversion of an exported dashboard keeps a filter's properties for its switches (broadcast, variable) only if these are on", () => {
     const filter = {
       ...{ id: "f1", type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", source: "Traces" },
       ...{ variableName: "service", appliesToSourceIds: ["Logs"], where: "", whereLanguage: "sql" },
@@ -77,7 +77,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     ]);
   });
 
-  it("the conversion names lost properties of a filter or container with that filter or container", () => {
+  it("the conversion of an exported dashboard names each lost property together with its filter or container", () => {
     const filter = {
       id: "f",
       type: "QUERY_EXPRESSION",
@@ -93,7 +93,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     ]);
   });
 
-  it("the conversion does not change tiles and filters that already have the API's form", () => {
+  it("the conversion of an exported dashboard does not change tiles and filters that already have the API's form", () => {
     const tiles = [
       {
         id: "1",
@@ -109,7 +109,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     });
   });
 
-  it("the conversion removes empty properties and properties that its kind lacks from a tile in the API's form", () => {
+  it("the conversion of an exported dashboard removes empty properties that a tile's kind lacks, even if the tile has the API's form", () => {
     const said = { displayType: "heatmap", sourceId: "s", select: [{ valueExpression: "Duration" }] };
     const page = { ...said, having: "", select: [{ ...said.select[0], where: "", whereLanguage: "sql" }] };
     const configOf = (config: object) =>
@@ -121,7 +121,7 @@ describe("The conversion of a dashboard from the form of the product's page to t
     expect(configOf(newer)).to.deep.equal(newer);
   });
 
-  it("the conversion keeps the language of a saved query only if there is a query", () => {
+  it("the conversion of an exported dashboard keeps the language of a saved query only if there is a query", () => {
     const said = (savedQuery: string) =>
       dashboardOfApi({ name: "Board", tiles: [], savedQuery, savedQueryLanguage: "sql" }).dashboard;
     expect(said("a = 1")).to.include({ savedQuery: "a = 1", savedQueryLanguage: "sql" });

@@ -10,7 +10,7 @@ import { node } from "../../../pipestackCommand";
 const biome = require.resolve("@biomejs/biome/bin/biome");
 
 describe("The printer of generated programs", () => {
-  it("the printer writes any text as a Python literal with the same value, and splits no surrogate pair", () => {
+  it("the printer of generated programs writes any text as a Python literal with the same value, and splits no surrogate pair", () => {
     // Python keeps the two surrogates of a pair apart, and could not send them, so the printed literal must not split a pair.
     const literal =
       /^(["'])(?:(?!\1)[^\\\n\r]|\\["'\\bfnrt]|\\u(?!d[89a-f])[0-9a-f]{4}|\\U000[ef][0-9a-f]{4})*\1$/u;
@@ -31,7 +31,7 @@ describe("The printer of generated programs", () => {
     );
   });
 
-  it("the printer formats any value as biome does, without changing its meaning", async () => {
+  it("the printer of generated programs formats any value as biome does, without changing its meaning", async () => {
     const key = fc.constantFrom("name", "x", "message", "tiles", "dashboardId", "aLongerNameOfAProperty");
     const text = fc.oneof(
       fc.string(),

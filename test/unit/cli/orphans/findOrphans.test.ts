@@ -54,7 +54,7 @@ describe("The list of pipestack orphans", () => {
       const { list, get } = resources[type].operations;
       return list ?? get;
     });
-    // Other services may use the API key, and this server cannot list its services.
+    // Services may use an API key, so orphans asks for the list of services, a route that this server lacks.
     const asked = fixture.sandbox.requests.map(({ operation }) => operation);
     expect(asked).to.have.members([...looks, undefined]);
   });

@@ -28,7 +28,7 @@ describe("API keys in use, in pipestack orphans", () => {
   interface Situation {
     readonly faults?: readonly Fault[];
     readonly change?: (store: Sandbox["store"], secondServiceId: string) => unknown;
-    /** The type of an object on the second service that the Pulumi state contains. */
+    /** The resource type of an object of the second service, if the Pulumi state contains one. */
     readonly held?: string;
   }
 
@@ -64,7 +64,7 @@ describe("API keys in use, in pipestack orphans", () => {
     });
   });
 
-  it("orphans deletes a key if the API itself says for every service that it has no such endpoint", async () => {
+  it("orphans deletes a key if the API itself says for every service that a query endpoint with this key does not exist", async () => {
     const change: Situation["change"] = ({ queryEndpoints }) => queryEndpoints.delete("e2");
     expect(await outcome({ change })).to.include({ kept: "", hasUsed: false });
   });

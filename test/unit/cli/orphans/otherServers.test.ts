@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
-describe("pipestack orphans with other servers", () => {
+describe("pipestack orphans on servers that lack routes or have another dialect", () => {
   const fixture = useOrphansFixture();
   const { run, report, addDashboard, addAlert, addKey } = fixture;
 

@@ -15,13 +15,13 @@ describe("References of a resource that orphans --recover may import", () => {
     tiles: [...names.map((name) => urnOf("Source", name)), urnOf("Connection", "c")],
   });
 
-  it("a reference gets the id of an object if it can only come from that object", () => {
+  it("orphans --recover fills in the unknown id of a reference if only one known object can be its target", () => {
     const filled = withKnownIds({ inputs: { tiles }, dependencies: dependencies("a") }, () => "1");
     expect(filled).to.have.nested.property("tiles[0].config.sourceId", "1");
     expect(filled).to.have.nested.property("tiles[1].config.sourceId", "known");
   });
 
-  it("a reference stays open if it can come from several known objects", () => {
+  it("orphans --recover leaves the id of a reference unknown if several known objects can be its target", () => {
     const resource = { inputs: { tiles }, dependencies: dependencies("a", "b") };
     expect(withKnownIds(resource, () => "1")).to.deep.equal({ tiles });
     expect(withKnownIds(resource, (urn) => (urn.endsWith("a") ? "1" : undefined))).to.equal(undefined);

@@ -12,7 +12,7 @@ const user = (output: string) =>
   holdingsOf({ urn: "urn:pulumi:z::z::z::user", type: "z", outputs: [output] });
 
 describe("The states that pipestack orphans reads", () => {
-  it("a state names the resource whose outputs contain an id, at any place of a text", () => {
+  it("pipestack orphans finds the resource whose outputs contain an object's id, at any place of a text", () => {
     const id = fc.stringMatching(/^[0-9a-fA-F-]{1,4}$/);
     const around = fc.string({
       unit: fc.constantFrom("a", "0", "-", "/", " ", "\n", '"', "é"),

@@ -49,7 +49,7 @@ describe("The settings of a pipestack command", () => {
       ["orphans", ["orphans", "--cwd", ".", "--only", "Dashboard"], 1],
     ] as const) {
       describe(`The settings of ${command}`, () => {
-        it("a command takes settings from the configuration of the stack, also below the project's folder", async () => {
+        it("a pipestack command takes settings from the configuration of the stack, also below the project's folder", async () => {
           const program = await project({ configuration: own() });
           const below = join(fixture.folder, "below");
           await mkdir(below);
@@ -60,14 +60,14 @@ describe("The settings of a pipestack command", () => {
           }
         });
 
-        it("a command takes settings from the environment before those of the stack", async () => {
+        it("a pipestack command takes settings from the environment before those of the stack", async () => {
           const { secondServiceId } = fixture.sandbox.credentials;
           const program = await project({ configuration: own() });
           const { services } = await run([...args], program, { serviceId: secondServiceId });
           expect(services).to.deep.equal([secondServiceId]);
         });
 
-        it("a command takes settings from the environment alone if no stack is selected", async () => {
+        it("a pipestack command takes settings from the environment alone if no stack is selected", async () => {
           const stacks = [{ name: "dev", current: false }];
           const program = await project({ error: "no stack selected", stacks });
           const { services } = await run([...args], program, own());
@@ -76,7 +76,7 @@ describe("The settings of a pipestack command", () => {
 
         for (const stack of [[], ["--stack", "dev"]]) {
           const which = stack.length === 0 ? "selected" : "named";
-          it(`a command fails if the configuration of the ${which} stack cannot be read`, async () => {
+          it(`a pipestack command fails if the configuration of the ${which} stack cannot be read`, async () => {
             const stacks = [{ name: "dev", current: which === "selected" }];
             const program = await project({ error: "incorrect passphrase", stacks });
             const result = await run([...args, ...stack], program, own());
@@ -87,7 +87,7 @@ describe("The settings of a pipestack command", () => {
       });
     }
 
-    it("a command that reads a state from a file needs no CLI for its settings", async () => {
+    it("a pipestack command that reads a state from a file needs no CLI for its settings", async () => {
       await writeFile(join(fixture.folder, "state.json"), state);
       await project({});
       const args = ["orphans", "--state", "state.json", "--only", "Dashboard"];
@@ -95,7 +95,7 @@ describe("The settings of a pipestack command", () => {
     });
   }
 
-  it("the options of a command take precedence over all other settings", async () => {
+  it("the options of a pipestack command take precedence over all other settings", async () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const args = ["import", "--only", "Dashboard", "--service", secondServiceId];
     const { services, stderr } = await run(args, noCli, own());
@@ -103,7 +103,7 @@ describe("The settings of a pipestack command", () => {
     expect(services).to.deep.equal([secondServiceId]);
   });
 
-  it("a command fails if the project's folder is missing", async () => {
+  it("a pipestack command fails if the project's folder is missing", async () => {
     expect(await errorOf(run(["import", "--cwd", "nowhere"], noCli, own()))).to.equal(
       `error: there is no folder ${join(fixture.folder, "nowhere")}; check --cwd\n`,
     );

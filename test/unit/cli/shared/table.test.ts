@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { table } from "../../../../provider/cli/shared/table";
 
 describe("A printed table", () => {
-  it("a table has aligned columns, and no blanks at the ends of lines", () => {
+  it("a printed table has aligned columns, and no blanks at the ends of lines", () => {
     const text = table(
       [
         ["A", "LONGER", "C"],
@@ -19,7 +19,7 @@ describe("A printed table", () => {
     ]);
   });
 
-  it("a table cuts long cells between characters", () => {
+  it("a printed table cuts long cells between two characters", () => {
     const text = table([["A"], ["😀".repeat(9)], ["12345"]], 5);
     expect(text.split("\n").slice(2)).to.deep.equal(["😀😀😀😀…", "12345"]);
   });

@@ -26,7 +26,7 @@ describe("The installed package that the engine loads", () => {
     await writeFile(join(own, "host.js"), "");
   }
 
-  it("an error names the folder that lacks the package, even if a package of the program has a copy of its own", async () => {
+  it("an error names the folder in which the engine does not find pipestack, even if a dependency of the program has its own copy", async () => {
     await install(join(folder, "node_modules", "shared"));
     expect(() => requireInstallation('Alert "slow"', runner)).to.throw(
       `Alert "slow": the engine does not find the package pipestack from ${folder}; add it to the dependencies in the package.json there`,
@@ -42,7 +42,7 @@ describe("The installed package that the engine loads", () => {
     process.chdir(folder);
   });
 
-  it("the provider does not look for the package if a program runs inside another process, which hides where the engine looks", () => {
+  it("no error says that pipestack is not installed if a program runs in another process, which hides where the engine looks", () => {
     requireInstallation('Alert "slow"', join("project", "deploy.js"));
     requireInstallation('Alert "slow"', undefined);
   });

@@ -23,8 +23,8 @@ const unknownIds = () =>
     Promise.resolve(new Set()),
   );
 
-describe("The names of output members", () => {
-  it("the names of output members are those of Pulumi's SDK", () => {
+describe("The members of a Pulumi Output", () => {
+  it("the provider knows the names of all members that a Pulumi Output has in Pulumi's SDK", () => {
     const output = pulumi.output({});
     const { prototype } = pulumi.Output as unknown as { prototype: object };
     const names = [...Object.getOwnPropertyNames(prototype), ...Object.keys(output), "then"];
@@ -67,7 +67,7 @@ describe("The tile ids of a dashboard in a program", () => {
     expect(await resultOf(tileIdOf(known, "ingestion", "Errors (2)", undefined))).to.equal("3");
   });
 
-  it("the name of no tile or of several tiles fails before any id is known", async () => {
+  it("the search for a tile's id by name fails before any id is known if no tile or several tiles have the name", async () => {
     const find = (name: string) => failureOf(tileIdOf(unknownIds(), "ingestion", name, declaredNames(tiles)));
     expect(await find("Erors")).to.equal(message);
     expect(await find("Errors")).to.equal(

@@ -44,7 +44,7 @@ describe("Deletions and lists of the plugin", () => {
     expect(details).to.equal("next is not the token of a page; list from the first page on");
   });
 
-  it("the plugin returns an unknown list if the query is unknown", async () => {
+  it("the plugin returns an unknown list, and sends no request, if a property of the query is unknown in a preview", async () => {
     const [answer] = await tested.plugin.listed("Dashboard", { serviceId: unknownText });
     expect(answer).to.have.property("computed").that.is.an("object");
     expect(tested.sandbox.requests).to.deep.equal([]);

@@ -51,7 +51,7 @@ describe("Property values in the plugin protocol", () => {
     fields: Object.fromEntries(Object.entries(members).map(([name, member]) => [name, defined(member)])),
   });
 
-  it("properties have the encoding of google.protobuf.Struct", () => {
+  it("the plugin encodes the properties of resources as google.protobuf.Struct", () => {
     const type = Root.fromJSON(common.get("google/protobuf/struct.proto") ?? {}).lookupType(
       "google.protobuf.Struct",
     );
@@ -96,7 +96,7 @@ describe("Property values in the plugin protocol", () => {
     });
   });
 
-  it("the conversion refuses values that are nested too deeply", () => {
+  it("the plugin refuses properties from the engine that are nested more than 100 levels deep", () => {
     const nested = Array.from({ length: 120 }).reduce<object>((inner) => ({ inner }), {});
     expect(() => received(struct(nested))).to.throw("nested more than 100 levels");
   });
