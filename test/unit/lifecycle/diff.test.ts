@@ -107,7 +107,8 @@ describe("The plan of outputs in a preview", () => {
     ],
   ];
   for (const [title, state, inputs, planned] of cases)
-    it(`the plan of outputs in a preview ${title}`, () => expect(noteResource().plan(state, inputs)).to.deep.equal(planned));
+    it(`the plan of outputs in a preview ${title}`, () =>
+      expect(noteResource().plan(state, inputs)).to.deep.equal(planned));
 
   const rows = { ...tile, name: "Rows", x: 6 };
   const tileIds = { Errors: "t1", Rows: "t2" };

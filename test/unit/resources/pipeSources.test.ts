@@ -76,7 +76,7 @@ function pem(text: string): string {
   return `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----`;
 }
 
-/** Members that an update of this kind of source repeats although they are unchanged, since the service requires them. */
+/** By kind of source, properties that an update repeats although they are unchanged, since the service requires them. */
 const repeated: { readonly [kind: string]: readonly string[] } = {
   ...{ pubsub: ["authentication"], mysql: ["host", "port"], mongodb: ["readPreference", "uri"] },
 };
