@@ -6,7 +6,10 @@ import { median } from "./median";
 
 const rounds = 15;
 
-/** Milliseconds to load the package `pipestack` in a fresh process, and of the first calls of the dynamic host. */
+/**
+ * Milliseconds to load the package `pipestack`, in a program and in Pulumi's dynamic provider host, and milliseconds of the
+ * host's first two calls.
+ */
 export interface LoadingResult {
   /** Milliseconds to load `pipestack` in a program that has already loaded `@pulumi/pulumi`. */
   readonly program: Loading;
@@ -17,7 +20,7 @@ export interface LoadingResult {
 interface Loading {
   /** Milliseconds to load Pulumi's SDK before the measured package. */
   readonly sdk?: number;
-  /** Milliseconds to load the package after Pulumi's SDK. */
+  /** Milliseconds to load the package `pipestack` once Pulumi's SDK is loaded. */
   readonly pipestack?: number;
   readonly modules?: number;
 }

@@ -7,7 +7,7 @@ export interface Results {
   readonly loading?: LoadingResult;
 }
 
-/** Makes the benchmark's tables in Markdown, by the names of their places in docs/performance.md. */
+/** Makes the benchmark's tables in Markdown. Each table has the name of its place in docs/performance.md. */
 export function tablesOf({ lifecycle, loading }: Results): Record<string, string> {
   const titles = [...new Set(lifecycle.map(titleOf))];
   const stacks = titles.map((title) =>

@@ -43,7 +43,8 @@ function startOf(place: string, { operations, schemas }: Table): [start: object,
   const [, request = "", part = "", path = ""] = /^([A-Z]+ \S+?)(?: (\w+))?(?:\.(\S+))?$/.exec(place) ?? [];
   if (request) {
     const operation = operations[request] as Mutable | undefined;
-    // The table groups the schemas of an operation's answers by HTTP status, so a path in them begins with a status.
+    // The table of an API document groups the schemas of an operation's answers by HTTP status. So the path of a place in an
+    // answer begins with a status.
     const [first = "", ...others] = part === "answers" ? path.split(".") : ["", path];
     const within = part === "" ? operation : (operation?.[part] as Mutable | undefined);
     const start = first === "" ? within : within?.[first];

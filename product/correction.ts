@@ -11,12 +11,13 @@ export interface Correction {
    */
   readonly at: string | readonly string[];
   /**
-   * Schema keywords that replace those of the API document; `undefined` removes a keyword, and `absent` removes the property.
+   * Schema keywords that replace those of the API document: a keyword with the value `undefined` is removed. The text `absent`
+   * in place of keywords removes the whole property.
    */
   readonly is?: Schema | "absent";
-  /** Properties that the server requires, although the API document does not say so. */
+  /** Names of properties that the server requires, although the API document says that they are optional. */
   readonly requires?: readonly string[];
-  /** Properties that the server does not require, although the API document says so. */
+  /** Names of properties that are optional for the server, although the API document says that they are required. */
   readonly frees?: readonly string[];
   /** Further schemas that values at this place of the API document have to fulfil. */
   readonly rules?: readonly Schema[];

@@ -52,8 +52,8 @@ function permissionLine(before, after) {
 }
 
 /**
- * Maps each operation of an API document, without the names of its path parameters, to its request. These names may change
- * without any effect.
+ * Maps each operation of an API document to its request. The keys leave out the names of path parameters, since a document may
+ * rename a parameter without any effect on clients.
  * @param {Table} table
  */
 const namesOf = (table) =>
@@ -67,7 +67,10 @@ const namesOf = (table) =>
  */
 const operationIn = (table, request) => /** @type {Operation} */ (table.operations[request]);
 
-/** Returns the kind of objects that an operation's path is about: the part after the last owner. @param {string} request */
+/**
+ * Returns the kind of objects that an operation is about: the part of its path after the organization or the service.
+ * @param {string} request
+ */
 export function kindOf(request) {
   const [, path = ""] = request.split(" ");
   const below = path
@@ -82,7 +85,10 @@ export function kindOf(request) {
   );
 }
 
-/** Returns the method of an operation, with a note if its path names one object. @param {string} request */
+/**
+ * Returns the method of an operation, such as `GET`, or `GET one` if the path ends with the id of an object.
+ * @param {string} request
+ */
 function verbOf(request) {
   const [method = "", path = ""] = request.split(" ");
   return path.endsWith("}") ? `${method} one` : method;
@@ -120,8 +126,8 @@ const shortPermission = (permission) => permission.replace("control-plane:", "")
 const statusesOf = ({ answers, errors }) => [...Object.keys(answers), ...errors.map(String)];
 
 /**
- * Makes the lines about the changed operations of an API document, one for each part of the operations on the same kinds of
- * objects.
+ * Makes the lines about the changed operations of an API document. A line describes the changes of one part, such as the
+ * answer, in all operations on the same kinds of objects.
  * @param {Map<string, string[]>} operationsByChange
  * @returns {string[]}
  */
@@ -251,7 +257,8 @@ function inSchemas(part, was, is, before, after) {
   const changes = [...now].flatMap(([path, fact]) => {
     const earlier = old.get(path);
     if (!earlier) return [];
-    // A property may have moved from all alternatives of a union type to one of them, which is no change worth a line.
+    // A property may have moved from one alternative of a union type to another. Its path exists in both versions of the API
+    // document then, so the change names the schema that contains the property now.
     const owners = [...fact.owners].filter((owner) => !earlier.owners.has(owner) && before.schemas[owner]);
     const taken = owners.map((owner) => ({ part, kind: `new in ${owner}`, what: withoutEnvelope(path) }));
     return [...inFacts(part, withoutEnvelope(path), earlier, fact), ...taken];

@@ -53,7 +53,8 @@ export function ownerOf(path) {
 }
 
 /**
- * Collects the facts that a schema states about the places of a value, from a path on.
+ * Collects the facts that a schema states about a value and about each place inside it, such as `tiles[].name`. The given path
+ * is that of the value.
  * @param {Schema} schema
  * @param {string} path
  * @param {{ [name: string]: Schema }} schemas
@@ -75,7 +76,8 @@ function walk(schema, path, schemas, facts, references) {
   for (const part of [...allOf, ...anyOf, ...oneOf, further ?? false, otherwise ?? false])
     if (typeof part === "object") walk(part, path, schemas, facts, references);
   const { properties = {}, items, additionalProperties, required = [] } = schema;
-  // If one part of a schema forbids a property, another part may still have it.
+  // The schema `false` forbids a property in one part of a union type. Another part may allow the property, so the facts are
+  // taken from that part.
   for (const [name, member] of Object.entries(properties))
     if (member !== false) {
       walk(member === true ? {} : member, joined(path, name), schemas, facts, references);
@@ -93,12 +95,16 @@ function walk(schema, path, schemas, facts, references) {
 /** Appends a property's name to the path of its owner. @param {string} path @param {string} name */
 const joined = (path, name) => (path === "" ? name : `${path}.${name}`);
 
-/** Adds what a schema states about a value to the facts about its place. @param {Schema} schema @param {Fact} fact */
+/**
+ * Adds what a schema itself states about a value, such as its types and limits, to the facts about the value.
+ * @param {Schema} schema
+ * @param {Fact} fact
+ */
 function noteOwn(schema, fact) {
   for (const type of [schema.type ?? []].flat()) fact.types.add(type);
   if (schema.properties && !schema.type) fact.types.add("object");
   if (schema.deprecated) fact.isDeprecated = true;
-  // The facts list null among the types of a value, so they leave it out of the values of an `enum`.
+  // If a value may be null, its facts list the type null, so they leave null out of the values that an `enum` allows.
   for (const value of "const" in schema ? [schema.const] : (schema.enum ?? []))
     if (value !== null) fact.values.add(String(value));
   for (const name of limitNames)

@@ -10,8 +10,9 @@ const kinds: { readonly [limit: string]: readonly string[] } = {
 };
 
 /**
- * Adds to a schema the limits of another schema at the same places: ClickHouse Cloud's API document lacks the limits of the
- * HyperDX server behind it. If alternatives have different limits, the widest one counts.
+ * Adds to a schema the limits, such as a maximum length, that another schema has at the same places: ClickHouse Cloud's API
+ * document lacks the limits of the HyperDX server behind it. If the alternatives of a union type have different limits, the
+ * widest limit counts.
  */
 export function withLimitsOf(schema: Schema, other: Schema): Schema {
   const limits: Limits = new Map();

@@ -178,7 +178,7 @@ function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart =
   return copy as Schema;
 }
 
-/** Whether a rule of a correction is only about single properties. */
+/** Whether a correction's rule limits single properties, and does not relate several properties to each other. */
 function isLimit(rule: Schema): boolean {
   return Object.keys(rule).every((keyword) => keyword === "properties" || keyword === "required");
 }

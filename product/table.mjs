@@ -189,7 +189,7 @@ function factsOf(schema) {
 }
 
 /**
- * Reduces the value of a schema keyword for a table, including the schemas inside it.
+ * Reduces the value of a schema keyword, with all schemas inside it, to the form in which the tables of API documents keep it.
  * @param {string} keyword
  * @param {any} value
  */
@@ -250,7 +250,11 @@ export function textOf(value, indent = "", taken = 0) {
   return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
 }
 
-/** The entries of an object or a list as text, for the table's JSON. @param {unknown} value @returns {string} */
+/**
+ * Writes a value as JSON on a single line, as the files with the tables of API documents contain it.
+ * @param {unknown} value
+ * @returns {string}
+ */
 function onOneLine(value) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;

@@ -16,14 +16,15 @@ export async function update(places) {
     const before = JSON.parse(await readFile(file, "utf8"));
     const text = `${textOf(table)}\n`;
     const words = differenceOf(before, table);
-    // Some differences of API documents, such as a default, have no words, but are changes all the same.
+    // Some differences between two versions of an API document, such as another default value, are not described by any line.
+    // They are changes all the same.
     if (words.length === 0 && JSON.stringify(before) !== JSON.stringify(table))
       words.push(`${name}.json: small changes`);
     lines.push(...words.map((line) => `${name}: ${line}`));
     await writeFile(file, text);
   }
-  // A workflow shows the lines about the differences in a GitHub issue, and names in an API document may contain any
-  // characters.
+  // Names in an API document may contain any characters, and a workflow shows these lines in a GitHub issue. So control
+  // characters and backticks are replaced.
   return lines.map((line) => line.replace(/[\p{Cc}`]/gu, "?"));
 }
 

@@ -123,7 +123,10 @@ function idBelow(place: string): string {
   return found.find((match) => match?.[1] === place)?.[2] ?? "{id}";
 }
 
-/** Operations whose requests exist to validate a body, so that the judge must not refuse an invalid one. */
+/**
+ * Operations whose requests exist to validate a body. Clients send invalid bodies to them on purpose, so the judge (an
+ * independent check against the API documents) does not refuse these.
+ */
 const unjudged = ["validateDashboard"];
 
 const schemas = new Map<string, Schema | undefined>();
@@ -161,7 +164,8 @@ export const judge = {
   },
   answerFailure(api: Api, operation: string, result: unknown): string | undefined {
     if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
-    // Sources that were created on newer servers have properties that no API document contains, so the judge accepts them.
+    // Responses about data sources may have properties that no API document contains, if a newer server has created the source.
+    // So the judge (an independent check against the API documents) accepts such properties.
     const asked = { closed: !/Sources?$/.test(operation) };
     const key = `answer ${api} ${operation}`;
     const schema = schemaFor(key, () => resultOf(...placeOf(api, operation), asked)) ?? {};

@@ -123,7 +123,7 @@ export function tellingSecret(name: string): string {
 
 export function formsOf(secret: string): Named {
   const json = JSON.stringify(secret).slice(1, -1);
-  // Programs in Go write JSON in this form.
+  // Go escapes the characters &, < and > in JSON, so a secret has this form in the output of programs in Go.
   const saferJson = json.replace(/[&<>]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
   const html = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const url = encodeURIComponent(secret);

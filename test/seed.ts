@@ -15,8 +15,8 @@ export const turn = Number(process.env.TURN ?? 0);
 export const isWhole = Boolean(process.env.ALL);
 
 /**
- * Returns one of `oneOf` cases of a slow test, and at least one. The turn and `place` select the cases. With `ALL=1` all cases
- * are returned.
+ * Returns one of `oneOf` cases of a slow test, and at least one case; with `ALL=1` all cases. Which ones follows from the
+ * number of the turn and from `place`, by which tests can select different cases in the same turn.
  */
 export function drawn<Case>(cases: readonly Case[], oneOf: number, place = 0): Case[] {
   const step = Math.min(oneOf, cases.length);

@@ -115,7 +115,8 @@ const dashboardNames = [
 const alertNames = ["Slow queries", "Errors", "Errors"];
 
 /**
- * Makes three tiles, two of which have the same name. A tile of the fourth dashboard is named like a method of Pulumi outputs.
+ * Makes the tiles of the nth dashboard. Two of the three tiles have the same name. In the fourth dashboard a tile has the name
+ * of a method of Pulumi outputs, `apply`.
  */
 function tilesOf(dashboard: number): object[] {
   const line = { type: "time", aggFn: "count", where: "level:error", groupBy: ["service", "host"] };

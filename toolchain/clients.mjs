@@ -142,7 +142,8 @@ async function askByCommandLine(program, sandbox, folder) {
 }
 
 /**
- * A Terraform program with all types of resources that both Terraform's provider and the sandbox have.
+ * A Terraform program with all types of resources that both Terraform's provider and the sandbox have. Its saved search reads
+ * from the source with the given id.
  * @param {string} webhook the id of a source
  */
 const program = (webhook) => `

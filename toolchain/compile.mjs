@@ -47,7 +47,8 @@ else {
 }
 
 /**
- * Makes a copy of the TypeScript program in a compiler that has checked nothing yet.
+ * Makes a copy of the TypeScript program whose compiler has not checked any types yet, since the check changes the order of
+ * union types.
  * @param {ts.Program} program
  */
 function uncheckedCopy(program) {

@@ -6,8 +6,8 @@ import { exportsOf, isOwn } from "./symbols.mjs";
 /** @typedef {Record<string, Description>} DescriptionsByPath */
 
 /**
- * Reads the docstrings of the resource classes, the functions and the provider class that a module exports. It follows only the
- * types, so any file may declare these, by a schema or by an interface.
+ * Reads the docstrings of the resource classes, the functions and the provider class that a module exports. The search follows
+ * the types of the properties, so it finds docstrings in schemas and in interfaces, in whatever file they are.
  * @param {ts.Program} program
  * @param {string} entry path of the module
  * @returns {Descriptions}

@@ -74,7 +74,7 @@ function sentenceOf({ description = "" }) {
     .replace(/[;:]$/, ".");
 }
 
-/** Returns the path of a page of the docs from the checkout's root, as which llms.txt gives its address. */
+/** Returns the path of a page of the docs, relative to the checkout's root. The addresses in llms.txt end with this path. */
 function pathOf(/** @type {string} */ path) {
   return path.startsWith("../") ? path.slice(3) : `docs/${path}`;
 }

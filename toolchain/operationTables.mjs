@@ -22,7 +22,7 @@ export function operationsOf(definition) {
   const used = [];
   const takeDown = (/** @type {string} */ operation) => {
     used.push(operation);
-    // The provider function would need the API's answer to go on, so it stays pending.
+    // The provider function would go on with the API's answer, of which this code has none, so the call stays pending for ever.
     return new Promise(() => {});
   };
   // The dialect in which all provider functions exist.

@@ -163,7 +163,7 @@ async function programsIn(folders, name) {
   return programs;
 }
 
-/** Whether a path is that of a program. @param {string} path */
+/** Whether a path leads to an executable file that is not empty. @param {string} path */
 async function isProgram(path) {
   try {
     await access(path, constants.X_OK);

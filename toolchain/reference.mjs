@@ -68,7 +68,8 @@ export function referencePages(schema, provider, docs) {
 }
 
 /**
- * The end of a reference page: the sections of the API document that it is about.
+ * Makes the last section of a reference page, with references to the sections of the API document about the resource or
+ * function.
  * @param {{ see?: readonly string[] }} [docstring]
  */
 function seeAlso({ see = [] } = {}) {
@@ -82,8 +83,8 @@ function summaryOf({ description }) {
 }
 
 /**
- * A description of the package schema without its example programs, and a section with the examples in all languages, of which
- * the site shows one.
+ * Splits a description of the package schema into its text and a section with the example programs in all languages. The
+ * documentation site shows the program in the reader's language.
  * @param {{ description: string }} spec
  * @param {{ examples?: readonly string[] }} [docstring] the docstring with the example programs of the dynamic provider
  */

@@ -119,7 +119,7 @@ export function typeSections(inputs, outputs, schema) {
 function objectsIn(properties, schema) {
   /** @type {Set<string>} */
   const tokens = new Set();
-  /** Collects the object types inside a type. @param {TypeSpec} spec */
+  /** Collects the tokens of the object types inside a type, at every depth. @param {TypeSpec} spec */
   const collect = (spec) => {
     for (const inner of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
       if (inner) collect(inner);

@@ -147,7 +147,7 @@ async function testFiles(wanted, turn) {
 async function turnOfTests() {
   if (process.env.TURN) return Number(process.env.TURN);
   const { stdout } = await command("git", ["rev-parse", "HEAD"], { cwd: root });
-  // A copy of the repository without its git history has no commit, so 0 selects the cases.
+  // A copy of the repository without its git history has no commit. The number that selects the cases of slow tests is 0 then.
   return Number.parseInt(stdout.slice(0, 7), 16) || 0;
 }
 

@@ -131,7 +131,7 @@ async function lostAnswers(trial: Trial, kind: Fault["kind"]): Promise<string> {
   return `${runs}; ${sandbox.store.alerts.size - before} alerts for 3`;
 }
 
-/** Kills the process of a peer and all its children once the given number of alerts has been created. */
+/** Kills the process of a compared provider and all its child processes once the given number of alerts has been created. */
 function killAfter(count: number, { requests }: Sandbox) {
   return (pid: number) => {
     const timer = setInterval(() => {
@@ -173,7 +173,8 @@ async function newAlerts(trial: Trial, objects: Partial<Objects>) {
 }
 
 /**
- * Returns the alerts from before the fault as the server has them now, since an update may have replaced the sandbox's records.
+ * Returns the present records of alerts that were created before the fault. The sandbox replaces the record of an alert when it
+ * updates the alert, so the older records are out of date.
  */
 async function alertsSince({ sandbox }: Trial, former: Awaited<ReturnType<typeof newAlerts>>) {
   return former.flatMap(({ id }) => sandbox.store.alerts.get(id) ?? []);

@@ -30,7 +30,10 @@ export interface Peer {
   declare(objects: Objects, used: Used): Promise<void>;
   run(step: Step, environment: Environment, options?: RunOptions): Promise<Run>;
   unlock(): Promise<unknown>;
-  /** Takes the objects that a killed update has made into the peer's state. Absent if the peer has no command for this. */
+  /**
+   * Takes the objects that a killed update has created into the state of the compared provider. Absent if the provider has no
+   * command for this.
+   */
   recover?(environment: Environment): Promise<unknown>;
   state(): Promise<string>;
   close(): Promise<void>;
@@ -95,9 +98,9 @@ async function bridge(pulumi: Pulumi, binaries: Binaries): Promise<Peer> {
       dirname(plugin),
     ]);
     if (installed.code !== 0) throw new Error(`the bridge cannot be installed\n${installed.output}`);
-    // The language hosts that can be built from Go modules are too old to link the bridge's package, so `pulumi package add`
-    // fails after it has written the declaration. Programs in YAML need only the declaration. An unreleased bridge declares
-    // another version than it was installed as, so this code corrects the version.
+    // Language hosts that are built from Go modules are too old to link the package of Pulumi's Terraform bridge. So `pulumi
+    // package add` fails, but only after it has written the declaration of the bridge's types, which is all that programs in
+    // YAML need. An unreleased bridge declares another version than the installed one, so this code corrects the version.
     const added = await run(["package", "add", `terraform-provider@${version}`, provider]);
     const [declaration] = await declarationsIn(join(folder, "sdks"));
     if (declaration === undefined) throw new Error(`the bridge declares no types\n${added.output}`);
@@ -125,7 +128,8 @@ async function pulumiPeer(name: PeerName, pulumi: Pulumi, prepare: Prepare): Pro
   const variables = {
     ...own,
     ...environment,
-    // Pulumi's file backend writes no metadata file here, since a killed CLI would leave it half written.
+    // Pulumi's file backend writes no metadata file for the benchmark's stack, since a killed CLI would leave the file half
+    // written.
     PULUMI_BACKEND_URL: `${environment.PULUMI_BACKEND_URL}?metadata=skip`,
     PATH: [yaml, own.PATH].join(delimiter),
   };

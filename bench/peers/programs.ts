@@ -6,7 +6,7 @@
 export interface Objects {
   readonly alerts?: number;
   readonly dashboards?: number;
-  /** The address of a webhook that the benchmark's program then also declares, as a secret. */
+  /** The address of a webhook, which is a secret. If present, the benchmark's program also declares this webhook. */
   readonly webhookUrl?: string;
   /**
    * The threshold of the first alert in the benchmark's program. The thresholds of the other alerts and a number in each
@@ -27,9 +27,9 @@ export interface Used {
 export type Json = Record<string, unknown>;
 
 interface Words {
-  /** Converts the name of a property to the language of a peer's program. */
+  /** Converts the name of a property in camel case to the spelling in programs of a compared provider. */
   readonly word: (camelCase: string) => string;
-  /** Wraps the content of a dashboard as the language of a peer's program demands. */
+  /** Puts the content of a dashboard into the property in which the compared provider expects it as JSON text. */
   readonly dashboard: (content: Json) => Json;
 }
 

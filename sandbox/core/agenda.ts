@@ -9,7 +9,7 @@ export class Agenda {
   readonly #entries = new Set<Entry>();
 
   /**
-   * Makes an empty agenda of a sandbox. It calls `planned` with the time of each action that is planned later.
+   * Makes the plan of a sandbox's later actions, which is empty at first.
    * @param planned called with the time of each newly planned action
    */
   constructor(private readonly planned: (due: number) => void) {}

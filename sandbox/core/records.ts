@@ -145,7 +145,7 @@ export class Records {
     }
   }
 
-  /** Restores old versions of the sandbox's records, as if a request had changed nothing. */
+  /** Restores old versions of the sandbox's records, which undoes the effect of the request that changed them. */
   restore(snapshot: Snapshot): void {
     for (const [collection, before] of snapshot) {
       const records = this.maps.get(collection) as Map<string, Identified>;

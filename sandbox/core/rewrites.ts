@@ -1,6 +1,6 @@
 import { shownConfig } from "./resources/tileContents";
 
-/** The types of objects whose responses rewrites change. */
+/** The types of objects whose responses can differ from the requests by a rewrite of the sandbox. */
 export type Kind = "service" | "key" | "queryEndpoint" | "dashboard" | "alert";
 
 type Members = Record<string, unknown>;
@@ -9,8 +9,8 @@ type Rewriter = (members: Members, answers: Answers) => Members;
 const table = {
   defaults: {
     key: (key) => ({ expireAt: null, ...key }),
-    // Alerts in the dialect `clickhouse`, which have `teamId` in place of `team`, have neither of these default values in
-    // responses.
+    // In the dialect `clickhouse`, responses about alerts have neither of the default values of `silenced` and `state`. Alerts
+    // of this dialect have `teamId` in place of `team`.
     alert: (alert) => ("team" in alert ? { silenced: false, ...alert, state: "OK" } : alert),
     dashboard: eachTile((tile) =>
       tile.series === undefined
@@ -139,7 +139,7 @@ export class Answers {
     return this.counter;
   }
 
-  /** Forgets the values and numbers that the rewrites of responses have recorded. */
+  /** Forgets what the rewrites of responses have recorded: the old scalings of services, and the number of responses. */
   clear(): void {
     this.lags.clear();
     this.counter = 0;

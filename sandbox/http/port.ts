@@ -51,7 +51,7 @@ export class Port implements Door {
     await once(this.server, "listening");
   }
 
-  /** Frees a port that a fault has closed for other processes when the sandbox ends. */
+  /** Frees a port that a fault has closed. When the sandbox ends, other processes can take the port again. */
   release(): Promise<void> {
     return this.changes.then(() => this.free());
   }

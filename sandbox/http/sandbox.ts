@@ -35,8 +35,8 @@ export interface Sandbox {
   /** The faults that are set in the sandbox. May be changed at any time; `reset` keeps them and starts counting again. */
   readonly faults: Faults;
   /**
-   * Certificates that a client of the sandbox has to trust (PEM, for `NODE_EXTRA_CA_CERTS`), including that of the other host;
-   * absent without TLS.
+   * Certificates that a client has to trust (PEM, for `NODE_EXTRA_CA_CERTS`): the sandbox's own, and the one for another host,
+   * which a fault of kind `certificate` sends. Absent without TLS.
    */
   readonly certificate?: string;
   /**

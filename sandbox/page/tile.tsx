@@ -99,7 +99,7 @@ function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefine
  */
 function Sketch({ tile }: { tile: Tile }) {
   return (
-    // A long query scrolls, which people with a keyboard alone can do once it has the focus.
+    // A long query can be scrolled by keyboard only while it has the focus, so the section can get the focus.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section class="sketch" aria-label={`Sketch of ${tile.name}`} tabIndex={0}>
       <p class="muted">

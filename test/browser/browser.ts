@@ -29,8 +29,8 @@ export function useBrowser() {
   after(() => browser?.close());
   return {
     /**
-     * Opens an empty browser page. A page with options has a browser context of its own, such as that of a phone by `{
-     * viewport: { width: 390, height: 844 } }`, or `{}` for a page whose clock is set.
+     * Opens an empty browser page. Options give the page a browser context of its own, such as that of a phone: `{ viewport: {
+     * width: 390, height: 844 } }`. A page whose clock the test sets also needs a context of its own, with the options `{}`.
      */
     async open(options?: BrowserContextOptions) {
       const isShared = options === undefined && !isTaken;

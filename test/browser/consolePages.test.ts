@@ -199,7 +199,8 @@ describe("The pages of the console", () => {
     const nights = { ...webhook, id: "0123456789abcdef01234567", name: "night shift" };
     store.webhooks.set(nights.id, nights as NonNullable<typeof webhook>);
     const channels = [webhook, nights].map((one) => ({ type: "webhook", webhookId: one?.id }));
-    // The seeded alert still has properties from before a change: a tile, and the upper end of a range.
+    // The alert now watches a saved search and has a simple threshold. Its record still has a tile and an upper threshold from
+    // before this change, which the console must not show.
     Object.assign(store.alerts.get(alertId) ?? {}, { source: "search", thresholdMax: 500, channels });
     const { page } = await tested.open("alerts");
     const row = page.getByRole("row", { name: "Too many errors" });

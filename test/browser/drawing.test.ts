@@ -115,7 +115,8 @@ describe("Pictures that pipestack draw makes of dashboards", () => {
       await page.goto(address);
       expect(problems).to.deep.equal([]);
       expect(requests).to.deep.equal([address]);
-      // The code draws each layout and the comparison twice: as a grid and, for phones, as a stack of tiles.
+      // The page shows each layout, and the comparison of two versions of a dashboard, twice: as a grid and, for phones, as a
+      // stack of tiles.
       const count = 2 * (Object.keys(layouts).length + 1);
       expect(await page.locator("svg[role=img]").count()).to.equal(count);
       expect(await page.locator("script, img, iframe, a[href^=javascript]").count()).to.equal(0);

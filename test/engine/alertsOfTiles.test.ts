@@ -125,7 +125,7 @@ describe("Alerts on dashboard tiles that change", () => {
       expect(watched("looped")).to.deep.equal(["b", "c"]);
     });
 
-    it("one update creates the alerts of a set whose tiles are removed again on other tiles, under the same keys", async () => {
+    it("when the first tile of an AlertSet's alerts is removed, one update leaves one alert on each remaining tile", async () => {
       expect(watched("entered")).to.deep.equal(["b", "c"]);
       const { ids } = await fixture.outputsOf("all");
       expect(Object.keys(ids as object)).to.deep.equal(["entry0", "entry1"]);
@@ -138,7 +138,7 @@ describe("Alerts on dashboard tiles that change", () => {
     });
   });
 
-  it("an update completes the removal of a tile that a failed update began, even seconds after its alerts were created", async () => {
+  it("an update completes the removal of a tile that a failed update began, although the alerts on the tile are seconds old", async () => {
     await begin(board(counted("a", "a"), counted("b", "b")) + alert("one", "a") + alert("two", "a"));
     await fixture.write(board(counted("b", "b")) + alert("one", "b"));
     await fixture.sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 1 }]);

@@ -134,7 +134,7 @@ describe("pipestack drift", () => {
       expect(new Set(methods)).to.deep.equal(new Set(["GET"]));
     });
 
-    it("the Automation API example finds the same drift until up --refresh removes it", async () => {
+    it("the Automation API example reports the drift of a stack, and none after up --refresh", async () => {
       const example = require.resolve("../../examples/drift/automation/checkDrift.ts");
       const args = ["--require", require.resolve("tsx/cjs"), example, fixture.folder, "dev"];
       const { code, stdout, stderr } = await node(args, fixture.folder, fixture.environment);

@@ -140,7 +140,7 @@ describe("Commands of a stack during which requests fail", () => {
 describe("A server whose certificate does not match its address", () => {
   const fixture = useFixture({ sandbox: { tls: true }, judged: true });
 
-  it("an update names a certificate of another host and sends nothing, and the next update creates everything", async () => {
+  it("an update that meets the certificate of another host sends no request and says so, and the next update creates everything", async () => {
     const authority = join(fixture.folder, "ca.pem");
     await writeFile(authority, fixture.sandbox.certificate ?? "");
     fixture.environment.NODE_EXTRA_CA_CERTS = authority;

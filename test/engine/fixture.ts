@@ -137,7 +137,10 @@ export function projectIn(folder: string): string {
   return `${readFileSync(join(folder, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(folder)}\n`;
 }
 
-/** Makes the exports of the packages globals, so that a test's program in JavaScript may use any names of its own. */
+/**
+ * Makes the exports of `pipestack` and `@pulumi/pulumi` global. So a test's program in JavaScript needs no imports, and may
+ * still declare variables with the names of exports.
+ */
 const prelude = `"use strict";
 Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") }, require("pipestack"));
 `;

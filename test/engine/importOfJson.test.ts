@@ -26,13 +26,13 @@ describe("A program generated from a dashboard that ClickStack's page has export
     expect(code, stdout + stderr).to.equal(0);
   });
 
-  it("the type-checked program creates the exported dashboard, and a second update changes nothing", async () => {
+  it("the program generated from an exported dashboard creates this dashboard, and a second update changes nothing", async () => {
     expect((await fixture.up()).summary).to.deep.equal({ create: 1 });
     expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 1 });
     expect((await fixture.preview({ args: ["--refresh", "--expect-no-changes"] })).code).to.equal(0);
   });
 
-  it("the service then has the tiles of the exported dashboard with the ids of its own sources", async () => {
+  it("the dashboard that the generated program creates has the exported tiles, with the ids of the service's own sources", async () => {
     const { dashboards, sources } = fixture.sandbox.store;
     const [traces] = [...sources.values()].filter(({ name }) => name === "Traces");
     const [dashboard] = dashboards.values();

@@ -9,7 +9,10 @@ describe("pipestack import of an organization", () => {
   const sandbox = { dialect: "clickhouse", stateMilliseconds: 1 } as const;
   const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox, settings: {} });
 
-  /** Adds a third service outside of the warehouse of the first two, and gives all three objects and settings. */
+  /**
+   * Adds a third service outside of the warehouse of the first two services, and gives objects and settings to all three
+   * services.
+   */
   async function fill(): Promise<void> {
     const { store, credentials } = fixture.sandbox;
     await send(fixture.sandbox, "POST", "/services", {

@@ -106,8 +106,8 @@ export class Judged {
 const foundChanges = 7;
 
 /**
- * The usual behaviour of a sandbox, by which a test judges the provider's promises: reads show changes at once. The dialect is
- * `neutral`, since the recorded times are steps, by which no rate limit can be judged.
+ * The facts about a sandbox by which the promises judge a test: reads show changes at once. The dialect is given as `neutral`,
+ * since the promises judge the rate limits of the dialect `clickhouse` in seconds, and the recorded times are steps.
  */
 const habits = {
   ...{ listLag: 0, scalingLag: 0, receipts: false, page: 1000, rewrites: {} },

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { useFixture } from "./fixture";
 
 /**
- * A program with tiles of half the width. Each tile has its own filter, so that a diff shows with which former tile it is
- * compared.
+ * A program with tiles of half the width. Each tile has a filter of its own, by which the diff of a preview shows to which
+ * former tile a tile is compared.
  */
 const program = (...names: string[]) => `
 const tileOf = (name) => {

@@ -99,7 +99,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
       const args = ["--refresh", "--expect-no-changes"];
       const { summary } = await fixture.preview({ args, settles: true });
       expect(summary).to.deep.equal({ same: load });
-      // The provider repeats a list request that fails, so the test allows for one more.
+      // The provider repeats a list request that fails, so with faults the test allows two requests for each list.
       expect(newRequests()).to.be.at.most(options.faults ? 2 * lists : lists);
     });
 

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 
-/** Properties that differ between two objects with the same contents. */
+/** Properties that the service sets for each object, and that differ even if two programs declare the same object. */
 const differing = ["id", "createdAt", "updatedAt"];
 
 describe("A program that monitors two services with four dashboards, fifteen alerts and three SLOs", () => {

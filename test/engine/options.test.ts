@@ -221,7 +221,7 @@ ${key("hooked", "{ hooks }")}`;
       expect(names().filter((one) => !before.includes(one))).to.deep.equal(["named"]);
     });
 
-    it("a program's own dynamic resource reads the stack's configuration, except in a component with a provider of the dynamic host", async () => {
+    it("a program's own dynamic resource reads the configuration, unless its component has an explicit provider of the dynamic host", async () => {
       await fixture.config("test:region", "eu-west-1");
       await fixture.apply(`
 class Region extends pulumi.dynamic.Resource {

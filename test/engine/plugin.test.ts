@@ -71,7 +71,7 @@ describe("The resource plugin in the engine", () => {
 
   it("a preview of the plugin shows changes by property path, and accepts unknown values in every place", async () => {
     const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
-    // In a preview of these resources values are unknown in place of a whole list, of an element of a union type, and of a
+    // In the preview of this program, values are unknown in place of a whole list, of an element of a union type, and of a
     // position on the dashboard's grid.
     const unknown = `
 const late = new ApiKey("late", { roles: ["developer"] });
@@ -114,7 +114,8 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     fixture.sandbox.requests.length = 0;
     await fixture.up();
     expect(dashboard).to.include({ name: "Ingestion" });
-    // The provider lists dashboards a second time, since it reads a dashboard before it writes.
+    // The provider lists dashboards once to look for drift, and once more before it writes, since it reads an object before it
+    // changes it.
     expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
   });

@@ -121,7 +121,10 @@ function alerts(own: object, webhookId: string) {
 
 type Program = keyof typeof programs;
 
-/** The policy violations of the bad program: the policy, the resource's name, and the message. */
+/**
+ * The violations that the example policy pack reports for a program that breaks every policy: the policy, the resource's name,
+ * and the message.
+ */
 const violations = [
   "addresses-are-encrypted webhook: url has to begin with https://",
   "alerts-are-patient alert: it has an interval of 1m; the shortest is 5m",
@@ -153,7 +156,7 @@ const violations = [
   'tiles-have-units dashboard: the tile "Latency" needs a numberFormat',
 ];
 
-/** Finds the policy violations in the CLI's output, in the form of the expected ones. */
+/** Finds the policy violations in the CLI's output. Each one is a line with the policy, the resource's name and the message. */
 function violationsIn(output: string): string[] {
   const line = /^ +- \[(?:mandatory|advisory)\] +(\S+) +\(\S+ (\S+)\)\n.*\n +(.*)$/gm;
   return [...output.matchAll(line)].map(([, rule, name, sentence]) => `${rule} ${name}: ${sentence}`).sort();

@@ -171,7 +171,7 @@ describe("The npm package in projects with different package managers, module sy
     });
 
     if (hasCompiler) {
-      it("a strict compiler accepts the program and all declarations that it loads", async () => {
+      it("a strict compiler accepts a program that uses pipestack, and all declarations that the program loads", async () => {
         expect(await compile(fixture.folder, program, targets[type])).to.equal("");
         if (type === "commonjs") expect(await compile(fixture.folder, program, es5)).to.equal("");
       });

@@ -21,7 +21,7 @@ type Series = readonly { readonly total: number; readonly bad: number }[];
 describe("The queries of an SLO in ClickHouse", () => {
   let database: ClickHouse;
   before(async function () {
-    // The first run on a machine installs ClickHouse.
+    // On a machine's first run the test installs ClickHouse, which may take minutes.
     this.timeout(5 * 60_000);
     database = await ClickHouse.start();
     await database.query(
@@ -51,7 +51,7 @@ describe("The queries of an SLO in ClickHouse", () => {
         .replace(/\$__timeInterval\((\w+)\)/, "toStartOfInterval(toDateTime($1), INTERVAL 3600 second)"),
     );
 
-  /** Computes the burn rate of an SLO over some hours before a moment by its definition. */
+  /** Computes the burn rate of an SLO over the hours before a moment: the share of bad events, divided by the error budget. */
   function burnt(series: Series, at: number, hours: number): number {
     const inside = series.filter((_, index) => {
       const time = start + index * minute;
@@ -122,8 +122,8 @@ describe("The queries of an SLO in ClickHouse", () => {
         const ratio = Math.min(1, threshold * budget * times);
         const { fired, looks } = await firings(ratio);
         const share = (threshold * budget) / ratio;
-        // The long window of an SLO's alert reaches the threshold after this share of its length, and the short window falls
-        // below it in the same manner.
+        // An SLO's alert fires once errors fill this share of its long window. It ends once the last errors fill less than this
+        // share of its short window.
         const [detected, ended] = [long * 60 * share, failing + short * 60 * (1 - share)];
         const expected = looks.filter((look) => look >= detected - 1 && look <= ended);
         expect(fired[0]).to.be.within(detected - 1, detected + step);
@@ -157,7 +157,8 @@ describe("The queries of an SLO in ClickHouse", () => {
       good: "status != 'Error' -- not nulls",
       total: "kind = 'server'",
     };
-    // Of three requests to servers only one counts as good for the SLO: a request without a status does not.
+    // Three of the requests are to servers. One of these is good for the SLO; a request with an error and a request without a
+    // status are not good.
     expect(await lastNumber(burnQuery(own, 50, [1, 1 / 12]), at)).to.be.closeTo(2 / 3 / 0.5, 1e-9);
     expect(await lastNumber(budgetQuery(own, 50, 30), at)).to.be.closeTo(1 - 2 / 3 / 0.5, 1e-9);
   });

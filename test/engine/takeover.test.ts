@@ -18,7 +18,10 @@ describe("Resources that take over existing objects of others", () => {
   const endpoint = () => fixture.sandbox.store.queryEndpointOf(fixture.sandbox.credentials.serviceId);
   const entries = () => [...fixture.sandbox.store.scalingSchedules.values()].map((each) => each.entries);
 
-  /** Returns a program that declares the three existing objects. Destroying it keeps or restores the two singletons. */
+  /**
+   * Returns a program that declares a query endpoint, a scaling schedule and a dashboard, all of which others have created.
+   * Destroying it keeps or restores the query endpoint and the schedule, as `onDestroy` says.
+   */
   const program = (onDestroy: string) => `
 new QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [], onDestroy: "${onDestroy}" });
 new ServiceScalingSchedule("schedule", { entries: ${JSON.stringify([night])}, onDestroy: "${onDestroy}" });

@@ -35,7 +35,8 @@ export const usual =
   /deprecated|^(scaling|backup configuration|scaling of database pipes) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
 
 /**
- * Removes empty properties from a record of the sandbox, since an update also sends empty properties that the service shows.
+ * Removes empty properties from a record of the sandbox before records are compared, since a record has more empty properties
+ * after an update than after a create.
  */
 export function telling(record: Data, isOther: (name: string) => boolean | undefined = () => false): Data {
   const isEmpty = (value: unknown) => !value || String(value) === "";

@@ -14,7 +14,7 @@ import { type HostName, hosts } from "./hosts";
 import { Managed } from "./managed";
 import { type OpenService, openService, type Setup, setups } from "./service";
 
-/** A resource type on one kind of server, with what its tests need. */
+/** A resource type on a server with one dialect, one version and certain APIs, with what the tests of the type need. */
 export interface Case {
   readonly type: TypeName;
   readonly noun: string;

@@ -29,7 +29,8 @@ export interface Process {
   read(id: string, state: Data, inputs?: Data): Promise<{ id: string; state: Data; inputs?: Data }>;
   /**
    * Updates an object as the engine does.
-   * @param ignored the property paths in `ignoreChanges`; for the dynamic host the engine handles them itself
+   * @param ignored the property paths in `ignoreChanges`, which only the plugin gets: for the dynamic host the engine
+   * handles them
    */
   update(id: string, state: Data, inputs: Data, ignored?: string[]): Promise<Data>;
   delete(id: string, state: Data): Promise<void>;

@@ -116,7 +116,7 @@ everyType((own, place) => {
         await managed.up(program);
         expect(await managed.drift(program), label).to.deep.equal([]);
         const places = variationsOf(schema, program, isValid, others);
-        // A dashboard's filter of labels accepts no source of another kind, so the test does not change `sourceId`.
+        // A dashboard filter by labels needs a data source of one kind, so the test does not change `sourceId`.
         const free = places.filter(({ path }) => !path.endsWith("sourceId"));
         for (const { path, changed } of someOf(free, 1)) {
           const [other, next, where] = [managed.copy(), changed(), `${path} of ${label} in ${host}`];

@@ -7,8 +7,8 @@ import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
 /**
- * Milliseconds by which virtual time begins ahead of the real one: a step begins where the step before it left the clock of their
- * service, which never goes back.
+ * Milliseconds by which virtual time is ahead of real time when a step begins. A step begins at the time at which the step
+ * before it ended, since the clock of the tested service never goes back.
  */
 let ahead = 0;
 

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from "../unit/resources/example";
 import { absent, withChange } from "../unit/resources/validInputs";
 
 /**
- * A property path of a program that a test can change. The function `changed` returns the program with another valid value
- * there; undefined if the schema allows none.
+ * A property path of a program that a test can change. The function `changed` returns the program with another valid value at
+ * this path; undefined if the schema allows no other value.
  */
 export interface Variation {
   readonly path: string;

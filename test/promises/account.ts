@@ -6,8 +6,8 @@ import type { Caller, Data, Store } from "./store";
  */
 export interface Account {
   /**
-   * The Pulumi commands on the stacks in the order in which they ended. Commands at the end, without faults, have negative
-   * numbers.
+   * The Pulumi commands on the stacks in the order in which they ended. A simulated history ends with commands without faults,
+   * which have negative numbers.
    */
   readonly runs: readonly Run[];
   readonly stacks: readonly StackInTheEnd[];
@@ -24,7 +24,7 @@ export interface Account {
   readonly onConflict?: "warn" | "fail";
   /** Matches error messages of the provider that only a change of the program can resolve. */
   readonly forTheUser?: RegExp;
-  /** The error with which the recorded course of a test ended early. */
+  /** The error that ended the test early, such as that of a Pulumi command that never ended. */
   readonly failure?: Error;
   /** The id of the service whose scaling and query endpoint programs declare. */
   readonly serviceId: string;

@@ -37,10 +37,11 @@ export const forgetsNothing = promise(
         const kept = before.get(name);
         if (op !== "delete" || !kept || type === "ServiceScaling") return [];
         const isKept = run.messages.some((message) => message.includes(kept.id));
-        // The deleted object may belong to another resource in the Pulumi state, which keeps it.
+        // Another resource in a Pulumi state may have the same object. Then the provider rightly leaves the object in the
+        // service when it deletes the first resource.
         const isHeld = heldIn(account.stacks).some((each) => each.type === type && each.id === kept.id);
-        // A deleted object of a collection never exists again, so the promise judges its existence at the end. A delayed
-        // request may set a singleton again.
+        // A deleted object never exists again, so the promise judges at the end of the test whether it exists. A singleton can
+        // exist again, since a delayed request may set it, so it is judged at the end of the command.
         const at = isCollected(type) ? undefined : endedAt;
         const isThere =
           account.store.get(kindOf(type), kept.id, at) &&
@@ -180,8 +181,8 @@ export const restoresTheScaling = promise(
         [...after].filter(([name, { type }]) => type === "ServiceScaling" && !before.has(name)),
       );
     const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
-    // If an update was killed, or the scaling was created under two resource names, the scaling's former values may be lost. In
-    // this case a message says so.
+    // If an update was killed, or the program created the scaling under two resource names, the values from before the first
+    // update may be lost. A message of the provider says so, and the promise does not apply.
     if (
       first < 0 ||
       runs.some(({ wasKilled }) => wasKilled) ||

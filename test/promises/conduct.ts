@@ -118,7 +118,8 @@ export const asksNoMoreThanNeeded = promise(
 function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, "habits">>): number {
   const { outcome, before, after, step } = run;
   const different = (names: readonly unknown[]) => new Set(names).size;
-  // Each provider instance has a process, and each process reads its own lists.
+  // Each provider instance runs in a process of its own, which requests its own lists. So a command needs more requests if the
+  // stack has several instances.
   const processes = Math.max(1, different([...before, ...after].map(([, { instance }]) => instance)));
   const reads = step.command === "refresh" || step.command === "drift" || step.command === "up --refresh";
   const types = [...before.values()].map(({ type, instance }) => `${type} ${instance}`);
@@ -141,7 +142,8 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
     writes.length * (habits.receipts ? 3 : 2) +
     scalings * 8 +
-    // The error of an AlertSet tells how many of its alerts failed; each of them costs requests.
+    // The error of an AlertSet says how many of its alerts failed. The provider sends further requests for each failed alert,
+    // to find out what the service has done.
     outcome.errors.reduce((sum, text) => {
       const [, failed = 1, all = 0] = /(\d+) of (\d+) \w+ failed/.exec(text) ?? [];
       return sum + Number(failed) * 6 + Number(all) * 2;
@@ -157,8 +159,8 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
 const partly = ["QueryApiEndpoint", "SavedQuery"];
 
 function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits): boolean {
-  // The Pulumi state has all channels of the alert, possibly from the other API's answer. No list shows them, so the provider
-  // reads the alert singly.
+  // The Pulumi state contains all channels of this alert, although the program does not declare them. No list shows them, so
+  // the provider also reads the alert singly.
   const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
   // Servers of the dialect `neutral` have no list of services, so the provider reads a scaling singly.
   const isWithoutList = type === "ServiceScaling" && dialect === "neutral";
@@ -267,8 +269,8 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
-        // This promise (a rule for the provider) holds only if others have not changed objects meanwhile: the provider finds a
-        // lost object by its content, and explains a taken name by the object with this name.
+        // This promise (a rule for the provider) holds only if nobody else creates or deletes objects during the update: the
+        // provider finds a lost object by its content, and a name that is taken may belong to the object of somebody else.
         store.commits.every(
           ({ actor, kind, id, at, after }) =>
             actor === step.actor ||

@@ -104,8 +104,8 @@ function isAbout(kind: Kind, path: string): boolean {
 }
 
 /**
- * Returns true if the step took an object of an earlier step as the result of its failed request, because no list had shown
- * that object before. The provider then knows of no failure to report.
+ * Returns true if a create of the step failed, and the provider took an object of an earlier step for its result, since no list
+ * had shown that object before. The provider then does not know that an object of the failed create may exist.
  */
 function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { kind }: Commit): boolean {
   const taken = new RegExp(`^${ofKind(kind).noun} (\\S+) was created although the answer was lost`, "i");
@@ -157,7 +157,10 @@ function namesEntry(message: string, { programs }: Run, { after = {} }: Commit):
   );
 }
 
-/** Returns true if a request was carried out so shortly before the end of the update that the provider did not look again. */
+/**
+ * Returns true if a create that had failed was carried out shortly before the end of the update, too late for the provider to
+ * look for the object again.
+ */
 function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): boolean {
   return endedAt - commit.at < millisecondsBetweenLooks && lateRequestOf(account, commit)?.isCreate === true;
 }
@@ -183,8 +186,8 @@ function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): 
 }
 
 /**
- * Returns true if a gateway refused a list in the same manner as the create. Then no request reached the service by which the
- * provider could find out more.
+ * Returns true if a gateway refused the create, and another request with the same status. The provider could not reach the
+ * service then, and could not find out whether the object was created.
  */
 function isBehindWall({ step }: Run, account: Account): boolean {
   const foreign = faultedIn(account, step.number).filter(({ fault }) => fault?.kind === "foreign");

@@ -39,8 +39,9 @@ interface TakenTwin {
   readonly what: string;
   readonly step: number;
   /**
-   * True if no list shows to which stack each of the two equal objects belongs (docs/faults.md: "No list can tell two cases
-   * apart"). The provider never takes API keys in this way.
+   * True if two objects are equal, and no list shows which of them belongs to which stack (docs/faults.md: "No list can tell
+   * two cases apart"). It is never true for API keys, since the provider never takes an existing key for the result of a lost
+   * request.
    */
   readonly isUntold: boolean;
 }
@@ -97,8 +98,9 @@ export const takesNoTwin = promise(
 );
 
 /**
- * Returns the time from which on an object of another stack looks like that of a lost request: the age of the list read just
- * before the request, or else the time of the request.
+ * Returns the time from which on another stack may have created an object that the provider cannot tell from the object of its
+ * own lost request. If the provider read a list just before the request, it is the time of the values in that list, otherwise
+ * the time of the request.
  */
 function firstUntold({ at, process, path }: Request, { wire = [], habits }: Account): number {
   const list = wire

@@ -56,8 +56,8 @@ export const promises: readonly Promised[] = [
 ];
 
 /**
- * Promises that the provider must keep even after a stack has taken another stack's object for its own. It may then break all
- * others.
+ * Promises that the provider must keep even after a stack has taken another stack's object for its own. After such a mistake
+ * the provider may break every other promise.
  */
 const always: readonly Promised[] = [
   ownership.takesNoTwin,

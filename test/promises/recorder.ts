@@ -23,7 +23,7 @@ const somebody: Caller = { actor: "hand", step: -1 };
 /** Records the Pulumi commands of one stack on a sandbox, so that the provider's promises can be judged. */
 export class Recorder {
   readonly runs: Run[] = [];
-  /** The current time of the recorder, which counts steps in place of milliseconds. */
+  /** The current time in the record of a test, which counts steps in place of milliseconds. */
   #now = 0;
   readonly store = new Store(() => this.#now);
   readonly #wire: Request[] = [];
@@ -83,8 +83,8 @@ export class Recorder {
     const caller: Caller = { actor: "a", step: number };
     const { requests } = this.sandbox;
     const first = requests.at(-1)?.number ?? 0;
-    // The watcher sees each change just before it is made. So the version in between is recorded if an object changes
-    // twice.
+    // The sandbox calls this function just before each change of a record. So if an object changes twice in one command, its
+    // version between the two changes is recorded, too.
     const endWatch = this.sandbox.store.watch((change) => this.#noteBefore(caller, change));
     const seen = await task().finally(endWatch);
     const sent = requests.filter((entry) => entry.number > first);
@@ -147,8 +147,8 @@ export class Recorder {
   }
 
   /**
-   * Returns the fault of a request. Its `carriedOut` is 0 for a request carried out later, since the recorder's time stands
-   * still meanwhile.
+   * Returns the fault that was injected into a request. For a request that is carried out later, `carriedOut` is 0, since the
+   * recorded time counts steps and does not pass within a step.
    */
   #faultOf(kind: string | undefined): Request["fault"] {
     if (kind === undefined) return undefined;

@@ -100,7 +100,8 @@ export const hasTheSecret = promise(
   ({ stacks, runs, store }) =>
     heldIn(stacks).flatMap(({ actor, name, type, id, outputs, isImported }) => {
       if (type !== "ApiKey" || store.creationOf(kindOf(type), id)?.actor !== actor) return [];
-      // A program that declares the hashes of an API key has the key's secret elsewhere.
+      // If a program declares the hashes of an API key, its author has the key's secret already, so the Pulumi state need not
+      // contain the secret.
       const wasAdopted = runs.some(({ programs }) =>
         programs.some((program) => program.get(name)?.args.adoptId ?? program.get(name)?.args.hashData),
       );

@@ -81,8 +81,8 @@ export const keepsAlertsOfTiles = promise(
         return [];
       // With `--target` the engine calls the provider only for the targets, so it may know nothing of this alert.
       if (run.step.targets && !run.outcome.operations.some((each) => each.name === name)) return [];
-      // A step that created or deleted the alert's resource or its dashboard also moved the alert on purpose, so it
-      // is not judged.
+      // If the step also created or deleted the alert's resource or its dashboard, the program has moved the alert on purpose.
+      // This is no violation of the promise.
       const [dashboard] = old.split(" ");
       const isRemade = ({ op, name: each }: Operation) =>
         (op === "create" || op === "delete") && (each === name || each === dashboard);
@@ -102,7 +102,8 @@ export const makesAlertsAnew = promise(
   ["habits"],
   (account) =>
     account.store.commits.flatMap((commit) => {
-      // A lagging list may show an alert on its former tile, which explains the failure.
+      // If lists lag, the provider may fail because a list still shows the alert on its former tile. Such a failure does not
+      // break the promise.
       if (account.habits.listLag > 0) return [];
       const { actor, step, kind, id, isCascade } = commit;
       const run = isStack(actor) && kind === "alerts" && isCascade ? runOf(account, commit) : undefined;

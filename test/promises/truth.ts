@@ -40,7 +40,7 @@ export const bringsAboutWhatIsDeclared = promise(
           .filter((commit) => commit.kind === kind && isSameId(commit.id, id) && commit.at <= endedAt)
           .at(-1);
         if (!last || last.step !== step.number || !isStack(last.actor)) return [];
-        // A request that was carried out late may have overwritten the result of the update's own write.
+        // A delayed request may have overwritten the values that the update itself wrote, which is no fault of the provider.
         if (lateRequestOf(account, last)) return [];
         if (wentAsAnnounced(account, run, last) || isOfAnother(account, run, id)) return [];
         const { shown, hidden } = last.after
@@ -251,8 +251,8 @@ function isSaidToBeNew({ messages }: Run, type: string, id: string): boolean {
 
 /**
  * Returns true if others changed a record between the last read before the stack's last write and the answer to that write. No
- * client can tell such a change from a value that the service rewrites. A write that was answered but not carried out counts,
- * too.
+ * client can tell such a change from a value that the service rewrites. A write that the service answered but did not carry out
+ * counts as a write.
  */
 function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: number): boolean {
   const { store, wire = [] } = account;
@@ -294,9 +294,9 @@ function isChangedBeside(account: Account, kind: Kind, id: string, step: number)
 }
 
 /**
- * Returns true if the last two writes of a record had no visible effect, because they were not carried out or others undid them
- * at once. The provider then takes the value for the service's own form of the declared value, since otherwise service and
- * program would never agree.
+ * Returns true if the last two writes of a record had no visible effect, because the service did not carry them out or others
+ * undid them at once. The provider then takes the stored value for the form in which the service writes the declared value,
+ * since it would otherwise report a difference for ever.
  */
 function hadNoEffectTwice(account: Account, kind: Kind, id: string, before: number): boolean {
   const { wire = [] } = account;

@@ -30,7 +30,7 @@ describe("Chart series of the sandbox", () => {
   const sumOf = async (series: object, range: object = {}) =>
     (await valuesOf(series, range)).reduce((total, value) => total + value, 0);
 
-  it("the answer to a chart series contains counts as text, one point per bucket, the same each time", async () => {
+  it("the answer to a chart series has one point for each bucket, counts as text, and the same values in each request", async () => {
     const points = await pointsOf({});
     const buckets = Array.from({ length: 24 }, (_, index) => startTime + index * hour);
     expect(points.map(({ ts_bucket }) => ts_bucket)).to.deep.equal(buckets);

@@ -105,7 +105,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
           }
         });
 
-        it(`${api_} reports a missing object in /${path} and a malformed id in its own words`, async () => {
+        it(`${api_} reports a missing object in /${path} and a malformed id in the words of this API`, async () => {
           for (const method of steps) {
             const sent = method === update ? body : undefined;
             const malformed = await ask(api, method, "/mine", sent);

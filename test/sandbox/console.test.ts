@@ -147,7 +147,7 @@ describe("Sample data for a tile in the console", () => {
     expect(parts.reduce((total, { values }) => total + (values[0] ?? 0), 0)).to.equal(valueAt({}));
   });
 
-  it("the sample data of a tile contains the quantile that the tile names", () => {
+  it("the sample data of a tile shows the quantile that the tile's series declares", () => {
     const named = valueAt({ aggFn: "quantile", level: 0.95 });
     expect(named)
       .to.equal(valueAt({ aggFn: "p95" }))

@@ -23,7 +23,7 @@ describe("Events that the console sends to open pages", () => {
     await send("PATCH", `${tested.service}/replicaScaling`, { numReplicas: 6 }, consoleHeader);
     expect(await replicas()).to.equal(6);
     expect(client.sandbox.requests).to.have.length(1);
-    // The console notices a change in the sandbox's store that no request made within a second.
+    // The test changes the sandbox's store directly, without a request. The console notices such a change within a second.
     for (const one of client.sandbox.store.services.values()) one.numReplicas = 7;
     expect(await replicas()).to.equal(7);
     await client.sandbox.reset();
@@ -60,7 +60,8 @@ describe("Events that the console sends to open pages", () => {
     for (let change = 1; change <= changes; change += 1) {
       Object.assign(record ?? {}, { tags: [`change ${change}`] });
       await tested.client.observability("GET", "/alerts");
-      // The page that reads quickly receives each change, so the console has sent it to the slow page, too.
+      // The second page, which reads all events at once, has received this change. So the console has sent the change to the
+      // page that does not read, too.
       while ((await quick.snapshot()).dashboards[0]?.tags[0] !== `change ${change}`);
     }
     quick.leave();

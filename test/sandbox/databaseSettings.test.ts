@@ -42,7 +42,7 @@ describe("Database settings of a service in the sandbox", () => {
     expect((await client.service("DELETE", at("/async_insert"))).status).to.equal(200);
   });
 
-  it("a change of database settings returns the warnings that the schema announces", async () => {
+  it("a change of a database setting returns the warning that the schema of the settings has for it", async () => {
     const { payload } = await patch({ "server.max_table_size_to_drop": "5" });
     expect(payload.warnings).to.deep.equal([
       { name: "server.max_table_size_to_drop", message: "A change restarts the replicas." },

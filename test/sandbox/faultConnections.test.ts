@@ -34,7 +34,7 @@ describe("Faults that refuse or break connections", () => {
   const listAlerts = () => get(`${sandbox.obsBaseUrl}/api/v2/alerts`, `Bearer ${accessToken}`);
   const firstCounts = () => sandbox.faults.list()[0];
 
-  it("the fault refused closes the port of its API until it is cleared", async () => {
+  it("a fault of kind refused closes the port of its API until the fault is cleared", async () => {
     await open();
     const { baseUrl } = sandbox;
     await sandbox.faults.set([{ kind: "refused", operation: "*", api: "management" }]);
@@ -46,7 +46,7 @@ describe("Faults that refuse or break connections", () => {
     expect(sandbox.requests).to.have.length(2);
   });
 
-  it("the fault refused with nth closes the port from that request on, even for a kept connection", async () => {
+  it("a fault of kind refused with nth: 3 closes the port from the third request on, even for a kept connection", async () => {
     await open([{ kind: "refused", operation: "*", nth: 3 }]);
     const agent = keeping(new Agent({ keepAlive: true }));
     expect(await listKeys(agent)).to.include(reached);
@@ -59,7 +59,7 @@ describe("Faults that refuse or break connections", () => {
     expect(await listKeys(agent)).to.include(reached);
   });
 
-  it("the fault refused closes the port even after a request that met another fault", async () => {
+  it("a fault of kind refused with nth: 2 closes the port even if another fault answers the first request", async () => {
     await open([
       { kind: "refused", operation: "*", nth: 2 },
       { kind: "404-gateway", operation: "listKeys" },
@@ -69,7 +69,7 @@ describe("Faults that refuse or break connections", () => {
     expect(await listKeys(agent)).to.include(refused);
   });
 
-  it("the fault refused with milliseconds opens the port again after that time, and a reset closes it once more", async () => {
+  it("a fault of kind refused ends after its property milliseconds, and begins again after a reset of the sandbox", async () => {
     // On a busy machine, part of the fault's 300 ms may be over once the sandbox is open, so the test measures from before the
     // opening.
     const start = performance.now();
@@ -82,12 +82,12 @@ describe("Faults that refuse or break connections", () => {
     expect(await listKeys()).to.include(refused);
   });
 
-  it("a sandbox with the fault refused can be closed", async () => {
+  it("a sandbox can be closed while a fault of kind refused keeps its port closed", async () => {
     await open([{ kind: "refused", operation: "*", milliseconds: 600_000 }]);
     await sandbox.close();
   });
 
-  it("a port opens again when the last of several faults refused is cleared", async () => {
+  it("a port opens again when the last of several faults of kind refused is cleared", async () => {
     await open();
     const first = await sandbox.faults.add({ kind: "refused", operation: "*" });
     const second = await sandbox.faults.add({ kind: "refused", operation: "*", api: "management" });
@@ -112,7 +112,7 @@ describe("Faults that refuse or break connections", () => {
     expect(plain).to.not.have.property("certificate");
   });
 
-  it("the fault certificate sends a certificate of another host from the nth request on, even for a kept connection", async () => {
+  it("a fault of kind certificate sends another host's certificate from the nth request on, even for a kept connection", async () => {
     await open([{ kind: "certificate", operation: "*", nth: 2, api: "management" }], true);
     const agent = keeping(new TlsAgent({ keepAlive: true }));
     expect(await listKeys(agent)).to.include(reached);
@@ -123,7 +123,7 @@ describe("Faults that refuse or break connections", () => {
     expect(sandbox.requests.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
   });
 
-  it("the fault reset ends a connection under TLS without an answer", async () => {
+  it("a fault of kind reset ends a TLS connection without an answer", async () => {
     await open([{ kind: "reset", operation: "listKeys" }], true);
     expect(await listKeys()).to.include({ code: "ECONNRESET" });
   });

@@ -58,7 +58,7 @@ describe("Answers that faults send", () => {
   for (const [name, expected] of Object.entries(lines)) {
     const kind = name as FaultKind;
     const [usual, ...others] = faultKinds[kind].when.filter((when) => when !== "later");
-    it(`the fault ${kind} sends its answer on both APIs, ${[usual, ...others].join(" or ")} the request is carried out`, async () => {
+    it(`a fault of kind ${kind} sends its answer on both APIs, ${[usual, ...others].join(" or ")} the request is carried out`, async () => {
       for (const when of [undefined, ...others])
         for (const [index, api] of apis.entries()) {
           const size = store.dashboards.size;
@@ -71,7 +71,7 @@ describe("Answers that faults send", () => {
     });
   }
 
-  it("the fault 404 reports a missing dashboard in the words of each API", async () => {
+  it("a fault of kind 404 reports a missing dashboard in the words of each API", async () => {
     await faults.set([{ kind: "404", operation: "*" }]);
     const get = (api: ApiName) => client.stack(api, "GET", `/dashboards/${unknownId}`);
     expect((await get("management")).body).to.include({ status: 404, error: "NOT_FOUND: Not Found" });
@@ -90,13 +90,13 @@ describe("Answers that faults send", () => {
     [{ kind: "503", seconds: 3 }, "retry-after", "3"],
   ];
   for (const [fault, name, value] of waits)
-    it(`the fault ${JSON.stringify(fault)} sends ${value === null ? "no" : value} ${name}`, async () => {
+    it(`the answer of the fault ${JSON.stringify(fault)} has the header ${name}: ${value ?? "none"}`, async () => {
       const { status, headers } = await createWith("management", fault);
       expect(status).to.equal(Number.parseInt(fault.kind, 10));
       expect(headers.get(name)).to.equal(value);
     });
 
-  it("the fault 429-date names the end of the wait in whole seconds", async () => {
+  it("a fault of kind 429-date sends the end of the wait as a date in retry-after, rounded up to a whole second", async () => {
     const before = Date.now();
     const { headers } = await createWith("management", { kind: "429-date", seconds: 7 });
     const moment = Date.parse(headers.get("retry-after") ?? "") - 7000;
@@ -104,7 +104,7 @@ describe("Answers that faults send", () => {
   });
 
   for (const location of [undefined, "http://127.0.0.1:9"])
-    it(`the fault redirect redirects to the same path on ${location ?? "another origin"}`, async () => {
+    it(`a fault of kind redirect redirects to the same path on ${location ?? "another origin"}`, async () => {
       const { status, headers } = await createWith("observability", { kind: "redirect", location });
       expect(status).to.equal(307);
       const origin = location ?? "https://elsewhere.invalid";
@@ -112,7 +112,7 @@ describe("Answers that faults send", () => {
       expect(store.dashboards.size).to.equal(0);
     });
 
-  it("the fault cut-short sends half of a body without a wrong length", async () => {
+  it("a fault of kind cut-short sends half of a body, without the Content-Length of the whole body", async () => {
     const answer = await createWith("observability", { kind: "cut-short" });
     expect(answer).to.include({ status: 200, body: undefined });
     expect(answer.text).to.match(/^\{"data":\{/);
@@ -120,7 +120,7 @@ describe("Answers that faults send", () => {
     expect(store.dashboards.size).to.equal(1);
   });
 
-  it("the fault other-shape returns a list in place of an object or a receipt, and an object in place of a list", async () => {
+  it("a fault of kind other-shape returns a list in place of an object or a receipt, and an object in place of a list", async () => {
     const { payload } = await createWith("management", { kind: "other-shape" });
     expect(payload).to.have.length(1);
     expect(payload[0]).to.include({ id: [...store.dashboards.keys()][0] });
@@ -141,7 +141,7 @@ describe("Answers that faults send", () => {
   ];
   for (const [kind, form] of ids)
     for (const api of apis)
-      it(`the fault ${kind} changes only the id in the answer of the ${api} API, to ${form}`, async () => {
+      it(`a fault of kind ${kind} changes only the id in the answer of the ${api} API, to ${form}`, async () => {
         const { id, ...rest } = (await createWith(api, { kind })).payload;
         expect(String(id)).to.match(form);
         const [{ id: own, serviceId, ...stored } = {} as never] = store.dashboards.values();
@@ -149,21 +149,21 @@ describe("Answers that faults send", () => {
         expect(rest).to.deep.equal(stored);
       });
 
-  it("the fault other-id returns the id of another object, even in the answer to a create of an API key", async () => {
+  it("a fault of kind other-id returns the id of another object, even in the answer to a create of an API key", async () => {
     await faults.set([{ kind: "other-id", operation: "createKey" }]);
     const { key, keySecret } = (await client.organization("POST", "/keys", { roles: ["admin"] })).payload;
     expect(key.id).to.equal([...store.keys.keys()][0]);
     expect(keySecret).to.be.a("string");
   });
 
-  it("the fault no-id leaves the ids out of a list", async () => {
+  it("a fault of kind no-id leaves the ids out of a list", async () => {
     await client.observability("POST", "/dashboards", dashboard);
     await faults.set([{ kind: "no-id", operation: "listDashboards" }]);
     const [listed] = (await client.observability("GET", "/dashboards")).payload;
     expect(listed).to.include({ name: dashboard.name }).and.not.have.property("id");
   });
 
-  it("the fault other-id leaves an error answer unchanged", async () => {
+  it("a fault of kind other-id leaves an error answer unchanged", async () => {
     await faults.set([{ kind: "other-id", operation: "getDashboard" }]);
     const { status, reason } = await client.service("GET", `/stack/dashboards/${unknownId}`);
     expect([status, reason]).to.deep.equal([404, "NOT_FOUND: Not Found"]);
@@ -174,7 +174,7 @@ describe("Answers that faults send", () => {
     expect((await client.organization("GET", "/keys", undefined, "")).status).to.equal(500);
   });
 
-  it("the journal has no body of a request that a fault kept from being carried out", async () => {
+  it("the journal has no request body if a fault kept the request from being carried out", async () => {
     await createWith("management", { kind: "reset" }).catch(() => undefined);
     const [entry] = client.sandbox.requests;
     expect(entry).to.include({ status: 0, fault: "reset", operation: "createDashboard" });

@@ -61,7 +61,7 @@ describe("The calls that a fault affects", () => {
     expect(first.filter((status) => status === 409).length).to.be.within(40, 80);
   });
 
-  it("a call is affected by the fault that was set first, and counts for all matching faults", async () => {
+  it("several faults that match a call all count it, and the one that was set first affects it", async () => {
     await set(
       { ...ofAlerts, nth: 1 },
       { kind: "403", operation: "*", to: 2 },
@@ -89,7 +89,7 @@ describe("The calls that a fault affects", () => {
     expect(faults.list()).to.deep.equal([]);
   });
 
-  it("a fault keeps its values when the given object changes later", async () => {
+  it("a fault keeps its values when the caller later changes the object that described it", async () => {
     const fault: Fault = { ...ofAlerts };
     await set(fault);
     fault.kind = "403";

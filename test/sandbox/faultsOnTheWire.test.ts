@@ -30,7 +30,7 @@ describe("Faults that tests observe on sockets", () => {
   };
   const made = () => client.sandbox.store.dashboards.size;
 
-  it("the fault 101 answers 101 Switching Protocols to a normal request", async () => {
+  it("a fault of kind 101 answers 101 Switching Protocols to a normal request", async () => {
     expect(await createWith({ kind: "101" })).to.include({ status: 101 });
     expect(client.sandbox.requests[0]).to.include({ status: 101, fault: "101" });
     expect(made()).to.equal(0);
@@ -40,7 +40,7 @@ describe("Faults that tests observe on sockets", () => {
     ["before", 0],
     ["after", 1],
   ] as const)
-    it(`the fault reset ${when} the request ends the connection without any answer`, async () => {
+    it(`a fault of kind reset ends the connection without any answer, ${when} the request is carried out`, async () => {
       const outcome = await createWith({ kind: "reset", when });
       expect(outcome).to.include({ code: "ECONNRESET" }).and.not.have.property("status");
       expect(made()).to.equal(count);
@@ -48,7 +48,7 @@ describe("Faults that tests observe on sockets", () => {
     });
 
   for (const kind of ["reset-during", "cut-off"] as const)
-    it(`the fault ${kind} sends half of an answer, shorter than its Content-Length`, async () => {
+    it(`a fault of kind ${kind} sends half of an answer, shorter than its Content-Length`, async () => {
       const outcome = await createWith({ kind });
       expect(outcome).to.include({ status: 200, code: "ECONNRESET" });
       expect(outcome.body.length).to.equal(Number(outcome.headers["content-length"]) >> 1);
@@ -56,13 +56,13 @@ describe("Faults that tests observe on sockets", () => {
       expect(made()).to.equal(1);
     });
 
-  it("the fault cut-short sends half of an answer with a Content-Length that fits", async () => {
+  it("a fault of kind cut-short sends half of an answer, with the Content-Length of that half", async () => {
     const outcome = await createWith({ kind: "cut-short" });
     expect(outcome).to.include({ status: 200 }).and.not.have.property("code");
     expect(Number(outcome.headers["content-length"])).to.equal(outcome.body.length);
   });
 
-  it("the fault huge sends 200 MB without holding them in memory", async () => {
+  it("a fault of kind huge sends 200 MB without holding them in memory", async () => {
     await client.sandbox.faults.set([{ kind: "huge", operation: "createDashboard" }]);
     const before = process.memoryUsage().rss;
     let [most, received] = [0, 0];
@@ -76,13 +76,13 @@ describe("Faults that tests observe on sockets", () => {
     expect(made()).to.equal(1);
   });
 
-  it("the fault huge with megabytes sends JSON of that size in the envelope", async () => {
+  it("a fault of kind huge with megabytes: 2 sends JSON of 2 MB in the API's envelope", async () => {
     const { body } = await createWith({ kind: "huge", megabytes: 2 });
     expect(body.length / megabyte).to.be.within(2, 2.01);
     expect(JSON.parse(body.toString()).result).to.match(/^x+$/);
   });
 
-  it("the fault gzip-bomb unpacks to a thousand times its size", async () => {
+  it("the answer of a fault of kind gzip-bomb unpacks to a thousand times its size", async () => {
     const { headers, body } = await createWith({ kind: "gzip-bomb", megabytes: 100 });
     expect(headers["content-encoding"]).to.equal("gzip");
     expect(body.length / megabyte).to.be.below(0.2);
@@ -108,7 +108,7 @@ describe("Faults that tests observe on sockets", () => {
     ["before", () => client.sandbox.faults.list()[0]?.injected === 1],
     ["after", () => made() === 1],
   ] as const)
-    it(`the fault delay ${when} the request delays the answer`, async () => {
+    it(`a fault of kind delay waits ${when} the request is carried out, and so delays the answer`, async () => {
       const answer = createWith({ kind: "delay", milliseconds: 150, when });
       while (!until()) await new Promise((resolve) => setImmediate(resolve));
       expect([made(), client.sandbox.requests.length]).to.deep.equal([when === "after" ? 1 : 0, 0]);

@@ -20,7 +20,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
   const listed = async () => (await ask("GET", "")).payload.map(({ name }: { name: string }) => name);
   const stored = () => [...store.dashboards.values()].map(({ name }) => name);
 
-  it("the fault ignored answers an update with the old object, and a create with a new one that does not exist", async () => {
+  it("a fault of kind ignored answers an update with the old object, and a create with a new one that does not exist", async () => {
     await set({ kind: "ignored", operation: "*" });
     expect(await rename())
       .to.deep.include({ status: 200 })
@@ -34,13 +34,13 @@ describe("Faults of writes, and of the reads that follow them", () => {
     expect(injected).to.deep.equal([undefined, "ignored", "ignored", "ignored", undefined]);
   });
 
-  it("the fault ignored does not change the refusal of an invalid request", async () => {
+  it("an invalid request is refused as usual, even with a fault of kind ignored", async () => {
     await set({ kind: "ignored", operation: "updateDashboard" });
     expect((await ask("PUT", `/${id}`, { name: 1 })).status).to.equal(400);
     expect((await ask("PUT", `/${unknownId}`, dashboard)).status).to.equal(404);
   });
 
-  it("the fault ignored answers a change of scaling with the old values, and a new query endpoint as if it existed", async () => {
+  it("a fault of kind ignored answers a change of scaling with the old values, and stores no query endpoint that it answers", async () => {
     await set({ kind: "ignored", operation: "*" });
     const { payload } = await client.service("PATCH", "/scaling", { numReplicas: 7 });
     expect(payload).to.include({ numReplicas: 3 });
@@ -65,7 +65,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
       ["stale-get shows the old object in single reads", "stale-get", "Renamed", "Overview", "Renamed"],
     ];
   for (const [title, kind, answer, single, list] of lags)
-    it(`the fault ${title}, for as many requests as its property requests says`, async () => {
+    it(`a fault of kind ${title}, for the number of requests in its property requests`, async () => {
       await set({ kind, operation: "updateDashboard", requests: 4, nth: 1 });
       expect((await rename()).payload.name).to.equal(answer);
       expect(stored()).to.deep.equal(["Renamed"]);
@@ -77,7 +77,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
         expect([await shown(), await listed()]).to.deep.equal(expected);
     });
 
-  it("the fault stale shows the oldest of several versions, on both APIs, until it is cleared", async () => {
+  it("a fault of kind stale shows the oldest of an object's versions on both APIs, until the fault is cleared", async () => {
     await set({ kind: "stale", operation: "updateDashboard" });
     await rename();
     expect((await rename("Again")).payload.name).to.equal("Overview");
@@ -86,7 +86,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
     expect(await shown()).to.equal("Again");
   });
 
-  it("the fault stale-list hides a new object from lists, and keeps a deleted one in them", async () => {
+  it("a fault of kind stale-list hides a new object from lists, and keeps a deleted one in them", async () => {
     await set({ kind: "stale-list", operation: "*", requests: 2 });
     const made = (await create()).payload;
     expect(await listed()).to.deep.equal(["Overview"]);
@@ -98,7 +98,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
     expect(await listed()).to.deep.equal(["Second"]);
   });
 
-  it("the fault stale-reads hides a new object from single reads and lists until it is cleared", async () => {
+  it("a fault of kind stale-reads hides a new object from single reads and lists, until the fault is cleared", async () => {
     await set({ kind: "stale-reads", operation: "*", requests: 3 });
     const { payload } = await create();
     const seen = async () => [(await ask("GET", `/${payload.id}`)).status, await listed()];
@@ -107,20 +107,20 @@ describe("Faults of writes, and of the reads that follow them", () => {
     expect(await seen()).to.deep.equal([200, ["Overview", "Second"]]);
   });
 
-  it("the fault stale-get still shows a deleted object in single reads", async () => {
+  it("a fault of kind stale-get still shows a deleted object in single reads", async () => {
     await set({ kind: "stale-get", operation: "*", requests: 3 });
     await remove();
     expect([await shown(), await listed()]).to.deep.equal(["Overview", []]);
   });
 
-  it("the fault stale ends after its milliseconds", async () => {
+  it("a fault of kind stale ends after the time in its property milliseconds", async () => {
     await set({ kind: "stale", operation: "updateDashboard", milliseconds: 1 });
     await rename();
     client.sandbox.pass(1);
     expect(await shown()).to.equal("Renamed");
   });
 
-  it("a fault with when later and requests lets the request be carried out after so many further requests", async () => {
+  it("a fault with when: later and requests: 1 lets its request be carried out after one further request", async () => {
     await set({ kind: "503", when: "later", operation: "createDashboard", requests: 1 });
     expect((await create()).status).to.equal(503);
     expect(await listed()).to.deep.equal(["Overview"]);
@@ -128,7 +128,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
     expect(client.sandbox.requests.at(-3)).to.deep.include({ status: 503, fault: "503" });
   });
 
-  it("a fault with when later and milliseconds lets the request be carried out after that time", async () => {
+  it("a fault with when: later and milliseconds: 20 lets its request be carried out after 20 ms", async () => {
     await set({ kind: "502", when: "later", operation: "createDashboard", milliseconds: 20 });
     expect((await create()).status).to.equal(502);
     expect(stored()).to.deep.equal(["Overview"]);
@@ -136,7 +136,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
     expect(stored()).to.deep.equal(["Overview", "Second"]);
   });
 
-  it("an invalid request with a fault of when later is never carried out", async () => {
+  it("the sandbox never carries out an invalid request, even if a fault with when: later affects it", async () => {
     await set({ kind: "reset", when: "later", operation: "*", milliseconds: 1 });
     await rename().catch(() => undefined);
     await ask("PUT", `/${id}`, { name: 1 }).catch(() => undefined);
@@ -146,7 +146,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
 
   const later: Fault = { kind: "accepted", when: "later", operation: "deleteDashboard", requests: 9 };
 
-  it("clearing a fault with when later carries out its requests at once", async () => {
+  it("when a fault with when: later is cleared, the sandbox carries out the requests that it delayed", async () => {
     await set(later);
     expect((await remove()).status).to.equal(202);
     expect(stored()).to.deep.equal(["Overview"]);

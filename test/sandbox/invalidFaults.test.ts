@@ -24,7 +24,10 @@ describe("Validation of faults", () => {
       "faults[1].kind must be one of 101, ",
     ],
   ];
-  /** Invalid changes of a valid fault, with the sandbox's error messages, which follow `faults[0]`. */
+  /**
+   * Invalid changes of a valid fault, each with the end of the sandbox's error message. The message begins with the fault's
+   * place in the list, such as `faults[0]`.
+   */
   const single: readonly [change: object, message: string][] = [
     [{ kind: 500 }, ".kind must be one of 101, 400, "],
     [{ operation: "makeAlert" }, ".operation must be one of *, "],
@@ -87,7 +90,7 @@ describe("Validation of faults", () => {
     expect(faults.list()).to.deep.equal([]);
   });
 
-  it("a sandbox without TLS refuses the fault certificate", async () => {
+  it("a sandbox without TLS refuses a fault of kind certificate", async () => {
     const fault: Fault = { kind: "certificate", operation: "*" };
     for (const attempt of [() => faults.set([fault]), () => createSandbox({ faults: [fault] })])
       expect((await failureOf(attempt()))?.message).to.equal(

@@ -132,7 +132,7 @@ describe("The query endpoint of a service in the sandbox", () => {
     allowedOrigins: "https://a.example.com,https://b.example.com",
   };
 
-  it("POST creates a query endpoint, and replaces all of it under the same id the next time", async () => {
+  it("POST creates a query endpoint, and a second POST replaces all of its properties but the id", async () => {
     expect((await ask("GET")).status).to.equal(404);
     const { status, payload } = await ask("POST", valid);
     expect(status).to.equal(200);

@@ -55,7 +55,7 @@ describe("The discovery of a source's schema in the sandbox", () => {
     expect((await discover({ kafka })).reason).to.match(/^FAILED_DEPENDENCY: .*idle/);
   });
 
-  it("the context of pipes shows the Google Cloud account that the service's pipes use", async () => {
+  it("GET of /clickpipes/context shows the Google Cloud account that the service's pipes use", async () => {
     const { payload } = await client.service("GET", "/clickpipes/context");
     expect(payload.gcpWorkloadIdentity).to.include({ supported: true, ready: true });
     expect(payload.gcpWorkloadIdentity.principal).to.match(/@.*gserviceaccount\.com$/);

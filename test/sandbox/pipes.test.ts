@@ -27,7 +27,7 @@ describe("Pipes of the sandbox in the dialect neutral", () => {
     expect((await client.secondService("GET", "/pipes")).payload).to.deep.equal([]);
   });
 
-  it("GET returns a pipe of its own service, and answers 404 for other ids", async () => {
+  it("GET returns a pipe of the service, and answers 404 for an unknown id and for a pipe of another service", async () => {
     expect((await client.service("GET", `/pipes/${pipe?.id}`)).payload).to.deep.equal(pipe);
     expect((await client.service("GET", `/pipes/${unknownUuid}`)).status).to.equal(404);
     expect((await client.secondService("GET", `/pipes/${pipe?.id}`)).status).to.equal(404);

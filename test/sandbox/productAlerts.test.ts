@@ -87,7 +87,7 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
     expect((await put("observability", id, { state: "OK" })).payload).to.include({ state: "ALERT" });
   });
 
-  it("an alert shows its silence and its execution errors", async () => {
+  it("both APIs show until when an alert is silenced, and the errors of its evaluation", async () => {
     const { id } = await created("observability");
     const timestamp = "2026-01-01T00:00:00.000Z";
     const silenced = { at: timestamp, until: "2026-01-02T00:00:00.000Z" };
@@ -96,7 +96,7 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
     for (const api of apis) expect(await get(api, id)).to.deep.include({ silenced, executionErrors });
   });
 
-  it("an alert on raw SQL needs a single number, or a query over the interval", async () => {
+  it("an alert on a tile in raw SQL needs a tile with a single number, or a query grouped by the alert's interval", async () => {
     const sql = { configType: "sql", connectionId, sqlTemplate: "SELECT 1" };
     const overTime = "SELECT toStartOfInterval(ts, INTERVAL {intervalSeconds:Int64} second)";
     for (const [config, status] of [
@@ -114,9 +114,9 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
   for (const [title, first = {}, then, left] of [
     ["stays while its tile stays a line chart", line, line, 1],
     ["is deleted when its tile becomes a table", line, table, 0],
-    ["may be on a table tile, and is deleted by the dashboard's next update", table, table, 0],
+    ["is accepted on a table, and is deleted by the next update of its dashboard", table, table, 0],
   ] as const)
-    it(`an alert ${title}`, async () => {
+    it(`an alert on a dashboard tile ${title}`, async () => {
       const { status, board } = await alertOn(first);
       expect([status, client.sandbox.store.alerts.size]).to.deep.equal([200, 1]);
       const tiles = [{ ...board.tiles[0], config: then }];

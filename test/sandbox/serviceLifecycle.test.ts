@@ -264,7 +264,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect((await organization("POST", path, endpoint)).status).to.equal(200);
   });
 
-  it("backups with a start time need a period of 24 or 48 hours, and a secondary service shows those of the first", async () => {
+  it("backups with a start time need a period of 24 or 48 hours, and a secondary service refuses a change of its backups", async () => {
     const id = await running();
     const change = (body: object) => organization("PATCH", at(id, "/backupConfiguration"), body);
     expect((await change({ backupStartTime: "" })).reason).to.match(

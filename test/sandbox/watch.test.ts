@@ -4,7 +4,7 @@ import { basic, Client } from "./requests";
 
 const { organizationId, keyId, keySecret } = seededCredentials;
 
-describe("A watcher of a sandbox's requests", () => {
+describe("Functions that watch a sandbox's requests", () => {
   let client: Client<Sandbox>;
   before(async () => {
     client = await Client.start();
@@ -16,7 +16,7 @@ describe("A watcher of a sandbox's requests", () => {
   const createKey = () => client.organization("POST", "/keys", body);
   const made = () => client.sandbox.store.keys.size - 1;
 
-  it("a watcher is called when a request is received, carried out and answered, until it is removed", async () => {
+  it("a function that watches requests is called when one is received, carried out and answered, until the function is removed", async () => {
     const told: [RequestMoment["stage"], number][] = [];
     const path = `/v1/organizations/${organizationId}/keys`;
     await new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ describe("A watcher of a sandbox's requests", () => {
     ]);
   });
 
-  it("a request waits until a watcher has finished", async () => {
+  it("a request waits until the function that watches it has finished", async () => {
     let isDone = false;
     const stop = client.sandbox.watch(async ({ stage }) => {
       if (stage !== "carriedOut") return;
@@ -49,7 +49,7 @@ describe("A watcher of a sandbox's requests", () => {
     stop();
   });
 
-  it("a request whose client leaves while a watcher holds it is not carried out", async () => {
+  it("a request is not carried out if its client leaves while a function that watches the request holds it", async () => {
     const leaving = new AbortController();
     let stop = () => {};
     const gone = new Promise<void>((resolve) => {

@@ -44,8 +44,8 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
       done({ status, headers: received });
     });
     outgoing.on("error", ({ code }: NodeJS.ErrnoException) => {
-      // From Node 24 on, a failure while the answer arrives is also reported as a failure of the request, so the handler
-      // ignores it there.
+      // From Node 24 on, a failure while the answer arrives is also reported as a failure of the request. The handler of the
+      // answer has reported that failure already.
       if (!isAnswered) done({ code });
     });
     outgoing.end(body);

@@ -13,7 +13,7 @@ export class Interfaces {
   #byBody;
 
   /**
-   * Takes the exported names of the module.
+   * Prepares the search among the interfaces that a module exports.
    * @param {Names} names
    * @param {(type: ts.Type) => string} bodyOf returns the body of an object type in which no inner type has a name
    */

@@ -35,7 +35,8 @@ export class Names {
   }
 
   /**
-   * Returns the name of a class or of a type of Pulumi's SDK, which no type declaration spells out.
+   * Returns the name of a class, or of a type of Pulumi's SDK. The published declarations always refer to these types by name,
+   * and never by their structure.
    * @param {ts.Symbol} symbol
    */
   alwaysNamed(symbol) {
@@ -96,7 +97,7 @@ function namesIn(checker, module, prefix) {
     symbol,
     name: `${prefix}${name}`,
   }));
-  // If Pulumi's SDK also exports an export of its namespace directly, the shorter name is used.
+  // Pulumi's SDK exports some types both directly and in a namespace. The shorter name, without the namespace, is used.
   const nested = exported.flatMap(({ symbol, name }) =>
     symbol.flags & ts.SymbolFlags.Module && prefix === "pulumi." ? namesIn(checker, symbol, `${name}.`) : [],
   );

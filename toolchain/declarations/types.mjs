@@ -25,7 +25,7 @@ export class TypePrinter {
   #outer = [];
 
   /**
-   * Takes the names of types.
+   * Makes a printer of types that knows the names of the exported types.
    * @param {Names} names
    * @param {boolean} [spellsOut] whether names are replaced by their structures, so that types with the same properties have
    * the same text
@@ -173,8 +173,8 @@ export class TypePrinter {
   }
 
   /**
-   * Prints the alternatives of a union type, with an exported union in place of its alternatives, and `Input` in place of the
-   * types for which it stands.
+   * Prints the alternatives of a union type. The name of an exported union replaces the alternatives that it contains, and
+   * `pulumi.Input` replaces a value together with its promise and its output.
    * @param {readonly ts.Type[]} types
    * @param {boolean} [isOptional]
    * @param {string} [itself] the name of the union if this is its declaration

@@ -13,7 +13,10 @@ export type FaultParameter = (typeof faultParameters)[number];
 /** The definition of a kind of fault that the sandbox can inject into requests. */
 export interface FaultDefinition {
   readonly description: string;
-  /** The times at which a fault of the kind can take effect; the first is the default. */
+  /**
+   * The times at which a fault of this kind can take effect, such as before the request is carried out. The first one is the
+   * default.
+   */
   readonly when: readonly Timing[];
   readonly parameters?: readonly FaultParameter[];
   /**

@@ -40,7 +40,8 @@ const table = {
   "400": kind(refused, "400 in the API's own format", refusal(400, "the request is refused")),
   "401": kind(refused, "401 in the API's own format", refusal(401, "Unauthorized", "text")),
   "403": kind(refused, "403 in the API's own format", refusal(403, "not allowed")),
-  // Both APIs send this body with status 404, except the observability API for dashboards.
+  // The observability API reports a missing dashboard in plain text. In all other cases both APIs report a missing object as
+  // `not found` in their usual format.
   "404": kind(refused, "404 in the API's own format: the object does not exist", (context) =>
     /\/dashboards\//.test(context.url)
       ? refusal(404, "Not Found", "text")(context)

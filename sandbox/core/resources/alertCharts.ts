@@ -49,7 +49,8 @@ const alert = documented("observability", { method: "POST" }, "/api/v2/alerts", 
 const check = bodyCheck(alert?.properties.chartConfig ?? {}, false, "clickhouse");
 
 /**
- * Whether a request can describe an inline alert's stored chart. HyperDX's console also makes charts that no response shows.
+ * Whether a request can describe the stored chart of an inline alert. People make other charts in HyperDX's console, and no
+ * response of the API shows these.
  */
 export function canBeSaid(chart: AlertChart): boolean {
   return check(structuredClone(chart)) === undefined && failuresInChart(chart).length === 0;

@@ -8,7 +8,7 @@ export interface AlertChannel {
   type: string;
   webhookId?: string;
   emailRecipients?: string[];
-  /** Only the management API of ClickHouse Cloud has `webhookService` and the properties after it. */
+  /** Only the management API of ClickHouse Cloud has `webhookService`, `slackChannelId` and `severity`. */
   webhookService?: string | null;
   slackChannelId?: string | null;
   severity?: string | null;

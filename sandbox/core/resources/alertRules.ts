@@ -10,7 +10,10 @@ import { webhooks } from "./webhooks";
 
 /** The rules by which a server of one dialect validates and shows alerts. */
 export interface AlertRules {
-  /** The schemas of request bodies of alerts, if no document of ClickHouse Cloud or HyperDX has them. */
+  /**
+   * The schemas of the request bodies that create and update alerts. Absent if the API documents of ClickHouse Cloud and
+   * HyperDX have these schemas.
+   */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /** Returns the changes of an alert that a valid request body makes. A property with the value undefined is removed. */
   changeOf(body: unknown, now: number): Partial<Alert>;

@@ -25,7 +25,10 @@ const required = {
 };
 const optional = { field: Type.String(), level: Type.Number({ minimum: 0, maximum: 1 }) };
 
-/** One series in a chart query to ClickHouse Cloud. The sandbox accepts its last three properties but ignores them. */
+/**
+ * One series in a chart query to ClickHouse Cloud. The sandbox accepts `metricName`, `sortOrder` and `dataSource`, but ignores
+ * them.
+ */
 const ProductSeries = closed(required, {
   ...optional,
   whereLanguage: words("lucene", "sql"),

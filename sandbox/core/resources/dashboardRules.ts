@@ -14,7 +14,10 @@ export interface Place {
 
 /** The rules by which a server of one dialect validates and shows dashboards. */
 export interface DashboardRules {
-  /** The schemas of request bodies of dashboards, if no document of ClickHouse Cloud or HyperDX has them. */
+  /**
+   * The schemas of the request bodies that create and update dashboards. Absent if the API documents of ClickHouse Cloud and
+   * HyperDX have these schemas.
+   */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   changeOf(body: unknown, place: Place, old?: Dashboard): Omit<Dashboard, "id" | "serviceId">;
   show(dashboard: Dashboard): object;

@@ -163,8 +163,8 @@ export const keys = {
         if (id === signer?.keyRecordId) throw badRequest("a key cannot delete itself");
       },
     });
-    // The router takes the first route that fits a request. So this creation of keys, whose response has the secret, precedes
-    // the usual creation.
+    // The router takes the first route that fits a request. So the route that creates an API key with its secret precedes the
+    // create route that all types of records share.
     return [creation, ...usual];
   },
 } as const satisfies Resource;

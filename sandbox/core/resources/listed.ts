@@ -11,13 +11,16 @@ interface Identified {
 
 /** How a resource type of the sandbox differs from the usual list, create, get, update and delete. */
 export interface RecordKind<Item extends Identified> {
-  /** The collection of records, with the operations that the sandbox serves in the usual manner. Some servers have no `get`. */
+  /**
+   * The collection of the resource type's records, and the names of the operations that the sandbox serves on it. Some servers
+   * have no operation that reads a single record.
+   */
   readonly collection: Collection<Item> & { readonly operations: readonly string[] };
   readonly noun: string;
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /**
-   * Whether the body of an update has only changed properties. If false, the body replaces the record, or `membersOf` keeps
-   * omitted properties.
+   * Whether the body of an update has only changed properties. If false, the body replaces the record, except for properties
+   * that the server keeps when the body omits them.
    */
   readonly isPatched?: boolean;
   readonly hasUuids?: boolean;
@@ -33,7 +36,7 @@ export interface RecordKind<Item extends Identified> {
   /** Whether the deletion of a missing record reports success. */
   readonly ignoresMissing?: boolean;
   /**
-   * Returns the properties of a record with this request body. `current` is the record that an update changes.
+   * Returns the properties of the record that a request creates or updates. `current` is the record before an update.
    * @throws ApiError for an invalid record
    */
   membersOf(call: Call<never>, current?: Item): Omit<Item, "id" | "serviceId">;

@@ -149,7 +149,8 @@ export function changesOfPipes(
         if (kind in databases) throw notFound(`ingestion for pipe "${pipe.id}" not found`);
         if (Object.keys(call.body).length === 0) throw badRequest("settings must not be empty");
         checkReadCommitted(kind, call.body);
-        // A replacement of a pipe's settings sets omitted settings to their defaults, except for object storage.
+        // A request that changes a pipe's settings sets the settings that it omits to their defaults. Only for a pipe from
+        // object storage do they keep their values.
         const before = kind === "objectStorage" ? pipe.settings : defaultSettings;
         write({ ...pipe, settings: { ...before, ...settingsIn(call.body) } }, call.now);
         return (show(find(call), call.now) as { settings: object }).settings;

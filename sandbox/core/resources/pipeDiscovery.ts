@@ -16,7 +16,10 @@ const named: readonly Field[] = [
   { name: "created_at", type: "DateTime64(3)", optional: null },
 ];
 
-/** The formats of sources without column names, and the format whose whole objects go into one column each. */
+/**
+ * The columns that ClickHouse Cloud infers from a source without column names, such as a CSV file: they are called c1, c2 and
+ * so on.
+ */
 const unnamed: readonly Field[] = named.map((field, index) => ({ ...field, name: `c${index + 1}` }));
 const fieldsOf: { readonly [format: string]: readonly Field[] } = {
   ...{ CSV: unnamed, TabSeparated: unnamed },

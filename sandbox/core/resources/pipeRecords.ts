@@ -89,13 +89,16 @@ export type ObjectStorageSource = typeof objectStorage;
 export type KinesisSource = typeof kinesis;
 export type PostgresSource = typeof postgres;
 
-/** The source of a pipe: exactly one of these properties. Responses of ClickHouse Cloud show more of the source. */
+/**
+ * The source of a pipe: exactly one of these properties is set, which names the kind of the source. Responses of ClickHouse
+ * Cloud show the other properties as null.
+ */
 export interface PipeSource {
   kafka?: KafkaSource;
   objectStorage?: ObjectStorageSource;
   kinesis?: KinesisSource;
   postgres?: PostgresSource;
-  /** Only ClickHouse Cloud has the sources from `mysql` on. */
+  /** Only ClickHouse Cloud has these four kinds of sources: MySQL, MongoDB, BigQuery and Pub/Sub. */
   mysql?: object;
   mongodb?: object;
   bigquery?: object;

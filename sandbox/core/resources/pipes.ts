@@ -132,7 +132,7 @@ export const pipes = {
     ];
     if (!isProduct) return [...reads, ...changes];
     const further = changesOfPipes(context, { pipes, find, show, settingsIn });
-    // The path `context` would also fit the route of a single pipe, so the router needs the routes beside single pipes first.
+    // The path `context` would also fit the route of a single pipe, so the router needs the routes with fixed paths first.
     return [...routesBesidePipes, ...reads, ...further].map(ofRunning);
   },
 } as const satisfies Resource;

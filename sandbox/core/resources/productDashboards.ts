@@ -73,7 +73,10 @@ export function productDashboards(has: DashboardParts): DashboardRules {
   };
 }
 
-/** HyperDX stores a dashboard filter whose type can only be a variable with the properties that say so. */
+/**
+ * Adds to a dashboard filter the properties by which HyperDX stores its effect. A filter of these types sets a variable, and a
+ * filter with a list of texts or of Prometheus labels never selects the records of tiles by itself.
+ */
 function withModes(filter: Record<string, unknown>): Record<string, unknown> {
   if (filter.type === "SOURCE_FILTER") return { isVariableEnabled: true, ...filter };
   const isVariable = filter.type === "STATIC_LIST" || filter.type === "PROMETHEUS_LABEL";

@@ -13,7 +13,10 @@ export interface Resource extends Partial<Collection> {
   readonly dialect?: Dialect;
   /** The operations that the routes of the resource type serve. An operation of both APIs has the same name on both. */
   readonly operations: readonly string[];
-  /** Returns the end of the resource type's path, below its `place`. */
+  /**
+   * Returns the path of the resource type after the beginning that `place` names, such as `services` after the path of the
+   * organization.
+   */
   path(vocabulary: Vocabulary): string;
   routes?(context: RouteContext): Route[];
   /**

@@ -85,7 +85,8 @@ export function createdService(
   const { name, provider, region, ipAccessList, endpoints = [], tags = [], backupId, ...others } = body;
   const { autoscalingMode, minReplicas, maxReplicas, numReplicas, ...further } = others;
   const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes, ...more } = further;
-  // No response of ClickHouse Cloud contains these two properties of a new service.
+  // A request for a new service may contain `backupEncryptionConfig` and `privatePreviewTermsChecked`, but no response of
+  // ClickHouse Cloud shows them.
   const { backupEncryptionConfig, privatePreviewTermsChecked, ...members } = more;
   const id = ids.uuid();
   const seeded = seededService(id, name, 3, isPrimary);

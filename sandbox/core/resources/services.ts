@@ -27,7 +27,10 @@ const ScalingBody = closed(
   { minTotalMemoryGb: totalMemory, maxTotalMemoryGb: totalMemory, ...replicasAndIdling },
 );
 
-/** The number of replicas on which the total memory of a service is based, whatever its real number is. */
+/**
+ * The number of replicas for which ClickHouse Cloud states the total memory of a service, even if the service has another
+ * number of replicas.
+ */
 const replicasInTotal = 3;
 
 /**

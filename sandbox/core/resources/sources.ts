@@ -108,8 +108,8 @@ export const sources = {
 } as const satisfies Resource;
 
 /**
- * The schema of a data source's request body in the dialect `neutral`. The API document of that dialect does not describe the
- * body, so the schema is that of ClickHouse Cloud or HyperDX.
+ * The schema of a data source's request body in the dialect `neutral`, whose API document does not describe the body. The
+ * schema comes from ClickHouse Cloud's document for the management API, and from HyperDX's document for the observability API.
  */
 const neutralBody = madeOnce(({ name }) =>
   name === "management"

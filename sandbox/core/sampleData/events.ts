@@ -97,7 +97,10 @@ export function addMeasures(kind: Source["kind"], cell: Cell, moment: Moment, me
   }
 }
 
-/** The relative sizes of numbers (such as durations) in the sample data's events, by rank; the median is 1. */
+/**
+ * The sizes of numbers (such as durations) in the sample data's events, relative to their median, from the smallest to the
+ * largest.
+ */
 const spreadOfMeasures = Array.from({ length: 1000 }, (_, rank) => {
   const place = rank / 1000;
   return 0.45 + 0.95 * place + 0.3 * place ** 2 + 3 * place ** 24;

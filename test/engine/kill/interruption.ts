@@ -31,7 +31,10 @@ const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 1);
 const dashboards = Number(process.env.KILL_DASHBOARDS ?? 4);
 export const resources = 1 + 3 * dashboards;
 
-/** A program with a component of dashboards, each with an alert, as many API keys, and one more key. */
+/**
+ * A program with one API key and several dashboards in a component. Each dashboard has an alert, and the program has one more
+ * API key for each dashboard.
+ */
 export const program = `
 class Team extends pulumi.ComponentResource {
   constructor(name) {
@@ -54,7 +57,8 @@ for (let number = 1; number <= ${dashboards}; number++) {
 
 /**
  * Defines tests that interrupt a `pulumi up` in several ways, clean up as Pulumi's documentation says, and apply the program
- * again. Every declared object must exist once, and `pipestack orphans` must find exactly the others.
+ * again. Then every declared object must exist once, and `pipestack orphans` must find exactly the objects that no Pulumi state
+ * contains.
  */
 export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
   if (process.platform !== "linux") {
@@ -209,8 +213,8 @@ async function deleteOrphans(fixture: Fixture): Promise<number> {
   const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
   const { orphans }: { orphans: { type: string; id: string }[] } = JSON.parse(stdout);
-  // The sandbox has no list of services in this dialect. So `pipestack orphans` cannot tell whether a query endpoint uses an
-  // API key, and deletes no keys.
+  // In the dialect `neutral` the sandbox has no list of services. So `pipestack orphans` cannot tell whether a query endpoint
+  // uses an API key, and deletes no keys.
   expect(code, stderr).to.equal(orphans.some(({ type }) => type === "ApiKey") ? 7 : 0);
   await judged.lookForOrphans(orphans, [stderr]);
   expect(judged.broken()).to.deep.equal([]);

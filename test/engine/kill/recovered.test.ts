@@ -40,8 +40,8 @@ for (const [turn, host] of hosts.entries()) {
         expect(code, stdout + stderr).to.be.oneOf([0, 7]);
         const { summary } = await fixture.up({ settles: true });
         expect(summary).to.not.have.any.keys("update", "replace", "delete");
-        // The secrets of the lost API keys are unknown, so the next update has created other keys. The user has to revoke the
-        // lost keys by hand.
+        // The secrets of API keys whose create lost its answer are unknown. The update has created other keys in their place,
+        // so the lost keys are left in the service until the user revokes them by hand.
         expect(leftIn(fixture).filter((kind) => kind !== "keys")).to.deep.equal([]);
         await fixture.preview({ args: ["--refresh", "--expect-no-changes"], settles: true });
       });

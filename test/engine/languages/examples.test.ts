@@ -14,7 +14,7 @@ const stacks: readonly {
   readonly sandbox?: { readonly stateMilliseconds: number };
   readonly config?: { readonly [name: string]: string };
   readonly secrets?: { readonly [name: string]: string };
-  /** Makes the changes in the YAML program that configuration makes in the programs of the other languages. */
+  /** Changes the YAML program, which has fixed values where the programs in other languages read the stack's configuration. */
   readonly inYaml?: (program: string) => string;
   readonly records: (sandbox: Sandbox) => number;
 }[] = [

@@ -102,7 +102,7 @@ describe("A stack of version 0.1.0", () => {
     expect(scaling(), "replicas as before the scaling was created").to.equal(3);
   }
 
-  describe("a stack of version 0.1.0 that is refreshed first", () => {
+  describe("a stack of version 0.1.0 that is refreshed before it is updated", () => {
     before(restore);
 
     it("a preview of a state of version 0.1.0 shows no change before and after a refresh, and the refresh finds no drift", async () => {
@@ -128,7 +128,7 @@ describe("A stack of version 0.1.0", () => {
     );
   });
 
-  describe("a stack of version 0.1.0 that is not refreshed", () => {
+  describe("a stack of version 0.1.0 that is updated without a refresh", () => {
     before(restore);
 
     it("an update changes the objects of a state of version 0.1.0 in place, without a refresh", async () => {

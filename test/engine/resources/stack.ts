@@ -264,7 +264,8 @@ function expectError(output: string, type: TypeName, name: string, message: stri
   const lines = text
     .split("\n")
     .map((line) => line.trim())
-    // The CLI also shows warnings of the plugin under the resource, which the test leaves out.
+    // The CLI lists the plugin's warnings about a resource together with its errors. The test only checks the errors, so it
+    // leaves out the warnings.
     .filter((line) => line !== "" && !line.startsWith("warning: "));
   expect(lines, `${name} in ${output}`).to.have.length(1);
   if (typeof message === "string") expect(lines[0]).to.include(message);
