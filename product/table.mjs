@@ -144,7 +144,7 @@ function withoutReceipt(answer) {
 }
 
 /**
- * Only those parts of an operation that have any content.
+ * Returns those parts of an operation in an API document that are not empty.
  * @template {{ [name: string]: object }} Parts
  * @param {Parts} parts
  * @returns {Partial<Parts>}

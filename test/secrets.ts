@@ -128,7 +128,7 @@ export function formsOf(secret: string): Named {
   const html = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const url = encodeURIComponent(secret);
   const everyByte = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, "0"));
-  // If two encodings of a secret give the same text, the name of the later encoding is used.
+  // If two encodings of a secret give the same text, a message about a found secret names the later encoding.
   return {
     JSON: json,
     "JSON of Go": saferJson,

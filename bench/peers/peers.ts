@@ -201,7 +201,8 @@ async function terraform(provider: string): Promise<Peer> {
         environment: { ...variables, ...further },
         ...options,
       }),
-    // The operating system releases Terraform's lock of the state file as the process ends.
+    // The operating system releases Terraform's lock of the state file when the process ends, so this function has nothing to
+    // unlock.
     unlock: async () => {},
     state: () => readFile(join(folder, "terraform.tfstate"), "utf8"),
     close,

@@ -10,7 +10,7 @@ export interface Page<Item> {
 }
 
 /**
- * Cuts the page of a list, sorted by id, that the query parameters `limit` and `offset` ask for.
+ * Returns the page of a list, sorted by id, for which the query parameters `limit` and `offset` ask.
  * @throws ApiError 400 for an invalid parameter
  */
 export function pageOf<Item extends { id: string }>(
@@ -36,7 +36,7 @@ export interface CursorPage<Item> {
 }
 
 /**
- * Cuts the page of a list that follows the query's `cursor`, the oldest objects first.
+ * Returns the page of a list that begins after the query's `cursor`, with the oldest objects first.
  * @throws ApiError 400 for an invalid query
  */
 export function cursorPageOf<Item extends { id: string }>(

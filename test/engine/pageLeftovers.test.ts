@@ -44,7 +44,7 @@ describe("Properties that the console leaves in tiles and the API refuses", () =
     fixture.sandbox.store.dashboards.clear();
   });
 
-  it("leftovers of the console in tiles do not make an update of another property fail or need a second request", async () => {
+  it("an update of a dashboard succeeds with one request although HyperDX's console has left properties in a tile that the API refuses", async () => {
     await fixture.apply(board("Before"));
     leave();
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
@@ -54,7 +54,7 @@ describe("Properties that the console leaves in tiles and the API refuses", () =
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("leftovers of the console in tiles do not make an import fail, and the import names them", async () => {
+  it("an import succeeds although HyperDX's console has left properties in a tile that the API refuses, and names them", async () => {
     leave();
     const { id } = await fixture.resource("board");
     await fixture.run(["state", "delete", (await fixture.resource("board")).urn, "--yes"]);

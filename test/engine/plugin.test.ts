@@ -154,7 +154,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       expect(summary).to.deep.equal({ same: 37 });
     });
 
-    it("pulumi do lists and reads dashboards without a program", async () => {
+    it("the command pulumi do lists and reads dashboards without a program", async () => {
       const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
       const run = async (...words: string[]) => {
         const args = ["do", "--package", plugin, "pipestack:index:Dashboard", ...words, "--output", "json"];

@@ -203,7 +203,7 @@ describe("A text that a program keeps secret, in the dynamic host", () => {
     await fixture.preview(unchanged);
   });
 
-  it("a state of an older version without marks of secrets shows no change", async () => {
+  it("a Pulumi state of an older version, which does not mark secrets, shows no change", async () => {
     const state = await fixture.exportState({ showSecrets: true });
     const [dashboard] = (state.deployment.resources ?? []).filter(({ type }) => type.endsWith(":Dashboard"));
     for (const properties of [dashboard?.inputs, dashboard?.outputs] as Record<string, unknown>[]) {

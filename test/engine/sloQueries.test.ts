@@ -118,7 +118,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     }
 
     for (const times of [1.2, 2, 10])
-      it(`the ${severity} alert over ${windows} fires and ends at the computed times, at ${times} times its burn rate`, async () => {
+      it(`an SLO's ${severity} alert over ${windows} fires and ends at the computed times if the burn rate is ${times} times its limit`, async () => {
         const ratio = Math.min(1, threshold * budget * times);
         const { fired, looks } = await firings(ratio);
         const share = (threshold * budget) / ratio;
@@ -131,7 +131,7 @@ describe("The queries of an SLO in ClickHouse", () => {
         expect(fired.length).to.be.closeTo(expected.length, 2);
       });
 
-    it(`the ${severity} alert over ${windows} does not fire while errors stay below its burn rate`, async () => {
+    it(`an SLO's ${severity} alert over ${windows} does not fire while the burn rate stays below its limit`, async () => {
       expect((await firings(threshold * budget * 0.98)).fired).to.deep.equal([]);
     });
   }

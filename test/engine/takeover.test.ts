@@ -123,7 +123,7 @@ const ${name} = new SavedSearch("${name}", { name: "Search", ${adoptId && `adopt
   sourceId: "65f1c0a2b3d4e5f607182911" });`;
   const isHeld = /which another resource of the program has already/;
 
-  it("the preview refuses to adopt an object that another resource of the program has", async () => {
+  it("the preview refuses to adopt an object that another resource of the program already manages", async () => {
     await fixture.apply(search("one"));
     const { id } = await fixture.resource("one");
     forget(fixture.sandbox);

@@ -63,7 +63,7 @@ export interface Run {
   readonly after: ReadonlyMap<string, Kept>;
   /** Texts that the program keeps secret: no message shows them, and no Pulumi state has them in plain text. */
   readonly secretWords: readonly string[];
-  /** Returns the changed parts of the state file, with secrets encrypted. */
+  /** Returns the parts of the state file that the command changed, with secrets encrypted. */
   plainState(): string;
   /** The result of a provider function such as `getService`, and the result that it should have. */
   readonly answers?: readonly [given: unknown, truth: unknown];

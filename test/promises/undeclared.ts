@@ -139,7 +139,7 @@ function cameAfterLook(
   return served.length === 0 || served.some((look) => look.at - lagOf(look) <= changed.at);
 }
 
-/** Milliseconds for which the provider uses one list as the read before several writes. */
+/** Milliseconds for which the provider uses a list that it has read, in place of reading an object again before each write. */
 const servedMilliseconds = 60_000;
 
 /** Returns true if the program declares the property, or declared it before the step, which then resets the property. */

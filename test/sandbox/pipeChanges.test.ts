@@ -100,7 +100,7 @@ describe("Changes of ClickPipes in the sandbox", () => {
     expect((await get(made)).state).to.equal("Running");
   });
 
-  it("an update of a pipe ignores settings and create-only properties", async () => {
+  it("PATCH of a pipe ignores settings, and properties that only a create may set", async () => {
     const made = await post(stream);
     pass(1);
     const change = { source: { kafka: { topics: "others" } }, settings: { clickhouse_max_threads: 3 } };

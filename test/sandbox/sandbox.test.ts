@@ -224,7 +224,7 @@ describe("The server of a sandbox", () => {
     [{ apis: "none" }, /^apis must be one of /],
     [{ dialect: "hyperdx" }, /^dialect must be one of /],
   ] as const)
-    it(`createSandbox refuses ${JSON.stringify(options)}`, async () => {
+    it(`createSandbox refuses the options ${JSON.stringify(options)}`, async () => {
       const error = await failure(createSandbox(options as unknown as SandboxOptions));
       expect(error).to.be.instanceOf(TypeError);
       expect(error.message).to.match(message);

@@ -20,7 +20,7 @@ export class Interfaces {
   constructor(names, bodyOf) {
     this.names = names;
     this.bodyOf = bodyOf;
-    // Types that the module does not export, but whose names may stand for an equal type without a name.
+    // Types that the module does not export. The published declarations also use their names for equal types without a name.
     this.others = names.exported.flatMap(({ symbol }) => plainFormsOf(names, symbol));
   }
 

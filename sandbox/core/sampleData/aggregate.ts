@@ -28,7 +28,7 @@ export interface Bucket {
 
 export interface AggregateRow {
   bucket: Bucket;
-  /** The values of the `groupBy` columns for this point. */
+  /** The values of the `groupBy` columns for which this point of a chart counts. */
   group: Record<string, string>;
   /** The value of the series at this point. The API returns counts, which are 64-bit integers, as texts. */
   value: string | number;

@@ -127,7 +127,8 @@ export async function interruptedUp(
     if (moment.stage !== stage || moment.method !== "POST") return;
     counted += 1;
     if (counted !== creation || !cli) return;
-    // An exception here would become an answer of the sandbox, so the test throws it after the request.
+    // An exception in a function that watches requests would become an answer of the sandbox, so the test throws it after the
+    // update.
     await strikes[kind](cli, fixture, moment).catch((error) => {
       failure = error;
     });
