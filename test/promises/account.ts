@@ -63,7 +63,7 @@ export interface Run {
   readonly after: ReadonlyMap<string, Kept>;
   /** Texts that the program keeps secret: no message shows them, and no Pulumi state has them in plain text. */
   readonly secretWords: readonly string[];
-  /** Returns the parts of the state file that the command changed, with secrets encrypted. */
+  /** Returns the text of the state file, or of the parts that the command changed. Secrets in it are encrypted. */
   plainState(): string;
   /** The result of a provider function such as `getService`, and the result that it should have. */
   readonly answers?: readonly [given: unknown, truth: unknown];
