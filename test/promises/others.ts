@@ -55,7 +55,7 @@ function takenOver(account: Account): TakenOver[] {
     if (!isStack(actor) || !before || !after || isCascade || kind === "services") return [];
     const run = runOf(account, commit);
     if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
-    // The service clears a webhook's secrets when its address changes, so that they are not sent there.
+    // The service clears a webhook's secrets when its address changes, so that the secrets are not sent to the new address.
     const isElsewhere = before.url !== after.url || before.service !== after.service;
     const hidden = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
     // An alert whose `source` changes loses its former search or tile. The provider's warning names only `source`.

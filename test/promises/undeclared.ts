@@ -22,7 +22,7 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
       const writing = lastToWrite(account, run, commit);
       if (writing && isDeclared(writing, kind, id, member)) return [];
-      // The service clears a webhook's secrets when its address changes, so that they are not sent there.
+      // The service clears a webhook's secrets when its address changes, so that the secrets are not sent to the new address.
       const isElsewhere = before.url !== after.url || before.service !== after.service;
       if (kind === "webhooks" && isElsewhere && ofKind(kind).hidden?.includes(member)) return [];
       if (cameAfterLook(account, run, commit)) return [];
@@ -110,8 +110,8 @@ function configOf(
 }
 
 /**
- * Returns true if others changed the object after the Pulumi command had read it, or before that by less than lists lag. The
- * API has no conditional writes, so the provider cannot notice such a change.
+ * Returns true if others changed the object after the Pulumi command had read it, or so shortly before that the read did not
+ * show the change. The API has no conditional writes, so the provider cannot notice such a change.
  */
 function cameAfterLook(
   { store, wire = [], habits }: Account,

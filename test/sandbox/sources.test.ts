@@ -64,7 +64,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
     // The API document does not describe the properties of sources, so the dialect `neutral` accepts all.
     if (dialect === "neutral") return;
 
-    it("the management API refuses properties of a HyperDX source that only the observability API has; the latter drops those that only the management API has", async () => {
+    it("a source may not have properties that only the other API has: the management API refuses them, the observability API drops them", async () => {
       const own = { ...log, tableFilterExpression: "TenantId = 1" };
       expect((await post("management", own)).status).to.equal(400);
       expect((await post("observability", own)).payload).to.deep.include(own);

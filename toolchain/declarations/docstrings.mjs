@@ -45,7 +45,7 @@ function docsOf(declaration) {
   return comment(text.split("\n").map((line) => line.replace(/^\s*\* ?/, "").trimEnd()));
 }
 
-/** Formats these lines as a docstring in the published declarations. @param {string[]} lines */
+/** Formats the given lines as a docstring in the published declarations. @param {string[]} lines */
 function comment(lines) {
   const text = lines.join("\n").trim();
   return text.includes("\n")

@@ -28,8 +28,8 @@ export async function billOfPackage(name, version) {
   /** @type {Bill} */
   const bill = JSON.parse(stdout);
   const components = [bill.metadata.component, ...bill.components];
-  // npm names a package of the repository by its folder, and lists a workspace below the root, to which it does not belong, so
-  // this code corrects the bill of materials.
+  // npm's bill of materials calls a package of this repository by the name of its folder, and lists the sandbox's package below
+  // the root package, to which it does not belong. So this code corrects the bill.
   const packed = components.find((component) => component["bom-ref"] === `${name}@${version}`);
   if (!packed) throw new Error(`the bill of materials of ${name} lacks ${name}@${version}`);
   return {

@@ -41,7 +41,7 @@ export class Aftermath {
     this.#terms.add(term);
   }
 
-  /** Makes reads show the old versions of these records for as long as the parameters of the injected fault say. */
+  /** Makes reads show the old versions of the given records for as long as the parameters of the injected fault say. */
   keep(fault: Fault, now: number, records: Snapshot): void {
     const stale: Stale = { records, isShownBy: kindOf(fault.kind).isShownBy ?? (() => true) };
     this.#stale.add(stale);

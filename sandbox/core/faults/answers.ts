@@ -36,8 +36,8 @@ export function limited(headers: (seconds: number, now: number) => Record<string
 }
 
 /**
- * Formats a time as the HTTP date for `retry-after`. The date has whole seconds, rounded up so that the client never waits too
- * short.
+ * Formats a time as the HTTP date for `retry-after`. The date has whole seconds, rounded up so that the client waits long
+ * enough.
  */
 export function dateIn(seconds: number, now: number): string {
   return new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();

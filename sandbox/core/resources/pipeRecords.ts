@@ -108,8 +108,8 @@ export interface PipeSource {
 type Seeded = ReturnType<typeof seededPipe>;
 
 /**
- * The record of a pipe. Responses omit the properties of its lifecycle, and those of ClickHouse Cloud may have fewer or more
- * properties.
+ * The record of a pipe. Responses omit the properties of its lifecycle. Responses of ClickHouse Cloud also omit other
+ * properties, and add some.
  */
 export interface Pipe
   extends Omit<Seeded, "destination" | "fieldMappings">,

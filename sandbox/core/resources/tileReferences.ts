@@ -12,8 +12,8 @@ interface Link {
 }
 
 /**
- * Returns the server's message about the first kind of reference in tiles and filters to a missing object; undefined if there
- * is none.
+ * Returns the server's message if tiles or filters refer to missing objects; undefined if they do not. The message names only
+ * objects of one kind, such as sources.
  */
 export function failureOfReferences(
   tiles: readonly TileBody[],

@@ -257,7 +257,7 @@ const told = (record: Data): unknown =>
     ),
   );
 
-/** Fails unless the CLI has exactly one message about a resource, and it is this one. */
+/** Fails unless the CLI shows exactly one message about the resource, which is the given one. */
 function expectError(output: string, type: TypeName, name: string, message: string | RegExp): void {
   const [, text = ""] =
     new RegExp(`^ {2}\\S+:${type} \\(${name}\\):\\n((?: {4}.*\\n)*)`, "m").exec(output) ?? [];
