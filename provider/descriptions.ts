@@ -42,7 +42,8 @@ export interface Descriptions {
 }
 
 /**
- * Reads the descriptions that the build makes from docstrings (toolchain/descriptions.mjs), or the last build's if uncompiled.
+ * Reads the descriptions that the build makes from docstrings (toolchain/descriptions.mjs). A provider that runs from its
+ * TypeScript sources reads those of the last build.
  */
 export function readDescriptions(): Descriptions {
   const packageFolder = dirname(require.resolve("pipestack/package.json"));

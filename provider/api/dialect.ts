@@ -27,7 +27,7 @@ export interface Dialect {
   readonly observabilityVia: ObservabilityVia;
   /** Whether the servers of the dialect are known to validate dashboards without writing them. */
   readonly validatesDashboards: boolean;
-  /** The servers' path segments, by the words of the API document for them. */
+  /** The path segments of the dialect's servers, by those in the API document: `clickpipes` for `pipes`, for example. */
   readonly segments: Vocabulary;
   /** The servers' names of properties in requests and answers, by the names in the API document. */
   readonly members: Vocabulary;
@@ -37,7 +37,10 @@ export interface Dialect {
   readonly values: { readonly [member: string]: Vocabulary };
   /** The intervals that an alert may have; absent if every count and unit is allowed. */
   readonly alertIntervals?: readonly string[];
-  /** Whether `replicaScaling` changes all of a service's scaling except the total memory, and `scaling` is deprecated. */
+  /**
+   * Whether the operation `replicaScaling` changes everything of a service's scaling except the total memory. On such servers
+   * the operation `scaling`, which also changes the total memory, is deprecated.
+   */
   readonly hasReplicaScaling: boolean;
   /** Whether an alert on a search refers to a saved search by its id. */
   readonly hasSavedSearches: boolean;
@@ -52,7 +55,7 @@ export interface Dialect {
   readonly hasTileConfig: boolean;
 }
 
-/** A server's names, by the names of the API document. */
+/** The terms of a server, such as path segments or names of properties, by the terms of the API document. */
 interface Vocabulary {
   readonly [term: string]: string;
 }
@@ -85,7 +88,8 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
       management: { requests: 10, seconds: 10 },
       observability: { requests: 100, seconds: 60 },
     },
-    // All objects of a program have to be on one system. Only the management API certainly serves them all.
+    // All dashboards, alerts, sources and webhooks of a program have to be behind the same API. Only the management API
+    // certainly serves all of them.
     observabilityVia: "management",
     validatesDashboards: true,
     segments: {
@@ -153,7 +157,10 @@ function reversedOf({ members, settingPrefixes, values }: Terms): Terms {
 
 type Terms = Pick<Dialect, "members" | "settingPrefixes" | "values">;
 
-/** Translates the property names of an object, of each object in a list, and of its `settings`. Deeper ones are the user's. */
+/**
+ * Translates the property names of an object, of each object in a list, and of the object in `settings`. Names at greater depth
+ * belong to the user's data, so they stay.
+ */
 function translate(value: unknown, terms: Terms): unknown {
   if (Array.isArray(value)) return value.map((entry) => translate(entry, terms));
   if (typeof value !== "object" || value === null) return value;

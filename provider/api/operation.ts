@@ -56,7 +56,7 @@ type Place = Pick<Operation, "api" | "path" | "otherPath">;
 export const organization = "/v1/organizations/{organizationId}";
 const service = `${organization}/services/{serviceId}`;
 
-/** The place of an operation that only the management API has. */
+/** The API and the path of an operation that only the management API has. */
 export const managed = (path: string): Place => ({ api: "management", path });
 export const inOrganization = (path: string) => managed(`${organization}/${path}`);
 export const inService = (path: string) => managed(`${service}/${path}`);

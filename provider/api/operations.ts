@@ -22,7 +22,7 @@ const Activity = Type.Object({ id: Type.String(), createdAt: Type.String(), type
 
 const Member = Type.Object({ userId: Type.String({ minLength: 1 }), email: Type.String() });
 
-/** The schema of an answer's object if the provider needs none of its properties. */
+/** The response schema of an operation if the provider needs no property of the returned object. */
 const AnyObject = Type.Object({});
 
 const QueryEndpoint = Type.Object({
@@ -247,7 +247,7 @@ const known = {
 
   listDashboards: list(onBoth("dashboards")),
   createDashboard: create(onBoth("dashboards")),
-  // The create of a dashboard reports the same faults later, so a failed validation is not worth a repetition.
+  // A failed validation request is not repeated, since the later create of the dashboard reports the same faults.
   validateDashboard: {
     ...create(onBoth("dashboards/validate")),
     response: Validation,

@@ -25,7 +25,7 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
         : undefined;
     return sentence !== undefined && !(status === 404 && missesOther.test(sentence));
   }
-  // The rate limiter in front of HyperDX's API answers this sentence as plain text or in a page, never as JSON.
+  // The rate limiter in front of HyperDX's API refuses a request with plain text or an HTML page, never with JSON.
   const isLimit = typeof body === "string" && body.includes("Too many requests, please try again later.");
   return status === 429 && isLimit;
 }
@@ -88,10 +88,10 @@ const missesOther = new RegExp(
   "i",
 );
 
-/** Whether the sentence in a 404 can be about the kind of object that was requested. */
+/** Whether the error text of a 404 can be about the kind of object that the request asked for. */
 function isAbout(object: string, sentence: string): boolean {
-  // "query endpoint not found" is not about a route, and "service not found" may be about the requested service, so the
-  // object's noun is removed from the sentence first.
+  // "query endpoint not found" does not mean a missing route, and "service not found" may be about the requested service. So
+  // the noun of the requested object is first removed from the error text.
   const withoutObject = sentence
     .slice(0, 300)
     .replace(new RegExp(`\\b(api )?${object.replace(" ", "\\s?")}s?\\b`, "gi"), "it");

@@ -17,7 +17,10 @@ export interface Page {
 /** A sign that a list which the API returned has further entries. */
 export interface Doubt {
   readonly reason: string;
-  /** Whether the server says nothing of further entries, and only the list's length, a typical page size, suggests them. */
+  /**
+   * Whether the server says nothing about further entries of a list, so that only the list's length, a typical page size,
+   * suggests them.
+   */
   readonly isGuess: boolean;
 }
 

@@ -7,7 +7,10 @@ export const noticeableMilliseconds = 5_000;
 /** Largest number of concurrent API calls, and so of connections, of one rate limiter. */
 export const mostAtOnce = 64;
 
-/** Number of concurrent API calls at first, without a known limit: a server that refuses one call refuses all of them. */
+/**
+ * Number of concurrent API calls at the beginning, if no rate limit is known. It is small, since a server that refuses one of
+ * these calls refuses all of them.
+ */
 const fewAtOnce = 4;
 
 /**
@@ -26,7 +29,10 @@ const periodsUntilSooner = 2;
 
 type Notice = (message: string) => void;
 
-/** Ends an attempt to send a request. `hold`: milliseconds for which the server accepts no calls after a 429. */
+/**
+ * Called at the end of an attempt to send a request, so that a waiting call may begin. `hold`: milliseconds for which the
+ * server accepts no calls after a 429.
+ */
 export type Release = (hold?: number) => void;
 
 /** The rate limiters of this process by API address and credential: a server counts the calls of all instances together. */
@@ -153,7 +159,7 @@ export class RateLimiter {
     this.#answered.push(now);
     if (begun <= this.#refusedAt) return;
     this.#isTrying = false;
-    // An accepted API call shows that the client's quota is too low only while further calls wait for it.
+    // Only while further calls wait does an accepted call show that the client's quota is too low.
     if (this.limit && this.#waiting.length > 0) {
       const quiet = Math.floor((now - this.#refusedAt) / (periodsUntilSooner * this.#period));
       const isLow = this.#quota < this.limit.requests / 2;
@@ -161,7 +167,8 @@ export class RateLimiter {
         Math.max(1 / callsToGrow, 1 / (periodsToGrow * this.#quota)) * (isLow ? 2 ** Math.min(quiet, 6) : 1);
       this.#quota = Math.min(this.#quota + gain, this.limit.requests);
     }
-    // The first call that is accepted after a refusal starts the time after which the concurrent calls double.
+    // The first call that the server accepts after a refusal starts the time after which the allowed number of concurrent calls
+    // doubles.
     if (this.#doublesAt === Number.POSITIVE_INFINITY) this.#doublesAt = now + this.#calm;
     if (now < this.#doublesAt) return;
     this.#atOnce = Math.min(2 * this.#atOnce, mostAtOnce);

@@ -26,7 +26,7 @@ const invisible = ["script", "style", "head"];
 /** The visible text of an HTML page that came as the answer to a request. */
 function visibleText(page: string): string {
   let inside: string | undefined;
-  // After the split of an HTML page, every second part is a tag.
+  // `split` also returns the separators, so every second part of the page is an HTML tag.
   const parts = page.split(/(<[^<>]*>)/).map((part, index) => {
     if (index % 2 === 0) return inside === undefined ? part : "";
     const [, end, name = ""] = /^<(\/?)([a-z]*)/.exec(part.toLowerCase()) ?? [];

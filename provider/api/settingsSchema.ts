@@ -94,8 +94,9 @@ export const settingsSchema = Type.Object({
    */
   onConflict: Type.Unsafe<"warn" | "fail">({ type: "string", enum: ["warn", "fail"], default: "warn" }),
   /**
-   * Whether each preview and update first looks for drift, as `--refresh` does, at one list of each collection: `true` or
-   * `false`. Holds for a resource from its next create, update or refresh on. Only in the resource plugin.
+   * Whether the engine reads each resource from the service before each preview and update, as with the option `--refresh`:
+   * `true` or `false`. All resources of a type share one list request. A change of this setting applies to a resource from its
+   * next create, update or refresh on. Only in the resource plugin.
    * @default false
    */
   refreshBeforeUpdate: Type.Boolean({ default: false, rule: "true or false" }),

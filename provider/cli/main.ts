@@ -197,7 +197,8 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       ended(await examineAccess(options));
     });
 
-  // These parser settings come last: commands inherit earlier ones, and errors of commands are about their options.
+  // `showHelpAfterError` comes last, since a command inherits the settings that the parser has when the command is added. This
+  // help lists the commands, and would not fit an error about the options of a command.
   const names = program.commands.map((command) => command.name());
   return program.showHelpAfterError(`The commands are ${names.join(", ")}; --help says more.`);
 }

@@ -46,7 +46,10 @@ export const formerMarkName = "__secretTileNames";
 /** The key of a provider setting in the stack's configuration, such as `pipestack:baseUrl`. */
 export const stackKey = (name: SettingName) => `pipestack:${name}`;
 
-/** The key of an explicit provider's setting for the dynamic provider; the stack's configuration cannot override it. */
+/**
+ * The key under which an explicit provider passes a setting to the dynamic provider. The stack's configuration cannot override
+ * it.
+ */
 export const explicitKey = (name: SettingName) => `pipestack-provider:${name}`;
 
 /** The name on npm of the SDK that Pulumi generates for the plugin, for JavaScript and TypeScript. */

@@ -38,7 +38,10 @@ export class Claims {
   #ownNotes = new Notes();
   #notesByProcess = new Map<string, Notes>();
 
-  /** Without a board for the notes of other provider processes, this process counts as the update's only one. */
+  /**
+   * Without a board, which passes notes between the provider processes of an update, this process counts as the update's only
+   * one.
+   */
   constructor(private board?: Board) {}
 
   /** Begins another update: a plugin process that was started by hand serves several, one after the other. */
@@ -65,7 +68,10 @@ export class Claims {
     });
   }
 
-  /** Notes the object that inputs name by `adoptId`, the parts of its id, or as a singleton; a failure if two resources do. */
+  /**
+   * Notes the existing object that a resource's inputs name: by `adoptId`, by the parts of the object's id, or because each
+   * service has just one. Returns a failure if another resource names the object, too.
+   */
   declare(
     resource: Definition,
     inputs: Data,
@@ -161,12 +167,14 @@ export class Claims {
       const isClaimed = this.#allNotes().some(
         ({ declared, created, holders }) =>
           declared.has(key) ||
-          // A create of this update may have found this object, so a resource whose id is not known yet may manage it.
+          // A create of this update may have returned this object. Then some resource manages the object, although the object's
+          // id is not noted for that resource yet.
           created.has(key) ||
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
       );
       if (isClaimed || !(isNamedByInputs(resource) || typeof state.adoptId === "string")) return isClaimed;
-      // Checks that notes work: if another process could not publish its notes, this call fails, and the object stays.
+      // Writing this note shows whether notes can be written. If not, notes of other processes may be missing, too: then this
+      // call fails, and the object is not deleted.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {
       throw new Error(

@@ -29,7 +29,8 @@ export class Secrecy {
     // The provider's check copies the `defaults` of a dashboard into its tiles, so secret defaults make the tiles secret.
     const tiles = marked.some(([first]) => first === "defaults") ? [["tiles"]] : [];
     const places = [...marked, ...always, ...tiles];
-    // The provider's records in the state are left out: they hold digests of secrets, and names that messages contain.
+    // Texts in the provider's records need not be hidden in messages: the records hold digests of secrets, and names that
+    // messages contain.
     const withTexts = places.filter(([first]) => first !== trackingName);
     for (const text of secretTexts(this.#schema, properties, withTexts)) this.session().secrets.add(text);
     return places;

@@ -9,7 +9,7 @@ import type { Session } from "./session";
 /** The body of an update request: once with the undeclared properties that the API showed, once without them. */
 export interface Body {
   readonly whole: Data;
-  /** The body of the declared properties alone. */
+  /** Makes the request body without the undeclared properties that the API showed. */
   own(): Data;
 }
 
@@ -76,7 +76,10 @@ function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: Data):
   return carried.filter((keys) => refused.has(keys));
 }
 
-/** The undeclared properties in the innermost object around a path of a body, searched no further out than its list entry. */
+/**
+ * Finds the undeclared properties near a path in a request body: those in the innermost object around the path that has any.
+ * For a path inside a list entry, objects outside the entry are not searched.
+ */
 function innermostAround(place: Keys, carried: readonly Keys[], body: Data): readonly Keys[] {
   const entry = place.findIndex((key) => typeof key === "number") + 1;
   for (let length = place.length; length >= entry; length--) {

@@ -80,7 +80,8 @@ async function adopt<Inputs extends object>(
   let live = seenOrGone(await way.look("beforeWrite", id, {}, context));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
-  // The engine may check an AlertSet after this resource, so only the create can see that the set has the object of `adoptId`.
+  // The engine may check an AlertSet after this resource. So only the create can notice that an alert of the set already has
+  // the object that `adoptId` names.
   const heldInSet = claimsOf(context.session)?.heldInSet(resource, id);
   if (heldInSet !== undefined) throw new Error(`adoptId ${heldInSet}`);
   if (resource.waiting)
@@ -120,15 +121,16 @@ async function createSingleton<Inputs extends object>(
     return { id, state: stateOf(resource, declared, written, { previous, createdAt }) };
   } catch (error) {
     if (!(error instanceof ChangedInPart) && !mayHaveHappened(error)) throw error;
-    // The failed request may have changed the singleton: without `previous`, the next update would take the changed values as
-    // old.
+    // The failed request may have changed the singleton. So the state keeps the values from before: otherwise the next update
+    // would record the changed values as those to restore.
     const failure = new Error(
       `${(error as Error).message}; it may have taken effect: the next update repeats it, and the state keeps the previous values`,
     );
     const before = { looks: [previous], state: {}, body: {}, normalized: {}, doubted: {} };
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), previous, before);
     const written = { inputs: {}, outputs: {}, ...judgementsOf(places) };
-    // The Pulumi state gets no creation time, since a refresh must be able to report an object of a failed request as gone.
+    // The Pulumi state gets no creation time: with one, a refresh would take a missing object for a new one that reads do not
+    // show yet, although the failed request may have created none.
     return { id, state: stateOf(resource, declared, written, { previous }), failure };
   }
 }

@@ -126,8 +126,9 @@ function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
 }
 
 /**
- * Whether a create answer with other content than was sent is about the object of another create: one of this process that sent
- * that content and got the same answer or none, or a list shows a second new object with exactly the content of this request.
+ * Whether the answer to a create request, whose content differs from what was sent, is about the object of another create.
+ * There are two signs: another create of this process sent that content, and got the same answer or none; or a list shows a
+ * second new object with exactly the content of this request.
  */
 async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Promise<boolean> {
   const { collection, isLike, lacksSent } = attempt.creation;
@@ -139,7 +140,8 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
     outcome.status === "rejected" ? mayHaveHappened(outcome.reason) : isAnswered(outcome.value);
   const inDoubt = [...ledger.unresolved].some((creation) => creation.isLike(answered));
   if (inDoubt || answers.some(isRival)) return true;
-  // This API is known to rewrite sent values, so further answers whose content differs from the request need no list request.
+  // Once a list has shown that this API rewrites sent values, a created object with other content than was sent is accepted
+  // without a list request.
   if (ledger.isRewriting) return false;
   const objects = await listedIn(ledger);
   const isOther = ledger
@@ -248,7 +250,10 @@ function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
   return unlisted instanceof ForeignRefusal && site.status === unlisted.site.status;
 }
 
-/** Whether the API refused a create because an object older than all its requests has the name: none created an object. */
+/**
+ * Whether the API refused a create because its name is taken, by an object that is older than all requests of this create: then
+ * none of these requests has created an object.
+ */
 async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): Promise<boolean> {
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return false;
   const { body } = first.creation;

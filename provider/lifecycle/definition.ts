@@ -79,7 +79,10 @@ export interface Outcomes {
 
 /** How the objects of a type are created, read and updated. */
 export interface Way {
-  /** Creates an object, or fails without leaving an unknown object behind. Singletons are created by `send`, if at all. */
+  /**
+   * Creates an object, or fails without leaving an unknown object behind. A singleton is not created by this function, but by
+   * its first update.
+   */
   create(body: Data, inputs: Data, context: Context): Promise<CreatedObject>;
   /**
    * Reads an object. `read` accepts a list that the whole Pulumi run shares, `beforeWrite` a list of the last minute, and

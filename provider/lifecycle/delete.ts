@@ -45,7 +45,8 @@ export async function deleteUnlessDeclared<Inputs extends object>(
   session.warnOnce(
     `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
   );
-  // The new resource of this singleton has the changed values as its own `previous`, and restores them when it is destroyed.
+  // If the program has given the singleton a new resource, that resource has noted the values of this old resource as those to
+  // restore. Nothing restores the values from before the old resource, so a warning names them.
   const { previous } = trackingOf(state);
   const replaced = pick(previous ?? {}, Object.keys(declaredIn(resource, state)));
   if (Object.keys(replaced).length === 0) return;
@@ -161,7 +162,8 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
 }
 
 /**
- * The objects that may use the object to be deleted, only on the service of the settings: each other one would cost a request.
+ * The objects that may use the object to be deleted. Only the service of the settings is searched, since each further service
+ * would cost a request.
  */
 async function existing(
   { operations: { list }, scope: kind }: User["definition"],

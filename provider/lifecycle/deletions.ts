@@ -3,7 +3,10 @@ import { perSession, type Session } from "./session";
 
 type Typed = Pick<Definition, "type">;
 
-/** Milliseconds without a new deletion after which none is expected: the engine starts all that wait for nothing at once. */
+/**
+ * Milliseconds without a new deletion after which no further one is expected: the engine starts all deletions that do not have
+ * to wait for others at once.
+ */
 const longestPause = 2000;
 /** Milliseconds between two checks whether the objects that a deletion waits for have been deleted. */
 const betweenLooks = 50;

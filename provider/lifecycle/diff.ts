@@ -43,7 +43,8 @@ function isScopeBackfill<Inputs extends object>(
 }
 
 /**
- * Whether a changed `adoptId` names the object that the resource has: a replacement would delete it, since the old goes last.
+ * Whether a changed `adoptId`, `organizationId` or `serviceId` still names the object that the resource has. Such a change must
+ * not replace the resource: the engine deletes the old object last, which would delete the object of the new resource.
  */
 function namesSameObject<Inputs extends object>(
   { scope }: Definition<Inputs>,
@@ -52,7 +53,7 @@ function namesSameObject<Inputs extends object>(
   inputs: Data,
   path: string,
 ): boolean {
-  // A declared `adoptId` is a change only if it names another object than the one in the Pulumi state.
+  // The resource keeps its object if `adoptId` is removed, or names that object. Only another id is a change.
   if (path === "adoptId")
     return inputs.adoptId === undefined || inputs.adoptId === null || isSameId(inputs.adoptId, id);
   return scopeNames(scope).some((name) => name === path) && isSameId(inputs[path], state[path]);

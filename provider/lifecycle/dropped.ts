@@ -59,9 +59,9 @@ export function keptOf<Inputs extends object>(
 }
 
 /**
- * The annotations of a property that the program no longer declares: the innermost object around it has the advice. List
- * entries need none, nor do properties of values that the API never returns: the whole value is sent again, and they disappear
- * with it.
+ * The annotations of a property that the program no longer declares, with the advice of the innermost object around it that has
+ * one. A list entry has no annotations, nor has a property inside a value that the API never returns: an update sends the whole
+ * value again, and so removes them.
  */
 function annotationsAt(schema: TSchema, keys: Keys): Annotations {
   let at = schema;

@@ -13,15 +13,19 @@ export interface Peers {
   readonly hasRead?: (key: string) => boolean;
   /** Tells the other provider processes that this process has read an object of the Pulumi state. */
   readonly tellRead?: (key: string) => void;
-  /** Tells which objects the program's resources name or have, so that an AlertSet can claim the alerts of its entries. */
+  /** Knows which objects the program's resources name or manage, so that an AlertSet can claim the alerts of its entries. */
   readonly claims?: Claimants;
 }
 
-/** Tells which API objects a program's resources name or have. An `identity` distinguishes two owners of objects. */
+/**
+ * Knows which objects of the API the program's resources name or manage. An `identity` tells two resources with the same object
+ * apart.
+ */
 export interface Claimants {
   isClaimed(resource: Definition, id: string, state: Data, identity: string): boolean;
   /**
-   * Notes that an entry of an AlertSet has an object, so that no other resource may adopt it; returns the resource that does.
+   * Notes that an entry of an AlertSet manages an object, so that no other resource may adopt the object. Returns the resource
+   * that adopts it nevertheless, if there is one.
    * @param owner `title` names the entry in messages
    */
   holdEntry(
@@ -97,7 +101,9 @@ export function isHeld(resource: Pick<Definition, "type">, id: string, session: 
   return keys.has(key) || peers.have(key);
 }
 
-/** The claims of the program's resources; undefined in the `pipestack` command line, which runs no program. */
+/**
+ * Knows which objects the program's resources name or manage; undefined in the `pipestack` command line, which runs no program.
+ */
 export function claimsOf(session: Session): Claimants | undefined {
   return heldIn(session).peers.claims;
 }

@@ -41,14 +41,18 @@ interface Listing {
   readonly isWhole: boolean;
 }
 
-/** Longest time, in milliseconds, from a list to a create for the list to prove which objects existed before the create. */
+/**
+ * Longest time, in milliseconds, between a list request and a create request, so that the list proves which objects existed
+ * before the create.
+ */
 const longestFreshness = 1000;
 
 /** How many of this process's latest objects must agree on how far the API's clock is ahead of this machine's. */
 const fewestDated = 5;
 
 /**
- * Most milliseconds between agreeing measurements of the API's clock: some servers show whole seconds, some requests are slow.
+ * Maximum difference, in milliseconds, between measurements of the API's clock that still agree: some servers show whole
+ * seconds, and some requests are slow.
  */
 const longestDisagreement = 2000;
 
@@ -108,8 +112,8 @@ export class Ledger {
    */
   async prepare(): Promise<void> {
     await this.objectsBefore();
-    // If this list request fails, the create still goes on. If the create fails, too, the provider does not take an existing
-    // object.
+    // If this list request fails, the create request is sent nevertheless. If that fails, too, the provider takes no existing
+    // object as its result, since it cannot tell which objects are new.
     if (this.hasFailed && !this.#isFresh && !this.#isDated) await this.list().catch(() => undefined);
   }
 
@@ -141,7 +145,10 @@ export class Ledger {
     return time !== undefined && ahead !== undefined && time - ahead >= sentAt - longestFreshness;
   }
 
-  /** Whether a list has lacked an object of this process, so that one that first shows in a later list may be old. */
+  /**
+   * Whether a list has lacked an object that this process had created before. If so, an object that a later list shows for the
+   * first time may be old.
+   */
   get isLate(): boolean {
     return this.#ownShown.lacking > 0;
   }
@@ -267,7 +274,10 @@ export function isSafeId(id: unknown): boolean {
 
 const ledgersOf = perSession(() => new Map<string, Ledger>());
 
-/** The ledger of one type and owner of objects. All creates of a session that make such objects share it and its lists. */
+/**
+ * The ledger for the objects of one type and one organization or service. It records lists and requests while a session creates
+ * such objects, and all creates of the session share it.
+ */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
   const key = JSON.stringify([collection.operations.list, context.scope]);
   const ledgers = ledgersOf(context.session);

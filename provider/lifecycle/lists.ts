@@ -21,10 +21,10 @@ export interface Reading {
   readonly asOf?: Exclude<AsOf, "write">;
   /**
    * Whether to fail with an `IncompleteList` if the length of the list suggests that the API cut it off. Otherwise it counts as
-   * complete, with a warning. Default: fail only for `now`.
+   * complete, with a warning. Default: fail only if `asOf` is `now`.
    */
   readonly isWhole?: boolean;
-  /** Called when the list request with `asOf: "now"` is sent, unless another caller has asked for it. */
+  /** Called when the list request for `asOf: "now"` is sent, but only for the first of the callers that share the request. */
   onSend?(): void;
 }
 
@@ -40,7 +40,10 @@ export interface Requests {
   warnOnce(message: string): void;
 }
 
-/** How often a list that seems cut off is read while the provider creates or deletes: a whole list soon changes its length. */
+/**
+ * Maximum number of times that a list which seems cut off is read, as long as the provider creates or deletes objects: a
+ * complete list soon has another length.
+ */
 const mostLooks = 3;
 
 /** Milliseconds between two reads of a list that seems cut off. */

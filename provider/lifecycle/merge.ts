@@ -13,8 +13,8 @@ export interface Judgements {
   /** Declared values that the API keeps in another form. One that still has both digests of its record has not drifted. */
   readonly normalized: Records;
   /**
-   * The declared values that the API did not seem to take: after the write it showed the old value. If a refresh then took a
-   * live value into the inputs, the record is the digest of the replaced declared value.
+   * Records of the declared values that the API did not seem to take: after the write, it still showed the old value. If a
+   * refresh has then put the live value into the inputs, the record is the digest of the replaced declared value.
    */
   readonly doubted: Records;
 }
@@ -85,7 +85,7 @@ export interface Before extends Judgements {
 }
 
 export interface WrittenPlace extends Place {
-  /** Whether the API shows the value from before the write, or lacks the value as before the write. */
+  /** Whether the API still shows the value from before the write, or still shows none if there was none. */
   readonly isAsBefore: boolean;
   /** The digests of the shown and the declared value, to keep in the Pulumi state. */
   readonly record?: string;
@@ -128,8 +128,9 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
 }
 
 /**
- * Whether the API showed exactly the declared value during a write: another value later is then a change, not its form of the
- * declared value. A value inside a list counts only with the whole list, whose entries may have been in another order.
+ * Whether the API showed exactly the declared value during a write. If it shows another value afterwards, somebody has changed
+ * the value; the other value is not just the API's form of the declared one. A value inside a list is compared with its whole
+ * list, whose entries may have been in another order.
  */
 function isAsDeclared(schema: TSchema, declared: Data, { keys }: Difference, shown: Data): boolean {
   const whole = keys.slice(
@@ -153,8 +154,8 @@ function wasThere(
   if (before.looks.some(isLike)) return true;
   if (!formerKeys) return false;
   if (equal(schema, valueAt(before.state, formerKeys), right)) return true;
-  // No read has confirmed the last write, so a value in the records about that write may be the live one from before this
-  // write.
+  // If no read has confirmed the previous write, the records about that write may hold the value that the API showed before the
+  // present write.
   const records = [before.normalized, before.doubted].map((record) => recordAt(record, formerKeys) ?? "");
   return records.join("/").split("/").includes(digest(schema, right));
 }

@@ -19,7 +19,10 @@ import { isSeen, type Observed, type State, stampIn, Unseen } from "./state";
 interface Look {
   /** The last known Pulumi state of the object. Default: none is known. */
   readonly state?: State;
-  /** How fresh the list has to be in which the object is looked for. Default: `run`. */
+  /**
+   * How fresh the list has to be in which the object is looked for. Default: `run`, the list that the reads of a Pulumi run
+   * share.
+   */
   readonly asOf?: AsOf;
   /** Whether the list may show an outdated version of the object, so that the object is read by its id. */
   isDoubtful?(entry: Data): boolean;
@@ -159,7 +162,7 @@ interface TwoLooks {
   second(): Promise<Data>;
   /** Whether the API's denial of the object is proof even though the list request failed. Default: it is not. */
   isProof?(denial: MissingObject, unclear: ApiError): boolean;
-  /** Whether the object in the list counts if reading it by its id finds nothing. Default: it does not. */
+  /** Whether the object in the list is returned if reading it by its id does not tell whether it exists. Default: it is not. */
   fallsBack?(entry: Data): boolean;
 }
 
@@ -184,7 +187,8 @@ async function lookTwice({
     return await second();
   } catch (error) {
     if (entry && fallsBack?.(entry) && isInconclusive(error)) return entry;
-    // The server has no route to read the object by its id, and a list that lacks the object is no proof alone.
+    // The server has no route to read the object by its id. A list that lacks the object does not prove alone that the object
+    // is gone.
     if (error instanceof MissingRoute && !unclear && !entry) return new Unseen(error);
     // Some API routes answer that the id of a missing object is invalid.
     const denies = error instanceof MissingObject || error instanceof InvalidIdentifier;
@@ -205,7 +209,10 @@ function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && error.site.status === 404;
 }
 
-/** The path parameters that name an object. One of no service may be a service itself, whose id has a parameter of its own. */
+/**
+ * The path parameters that name an object. An object that belongs to no service may be a service itself, so its id is the
+ * parameter `serviceId`, too.
+ */
 export function namesOf(id: string, { serviceId = id }: Scope): PathParameters {
   return { id, serviceId };
 }

@@ -14,15 +14,19 @@ export class Owners<Own, Other> {
     if (isNew) this.#coming.push(declared);
   }
 
-  /** Notes what an object's own resource declares, and returns what another resource declares of the object. */
+  /**
+   * Notes what the own resource of an object declares, such as a `Service`. Returns what another resource, such as a
+   * `ServiceScaling`, declares of the same object.
+   */
   noteOwn(id: string, declared: Own): Other | undefined {
     this.#own.set(id.toLowerCase(), declared);
     return this.#other.get(id.toLowerCase());
   }
 
   /**
-   * Notes what another resource declares of an object, and returns what the object's own resource declares. If the object's id
-   * is unknown, `coming` has what the own resource of each new object declares.
+   * Notes what another resource than its own declares of an object, such as a `ServiceScaling` of a service. Returns what the
+   * object's own resource declares. If the object's id is unknown, `coming` has what the own resources of all objects to be
+   * created declare.
    */
   noteOther(
     id: string | undefined,

@@ -2,7 +2,10 @@ import type { Answer, ListOperation, PathParameters } from "../api/operations";
 import { limitIn } from "../api/settings";
 import type { Session } from "./session";
 
-/** The share of an API key's rate limit for list requests that wait until created objects are ready. */
+/**
+ * The share of an API key's rate limit that creates may use for list requests while they wait for their objects to become
+ * ready. The rest stays for other requests.
+ */
 const shareOfRate = 1 / 3;
 
 /** Milliseconds between two list requests that wait for objects to get ready, if the server has no known rate limit. */

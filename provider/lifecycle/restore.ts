@@ -68,7 +68,7 @@ export async function putBack<Inputs extends object>(
   try {
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
-    // Values that the singleton did not have before its resource are reset.
+    // Values that the singleton did not have before its resource was created are reset.
     const desired = { ...resetsOf(droppedIn(resource, state, values)), ...sentPart(resource, values) };
     const versions = { declared: values, desired, state, live };
     const { inputs } = await write(resource, way, id, versions, context);

@@ -15,13 +15,19 @@ export interface Tracking {
   readonly doubted?: Records;
   /** Names of inputs that the program does not declare; the Pulumi state shows their live values as outputs. */
   readonly undeclared?: readonly string[];
-  /** The values of a singleton, such as a service's scaling, from before its resource, for the destroy to restore. */
+  /**
+   * The values that a singleton, such as a service's scaling, had before its resource was created. Destroying the resource
+   * restores them.
+   */
   readonly previous?: Data;
-  /** The creation time by this machine's clock (ISO 8601), while reads may lag and if the object tells no age itself. */
+  /**
+   * The time of the creation by this machine's clock (ISO 8601). It is kept while reads may lag, and only for an object from
+   * which no creation time can be read.
+   */
   readonly createdAt?: string;
   /**
-   * Set if a list showed the object after the answer to the create was lost. Only this record tells the Pulumi state from that
-   * of another resource which had the object.
+   * Set if the answer to the create was lost and a list then showed the object. Without this record, the Pulumi state would
+   * equal that of another resource that had the object before.
    */
   readonly taken?: true;
   /** Set while a create or update has not ended. A refresh keeps this record, and the next update goes on waiting. */
@@ -128,7 +134,10 @@ export function outputsIn(resource: Schemas, state: State): Data {
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
 
-/** What steps need from a Pulumi state beside declared values; also `createdAt`, if id and records tell another age. */
+/**
+ * The properties of a Pulumi state that the steps of a resource need besides the declared values. The creation time is one of
+ * them if the object would have another age without it.
+ */
 export function recordsIn(id: string, state: State): Data {
   const { undeclared = [], createdAt } = trackingOf(state);
   const names = new Set([trackingName, ...undeclared]);

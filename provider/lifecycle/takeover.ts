@@ -115,7 +115,10 @@ export async function reportTakeover<Inputs extends object>(
 
 const mostNamed = 10;
 
-/** The paths of the values that only a replacement changes. Values that the API does not show may be as declared. */
+/**
+ * The paths of the declared values to which no update can change an existing object, so that only a replacement could. Values
+ * that the API does not show are left out, since they may be as declared.
+ */
 function fixedIn<Inputs extends object>(
   { inputs: schema, judged }: Definition<Inputs>,
   declared: Data,
@@ -132,7 +135,7 @@ function fixedIn<Inputs extends object>(
 
 /** A value in the API that the program replaces by taking over the object. */
 interface Replaced {
-  /** The path of the replaced value, and for a list without order the entries that are removed. */
+  /** The path of the replaced value. For a list without order, it is followed by the entries that the program removes. */
   readonly text: string;
   /** Whether the program's value is not known yet in the preview, so that it may equal the live one. */
   readonly isOpen: boolean;

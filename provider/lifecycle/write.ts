@@ -66,7 +66,8 @@ export async function write<Inputs extends object>(
   if (live && isKnown) {
     const undeclared = { ...resource.told?.(state), ...undeclaredIn(state) };
     const base = { ...pick(undeclared, Object.keys(written.declared)), ...shownPart(resource, former) };
-    // An update request that does not replace the whole object leaves undeclared properties alone: they cannot conflict.
+    // An update request that does not replace the whole object leaves undeclared properties alone, so it overwrites nothing
+    // that somebody else has changed in them.
     const overwritten = session.replaces(resource.operations.update)
       ? base
       : pick(base, Object.keys(desired));

@@ -89,7 +89,7 @@ export function labelOf(value: unknown, keys: readonly (string | number)[]): str
 
 const countedNames = new WeakMap<readonly unknown[], ReadonlyMap<unknown, number>>();
 
-/** Counts how often each name occurs in a list, only once per list, although many paths may lead through it. */
+/** Counts how often each name occurs in a list. The result is kept, since many paths may lead through the same list. */
 function countsOfNames(list: readonly unknown[]): ReadonlyMap<unknown, number> {
   const cached = countedNames.get(list);
   if (cached) return cached;
@@ -135,7 +135,8 @@ function canonicalText(schema: TSchema, value: unknown): string {
 }
 
 /**
- * Converts a value to the form of all values with its meaning: sorted if order does not count, no absent properties, numbers.
+ * Converts a value to one common form of all values that mean the same to the service: lists without order are sorted, absent
+ * properties left out, and texts become numbers where the schema has a number.
  */
 function canonical(schema: TSchema, value: unknown): unknown {
   const { comparison } = annotationsOf(schema);

@@ -58,14 +58,17 @@ export function membersSince(
 export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
   return failuresWithin(schema, value, (memberSchema, member, path) => {
     const { known: words = [] } = annotationsOf(memberSchema);
-    // A property with a pattern accepts more than the words in the schema's list.
+    // A property with a pattern accepts further texts than the words that its schema lists, so such a text is not misspelt.
     const isWord = typeof member === "string" && memberSchema.pattern === undefined;
     const suggestion = isWord && !words.includes(member) ? nearest(member, words) : undefined;
     return suggestion ? [{ path, message: `is not known to this version; did you mean ${suggestion}?` }] : [];
   });
 }
 
-/** Failures for list elements whose key an earlier element has. A key that a preview does not know is no text. */
+/**
+ * Failures for list elements whose key an earlier element has. A key that is not a text is left out, since a preview does not
+ * know it yet.
+ */
 export function repeatedEntries(keys: readonly unknown[], failureAt: (index: number) => Failure): Failure[] {
   return keys.flatMap((key, index) =>
     typeof key === "string" && keys.indexOf(key) < index ? [failureAt(index)] : [],

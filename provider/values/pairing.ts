@@ -15,12 +15,12 @@ export class Places {
     this.#above = new Set(places.flatMap(prefixesOf));
   }
 
-  /** Whether the set has this path, or the path of a value around it. */
+  /** Whether one of these paths is the given one, or leads to a value around it. */
   cover(keys: Keys): boolean {
     return prefixesOf(keys).some((prefix) => this.#keys.has(prefix));
   }
 
-  /** Whether the set has this path, or the path of a value inside it. */
+  /** Whether one of these paths is the given one, or leads to a value inside it. */
   areWithin(keys: Keys): boolean {
     return this.#above.has(JSON.stringify(keys));
   }
@@ -160,7 +160,10 @@ export function inOrderOf(order: Data, object: Data): Data {
   );
 }
 
-/** Declared values with the service's order of lists, and a function that moves records to the new paths of properties. */
+/**
+ * Declared values whose lists are in the order of the service, and a function that moves the records about values to the paths
+ * that the values have then.
+ */
 export interface Followed {
   readonly declared: Data;
   follow<Value>(records: { readonly [path: string]: Value }): { readonly [path: string]: Value };

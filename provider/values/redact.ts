@@ -166,7 +166,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** The base64 of a secret alone, and the part of its base64 inside a longer text that the text around it leaves the same. */
+/** A secret in base64, and the part of it that stays the same wherever the secret stands in a longer text in base64. */
 function inBase64(secret: string): string[] {
   return (["base64", "base64url"] as const).flatMap((encoding) => {
     const whole = Buffer.from(secret)

@@ -45,12 +45,13 @@ export interface Annotations {
   readonly sent?: "never" | "atCreation";
   /** The value to send when the program no longer declares the property: its default, which resets it. */
   readonly reset?: unknown;
-  /** The default value of a property that needs no reset. */
+  /** The default value of a property that has no value in `reset`. An import leaves out a value that equals its default. */
   readonly default?: unknown;
   /** Advice for the warning about a property that the program no longer declares, and that the API cannot reset. */
   readonly irremovable?: string;
   /**
-   * Advice for the warning about a no longer declared property that only some servers reset, as the update's response shows.
+   * Advice for the warning about a property that the program no longer declares, if only some servers reset it. The warning is
+   * given if the response to the update still shows the value.
    */
   readonly keptBySome?: string;
   /**
@@ -58,7 +59,10 @@ export interface Annotations {
    * undeclared properties are carried over.
    */
   readonly identity?: readonly string[];
-  /** Properties of the same object that exclude this one: beside them in a request, it is not carried over from the service. */
+  /**
+   * Names of properties that exclude this one in a request. If the program declares one of them, an update does not take this
+   * property over from the live object.
+   */
   readonly notBeside?: readonly string[];
   /**
    * The responses that contain the property. Default: all responses.
@@ -75,7 +79,7 @@ export interface Annotations {
   readonly volatile?: boolean;
   /** Maximum number of characters of the text, for servers whose limits are documented. */
   readonly longest?: number;
-  /** Maximum number of elements of the list, for servers whose limits are documented. A value may be a text or a list. */
+  /** Maximum number of elements if the value is a list, for servers whose limits are documented. */
   readonly most?: number;
   /** Required properties that a list's elements may leave out, since another property can set them for all elements. */
   readonly filledIn?: readonly string[];

@@ -45,7 +45,7 @@ function isDeclared(parent: TSchema, key: string | number, names: RegExp): boole
   return names.test(String(key)) && parent.properties?.[key] !== undefined;
 }
 
-/** Whether a text inside a secret is a word of a fixed set or a number in digits, which messages may repeat. */
+/** Whether messages may repeat a text inside a secret value, since it is a word of a fixed set or a number in digits. */
 export function isTold(schema: TSchema, value: string): boolean {
   const words: unknown[] = schema.enum ?? annotationsOf(schema).known ?? [schema.const];
   return words.includes(value) || /^-?[\d.]+$/.test(value);

@@ -166,7 +166,8 @@ function shownValue(schema: TSchema, value: unknown): string | undefined {
   const isText = isNumber ? /^-?[\d.]+$/ : schema.type === "boolean" ? /^(true|false|yes|no)$/i : undefined;
   if (typeof value === "string" && (schema.enum || schema.pattern || isText?.test(value)))
     return plainText.test(value) ? JSON.stringify(value) : undefined;
-  // A union, or a property with a rule of its own, may accept values of this type, too, so the hint does not name the type.
+  // The schemas of unions, and of properties with a rule of their own, name no type, and may accept values of this type, too.
+  // So the hint about the invalid value does not name the type of the value.
   if (schema.type === undefined || schema.type === kind) return undefined;
   return { string: "a string", array: "a list", object: "an object" }[kind];
 }

@@ -27,7 +27,7 @@ export async function listingOfAlerts(
   return { ...listing, alerts: alerts.filter(isObject) };
 }
 
-/** A time range of this length for alerts; its end is the last full minute by default. */
+/** A time range of the given length in which the firings of alerts are computed. By default it ends at the last full minute. */
 export function rangeOf(length: number, until: number | undefined): Range {
   const end = until ?? Math.floor(Date.now() / minute) * minute;
   return { from: end - length, until: end };

@@ -40,13 +40,14 @@ export function share({ firings, buckets, rule }: Pick<Fired, "firings" | "bucke
   return sum / (buckets.length * rule.interval);
 }
 
-/** The length of a firing. One that lasts to the end of the time range counts at least for its last evaluation's bucket. */
+/** The length of a firing. A firing that does not end within the time range counts until the next evaluation. */
 function lengthOf({ from, until }: Firing, end: number): number {
   return (until ?? end) - from;
 }
 
 function endOf(buckets: Fired["buckets"], interval: number): number {
-  // The evaluation after the last one in the time range would be the first that could end the firing.
+  // An alert evaluates a bucket at the bucket's end. The next evaluation, one interval after that of the last bucket, is the
+  // first that could end a firing.
   return (buckets.at(-1)?.[0] ?? 0) + 2 * interval;
 }
 

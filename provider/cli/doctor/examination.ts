@@ -112,8 +112,8 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   });
   if (only) return ofTypes;
   const isOfDialect = ({ dialect }: Resource) => dialect === undefined || dialect === settings.dialect;
-  // A function is left out if a resource type reads the same list. Types that the server's dialect lacks do not count, since
-  // the function may still read their objects.
+  // `pipestack doctor` reads the list of a function only if no resource type has the same list. Resource types that the
+  // dialect's servers lack are not read, so the functions for their objects are.
   const ofDialect = typeNames.map((type) => resources[type]).filter(isOfDialect);
   const lists = new Set(ofDialect.map(({ operations }): string | undefined => operations.list));
   const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {
@@ -211,7 +211,7 @@ async function askForKey(session: Session): Promise<Greeting> {
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Older servers lack the route of this first request, and may have the others.
+    // Older servers lack the route of `whoami`, but may have the routes of all other operations.
     return isHopeless(error) ? { ...greeting, isLost: true, problem: error.message } : greeting;
   }
 }
@@ -240,7 +240,8 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error instanceof IncompleteList) return { outcome: "readable", count: error.entries.length };
-    // A response 404 for a service is an error; other missing objects count as 0 objects.
+    // A 404 about a service is an error. A 404 about any other object, such as a query endpoint, means that the service has 0
+    // such objects.
     if (error instanceof MissingObject && operation.object !== "service")
       return { outcome: "readable", count: 0 };
     if (error instanceof MissingRoute) return { outcome: "route", lacks: error.reason, error };

@@ -57,7 +57,8 @@ class NotReadable extends Error {}
 async function listed(name: "listKeys" | "listRoles", session: Session): Promise<readonly Data[]> {
   const { organizationId, serviceId } = session.settings;
   try {
-    // With the same ids as in all other lists of `pipestack doctor`, the session reads each list only once.
+    // All lists of `pipestack doctor` are requested with the same ids of organization and service, so that the session fetches
+    // each list only once.
     return await session.lists.read(name, { organizationId, serviceId }, { isWhole: true });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -112,7 +112,10 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   return exitCodes.done;
 }
 
-/** Reads dashboards and alerts for drawing, whose code has a symbol for an unknown value in place of the engine's text. */
+/**
+ * Reads dashboards and alerts for drawing. The code that draws expects a symbol for an unknown value, and not the text by which
+ * the engine represents it.
+ */
 function readListing({ dashboards, alerts, sources, isLive }: Listing): Dashboards {
   const listing = { dashboards: drawnPart(dashboards), alerts, sources };
   return readDashboards({ ...(fromHost(listing) as unknown as Listing), isLive });

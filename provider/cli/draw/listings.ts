@@ -97,7 +97,8 @@ export function listingOfPreview({ steps: allSteps = [], changeSummary }: Previe
     remaining.flatMap(({ urn, oldState }) => (oldState ? [[urn, oldState] as const] : [])),
   );
   const unshown = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
-  // The stack itself counts as an unchanged resource, and the preview always shows it.
+  // The summary counts the stack itself as an unchanged resource. So a preview counts as incomplete only if it shows no
+  // unchanged resource at all.
   const isWhole = unshown <= 0 || steps.some(({ op }) => op === "same");
   return {
     ...listingOf([...states.values()], before),

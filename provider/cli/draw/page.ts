@@ -28,7 +28,10 @@ export interface PageContent {
 /** A line of a list on the HTML page, possibly with a link. */
 type Line = string | { readonly text: string; readonly url?: string };
 
-/** The screen width in pixels below which pictures are narrow: two dashboards side by side would be too small to read. */
+/**
+ * Below this screen width in pixels, the HTML page shows the pictures for narrow screens, since two dashboards side by side
+ * would be too small to read.
+ */
 const narrow = 820;
 
 const style = `

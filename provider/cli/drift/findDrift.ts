@@ -83,7 +83,10 @@ export function uncomparedIn(
   });
 }
 
-/** Whether the refresh could read none of the resources, of which the provider warns once per type or for each object. */
+/**
+ * Whether the refresh could read none of the resources. The provider warns of resources that it cannot read, once per type or
+ * for each object.
+ */
 export function isNothingSeen(resources: readonly StateResource[], warnings: readonly string[]): boolean {
   const managed = managedIn(resources);
   const uncompared = new Set(uncomparedIn(resources, warnings).map(({ urn }) => urn));
@@ -140,7 +143,8 @@ function driftOf(
     Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
   const changed = changesIn(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];
-  // The engine reports a changed secret without naming it: it must be one of the secrets that the API returns.
+  // If a secret has changed, the engine reports a change without naming a property. The changed property is then one of the
+  // secrets that the API returns.
   const areKnown = standInsOf(resource).length === 0;
   const looked = secrets.filter((name) => annotationsOf(schemaAt(schema, name)).shown !== "never");
   if (changed.length === 0 && op !== "same" && areKnown && looked.some((name) => !isIgnored(name, ignored))) {
@@ -184,7 +188,7 @@ function changesIn(schema: TSchema, before: Data, now: Data): readonly Differenc
   });
 }
 
-/** The address of the object's page. For a type without pages, the output `url` is something else, or any text. */
+/** The address of the drifted object's page. Only of types whose objects have pages is the output `url` such an address. */
 function pageIn(type: DeclarableName, live: RefreshStep["new"]): string | null {
   const { page }: Resource = declarable[type];
   const url = live?.outputs?.url;

@@ -11,7 +11,7 @@ const longestLine = 200;
  */
 const mostPairs = 4_000_000;
 
-/** A line of a comparison: of the first text, of the second text, or of both. */
+/** A line in the comparison of two texts: a line of the first text, of the second, or of both. */
 interface Line {
   readonly mark: " " | "-" | "+";
   readonly text: string;

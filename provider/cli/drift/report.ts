@@ -114,7 +114,7 @@ function driftMarkdown(findings: Report, code: string): string {
   ].join("\n");
 }
 
-/** The first of these texts whose total length does not exceed a limit, for the report. */
+/** The first texts of a list, as many as together do not exceed a number of characters. */
 function fitting(texts: readonly string[], longest: number): readonly string[] {
   let length = 0;
   const first = texts.findIndex((text) => {

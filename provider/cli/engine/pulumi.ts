@@ -15,7 +15,9 @@ function pulumiProgram(): string {
   return statSync(named, { throwIfNoEntry: false })?.isDirectory() ? join(named, "pulumi") : named;
 }
 
-/** Runs `pulumi` in a folder without prompts, with further environment variables. If it cannot start, the error advises. */
+/**
+ * Runs `pulumi` in a folder without prompts, with further environment variables. If it cannot start, the error says what to do.
+ */
 export function runPulumi(
   args: readonly string[],
   cwd: string,

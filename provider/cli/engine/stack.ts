@@ -91,7 +91,8 @@ export class Stack {
   /** Runs a preview of the program, which changes nothing, with these environment variables added. */
   async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
     const args = ["preview", "--json", "--show-sames", ...this.#select];
-    // Otherwise the Pulumi CLI would print the steps of the preview as events, one in each line.
+    // With streaming switched on, the Pulumi CLI prints each step of the preview as a JSON event in a line of its own, instead
+    // of one JSON document.
     const whole = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false", ...environment };
     const result = await runPulumi(args, this.#cwd, whole);
     const preview = result.stdout.trimStart().startsWith("{") ? (parsed(result.stdout) as Preview) : {};
@@ -143,7 +144,8 @@ export class Stack {
   /** Runs a refresh that reads every resource from the service. It runs no program, and does not change the Pulumi state. */
   async refresh(): Promise<Refresh> {
     const result = await runPulumi(["refresh", "--preview-only", "--json", ...this.#select], this.#cwd, {
-      // Without this setting, the Pulumi CLI prints one document, which lacks the findings of the refresh.
+      // Makes the Pulumi CLI print one event per line. The single JSON document that it prints otherwise lacks the findings of
+      // the refresh.
       PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
     });
     const events = result.stdout

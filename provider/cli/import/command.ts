@@ -153,7 +153,10 @@ async function objectsOfTerraform(
   return { objects, origin: path, scope, advice: partingFrom(tool, objects, all) };
 }
 
-/** The objects of JSON files, which exist in no service. The service only tells names of others, and may be unreachable. */
+/**
+ * The objects that JSON files describe, which exist in no service. The service is only asked for the names of objects to which
+ * they refer, and may be unreachable.
+ */
 async function objectsOfFiles(
   paths: readonly string[],
   session: Session,
@@ -191,7 +194,7 @@ function scopeFor(types: readonly TypeName[], session: Session, known: readonly 
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
 }
 
-/** Whether a self-hosted server has all of these types. */
+/** Whether a self-hosted server of HyperDX has objects of all the given resource types. */
 function areOnServer(types: readonly TypeName[]): boolean {
   return types.every((type) => resources[type].scope === "observability");
 }

@@ -39,12 +39,15 @@ export interface KnownObject {
 export interface Discovery {
   readonly objects: FoundObject[];
   readonly warnings: string[];
-  /** Notes for the user about objects that are left out on purpose. */
+  /** Notes for the user about objects that the import leaves out on purpose. */
   readonly notes: string[];
   readonly missing: MissingRoute[];
 }
 
-/** The types without those that belong to another one of them, as `ServiceScaling` to `Service`, in the registry's order. */
+/**
+ * The given types without those whose objects are declared along with an object of another given type, as `ServiceScaling` with
+ * `Service`; in the registry's order.
+ */
 function outermost(types: readonly TypeName[]): readonly TypeName[] {
   const isPart = (type: TypeName) => types.some((other) => resources[type].isPartOf?.includes(other));
   return typeNames.filter((type) => types.includes(type) && !isPart(type));
@@ -182,7 +185,8 @@ async function examine(
   if (resource.namedBy && declared[resource.namedBy] === undefined)
     return "it has no name; give it one in the service, then import it";
   const invalid = validate(resource.inputs, declared);
-  // The rules between properties are checked as for an existing object, since a key, for example, may have expired.
+  // An existing object may break rules that apply only to new objects: a key, for example, may have expired. So the rules
+  // between properties are checked as for an update.
   const failures = invalid.length > 0 ? invalid : ruleFailures(resource, declared, declared, session);
   if (failures.length > 0) {
     return `a program cannot declare it: ${withLabels(failures, declared).map(sentenceOf).join("; ")}`;

@@ -16,11 +16,14 @@ export interface Language {
   runs(comment: string, modules: readonly string[]): string;
   /** An expression that reads a secret of the Pulumi configuration. */
   secret(key: string): string;
-  /** Converts the name of a variable or argument from camel case to the style of this language. */
+  /** Converts the name of a variable or argument from camel case to the style of the generated program's language. */
   nameOf(name: string): string;
   /** The declaration of a constant text in the generated program. */
   constant(name: string, text: string, isShared: boolean): string;
-  /** The declaration of an object that a function of the package finds, or of a property of it. */
+  /**
+   * The declaration of a variable that holds the object which a function such as `getSource` finds, or one property of that
+   * object.
+   */
   lookup(
     variable: string,
     found: { readonly call: string; readonly member?: string },

@@ -128,7 +128,10 @@ export async function lookupsByName(
   return { objects, lookups: areShown ? lookups : throughSources(lookups), missing };
 }
 
-/** Lookups for an API without connections: the service's connection is the property `connection` of any source. */
+/**
+ * Replaces lookups of connections by lookups of sources, for an API that has no connections: each source of a service has the
+ * service's connection in its property `connection`.
+ */
 function throughSources(lookups: readonly Lookup[]): readonly Lookup[] {
   const source = lookups.find(({ type }) => type === "Source");
   if (!source) return lookups;

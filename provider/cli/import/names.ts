@@ -52,7 +52,7 @@ export function variablesOfProgram(): Names {
 
 class Names {
   readonly #used: Set<string>;
-  /** For each name that was asked for, the first number that may make it unique. */
+  /** For each requested name, the first number that may make the name unique, and that is tried next. */
   readonly #next = new Map<string, number>();
 
   constructor(initial: readonly string[] = []) {
@@ -63,7 +63,7 @@ class Names {
     return this.#used.has(name);
   }
 
-  /** Takes a name, or the name with the first number from 2 on that is still free. */
+  /** Reserves a name. If the name is already reserved, the first free number from 2 on is appended to it. */
   take(text: string, separator: string): string {
     let name = text;
     for (let number = this.#next.get(text) ?? 2; this.#used.has(name); number++) {

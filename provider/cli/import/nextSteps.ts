@@ -8,7 +8,7 @@ interface Written {
   /** The path of the file for `pulumi import`; undefined if the objects are new. */
   readonly importFile?: string;
   readonly host: "dynamic" | "plugin";
-  /** The number of the generated program's other files. */
+  /** The number of files of the generated program besides the one that Pulumi runs. */
   readonly besides: number;
   readonly advice: string;
 }

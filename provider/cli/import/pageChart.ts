@@ -54,14 +54,17 @@ function ofUnknownKind(page: Data): Data {
   return inWordsOfApi(effective(page), names).held;
 }
 
-/** Whether a property may be left out, since the tile's type implies it in the API: a number never shows its operands. */
+/**
+ * Whether the import may drop a property of a chart without telling the user, since the API implies its value: a number tile,
+ * for example, never shows the operands of a ratio.
+ */
 function isImplied(name: string, displayType: unknown): boolean {
   return name === "whereLanguage" || (name === "showOperandSeries" && displayType === "number");
 }
 
 /**
- * Translates the target of a click on a row. HyperDX's page exports the target dashboard by its name. A template with that name
- * does the same, and does not need the dashboard to exist yet.
+ * Translates the target of a click on a row. HyperDX's page exports the target dashboard by its name. In the API, a template
+ * that consists of the name leads to the same dashboard, which need not exist yet.
  */
 function clickOfApi(onClick: unknown): unknown {
   if (!isObject(onClick) || onClick.type !== "dashboard" || !isObject(onClick.target)) return onClick;

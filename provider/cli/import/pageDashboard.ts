@@ -41,18 +41,23 @@ export function dashboardOfApi(page: Data): TranslatedDashboard {
   };
 }
 
-/** A tile, a filter or a saved filter value in the form of the API; `held` is missing if the API has no such object. */
+/**
+ * A tile, a filter or a saved filter value, translated to the form of the API. `held` is missing if the API has no such object.
+ */
 interface Translated {
   readonly held?: Data;
   readonly lost: readonly string[];
 }
 
-/** The translated tiles, filters or values that the API has. */
+/** The translated tiles, filters or values, without those that the API does not have. */
 function heldIn(list: readonly Translated[]): readonly Data[] {
   return list.flatMap((entry) => (entry.held ? [entry.held] : []));
 }
 
-/** Adds the subject, such as a tile, to the paths of its properties that the translation to the API's form loses. */
+/**
+ * Adds the name of a part of the dashboard, such as a tile, to the paths of its properties that the translation to the API's form
+ * loses.
+ */
 function namedLosses({ held, lost }: { held: Data; lost: readonly string[] }, subject: string): Translated {
   return { held, lost: lost.length > 0 ? [`${lost.join(", ")} of ${subject}`] : [] };
 }
@@ -102,7 +107,10 @@ function placeIn(containers: readonly Data[], containerId: unknown, tabId: unkno
   return { held: pick(ids, known), lost: Object.keys(ids).filter((name) => !known.includes(name)) };
 }
 
-/** Translates a filter to the form of the API, without its id and what another choice in the filter's form has disabled. */
+/**
+ * Translates a filter of HyperDX's dashboard page to the form of the API. The filter's id is left out, and so are properties
+ * that other choices in the filter's form have disabled.
+ */
 function filterOfApi({ id, variableName, appliesToSourceIds, ...filter }: Data): Translated {
   const { type = "QUERY_EXPRESSION", isVariableEnabled, isBroadcastEnabled } = filter;
   const subject = `the filter ${quoted(filter.name)}`;

@@ -23,7 +23,7 @@ export function printValue(value: unknown, indent = "", column = 0): string {
   if (Array.isArray(value)) {
     const entries = value.map((entry) => printValue(entry, inner, inner.length));
     const flat = `[${entries.join(", ")}]`;
-    // The comma behind the printed value has to fit into the line, too.
+    // The comma that follows the printed value in the generated code has to fit into the line, too.
     const fits = column + flat.length < longestLine && !flat.includes("\n");
     return fits ? flat : block("[", entries, "]", indent);
   }

@@ -108,7 +108,8 @@ export function programOf(
     .join("");
   if (constants || calls.length > 0)
     moduleNamed(shared).statements.push(...(constants ? [constants] : []), ...calls);
-  // Resources are written last, since only now it is known which of them other modules refer to.
+  // The declarations of resources are added to their modules last, since only now it is known which resources other modules
+  // refer to.
   for (const { object, module, members } of declarations)
     module.statements.push(language.resource(object, members, used.get(object.variable) ?? "none"));
 

@@ -14,7 +14,9 @@ export interface TerraformObject extends Counterpart {
 export interface TerraformState {
   readonly tool: Tool;
   readonly objects: readonly TerraformObject[];
-  /** The addresses of the ClickHouse resources in the state that `pipestack import` does not take over, by the reason. */
+  /**
+   * The addresses of the ClickHouse resources in Terraform's state that `pipestack import` does not take over, by the reason.
+   */
   readonly kept: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -15,7 +15,7 @@ export interface DeclaredResource {
   readonly type: TypeName;
   readonly urn: string;
   readonly host: "dynamic" | "plugin";
-  /** The inputs that the program declares; values that the preview does not show are {@link isOpen}. */
+  /** The inputs that the program declares. {@link isOpen} recognizes the values among them that the preview does not show. */
   readonly inputs: Data;
   /** For each input, the URNs of the resources whose outputs it uses. */
   readonly dependencies: { readonly [input: string]: readonly string[] | null };

@@ -45,7 +45,8 @@ export function findOrphans(
     // state is no sign that the object is used.
     const holder = isSingleton(resources[type]) ? undefined : holdings.userOf(id);
     if (holder !== undefined) return `${holder} refers to it`;
-    // The service deletes the alerts of a dashboard along with it. Objects that use an object of another type would break.
+    // The service deletes the alerts of a dashboard along with it. If an object of another type is deleted, the objects that
+    // use it stay, and break.
     const user = usersOfObject(type, id).find((candidate) => isKept(candidate.type, candidate.id));
     if (user) {
       const title = `${resources[user.type].noun} ${user.id}`;

@@ -109,8 +109,8 @@ export async function recoverable(findings: Findings, session: Session): Promise
     findings.inState.filter((resource) => !resource.delete).map((resource) => [resource.urn, resource.id]),
   );
   const idOf = (urn: string) => recovered.get(urn)?.orphan.id ?? ids.get(urn);
-  // Resource types that others refer to come first, since the ids of their objects distinguish the others. The loop is for
-  // types that refer to themselves.
+  // Resource types that others refer to come first, since an object is recognized by the ids of the objects to which it refers.
+  // Each type is repeated until nothing more is recovered, since its objects may refer to each other.
   for (const type of typeNames.filter((name) => name !== "ApiKey"))
     for (let count = -1; count < recovered.size; ) {
       count = recovered.size;
@@ -149,7 +149,10 @@ async function recoverableOf(
   return alike.filter(({ resource, orphan }) => counts.get(resource.urn) === 1 && counts.get(orphan) === 1);
 }
 
-/** The orphan as a refresh of this resource would find it; undefined if it lacks something that the program declares. */
+/**
+ * The Pulumi state that a declared resource would have with this orphan as its object; undefined if the orphan lacks something
+ * that the program declares.
+ */
 async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, session: Session) {
   const live = clean(await resources[type].read(id, inputs, session));
   if (typeof live === "string") return undefined;

@@ -79,7 +79,10 @@ export class Holdings {
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
   /** Words in the Pulumi states that look like ids, each with the first resource that contains it. */
   readonly #words: ReadonlyMap<string, string>;
-  /** Parts of longer words by their length, to find ids inside words, each with the first resource that contains it. */
+  /**
+   * Parts of the words in the Pulumi states, by their length, to find ids inside longer words; each with the first resource
+   * that contains it.
+   */
   readonly #parts = new Map<number, ReadonlyMap<string, string>>();
 
   readonly names: readonly string[];
@@ -105,8 +108,8 @@ export class Holdings {
     }
     for (const resource of resources)
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
-    // A resource that an unfinished operation was creating has no id in the Pulumi state, but an unfinished operation prevents
-    // every deletion.
+    // A resource whose creation is unfinished has no id in the Pulumi state, so its object would count as an orphan. But while
+    // an operation is unfinished, nothing is deleted.
     this.unknownEntries = new Map(states.flatMap(({ resources: held }) => unknownEntries(held)));
     this.placed = states.flatMap(({ resources }) => withEntries(resources).flatMap(placeOf));
     const words = new Map<string, string>();
@@ -150,7 +153,10 @@ export class Holdings {
     return this.#words.get(id) ?? this.#partsOf(id.length).get(id);
   }
 
-  /** The parts with this length of the words in Pulumi states, computed once: searching each word for each id takes minutes. */
+  /**
+   * All parts with this length of the words in the Pulumi states. They are computed once for each length, since searching each
+   * word for each id would take minutes.
+   */
   #partsOf(length: number): ReadonlyMap<string, string> {
     const cached = this.#parts.get(length);
     if (cached) return cached;

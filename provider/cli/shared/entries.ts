@@ -32,7 +32,8 @@ export function withEntries(resources: readonly StateResource[]): StateResource[
     const { urn, type: token, inputs, outputs } = resource;
     if (!type?.entries) return [resource];
     const ids = isObject(outputs?.ids) && !isSecret(outputs.ids) ? outputs.ids : {};
-    // After a refresh, the inputs and outputs of an `AlertSet` may have different alerts. Secret alerts show only their ids.
+    // After a refresh, the alerts among the outputs of an `AlertSet` may differ from those among its inputs. Of secret alerts,
+    // only the ids can be read.
     const declared = type.entries
       .declaredIn({ ...inputs, ...outputs })
       .filter(({ key }) => key !== signature);

@@ -11,7 +11,7 @@ export interface Look {
   readonly objects: readonly Data[];
   /** The reason why the service may have further objects. */
   readonly doubt?: string;
-  /** The error that makes the list doubtful, if the server has no route for the type. */
+  /** Set if the list is doubtful because the server has no route to list objects of this type. */
   readonly missing?: MissingRoute;
 }
 

@@ -45,7 +45,10 @@ export async function settingSourcesOf(
   ];
 }
 
-/** Opens a CLI command's session. `isElsewhere`: the options name another organization or service than the other sources. */
+/**
+ * Opens the session of a CLI command, with the settings that the command uses. `isElsewhere`: the command's options name
+ * another organization or service than the environment and the stack's configuration.
+ */
 export async function openStackSession(
   stack: Stack | undefined,
   place: GivenPlace = {},

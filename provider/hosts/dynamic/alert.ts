@@ -72,7 +72,10 @@ export class Alert extends managedResource<AlertArgs>(alertResource) {
   }
 }
 
-/** Refuses an output without a value as dashboard or tile: the provider's check would take it for an omitted argument. */
+/**
+ * Reports an output that has no value where it should name a dashboard or a tile. The provider's check would take it for an
+ * omitted argument.
+ */
 function givenReferences(name: string, args: AlertArgs): AlertArgs {
   const references = (["dashboardId", "tileId"] as const).flatMap((input) => {
     const value = args?.[input];

@@ -29,7 +29,10 @@ interface HostState {
   /** An identity that distinguishes this provider instance from the others of an update. */
   readonly identity: string;
   readonly claims: Claims;
-  /** Keys of the objects that a refresh has read: a later diff of these does not mean that the program declares them. */
+  /**
+   * Keys of the objects that a refresh has read. The engine also calls diff for them, which does not mean that the program
+   * declares them.
+   */
   readonly refreshed: Set<string>;
   /** Whether the program has declared a resource yet. In an update, the engine refreshes before the program does so. */
   hasProgram: boolean;
@@ -99,7 +102,10 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     return withMarksOf(before, withSecret(clean(state), further), further);
   };
 
-  /** Identifies a resource, which the engine does not name, by its state's digest: two resources of an object mostly differ. */
+  /**
+   * Identifies a resource by a digest of its state, since the engine does not tell its name. Two resources with the same object
+   * mostly have different states.
+   */
   const holderOf = (id: string, state: Data) => ({
     identity: `${host.identity} ${resourceKey(resource, id)} ${digest(resource.inputs, state)}`,
   });
@@ -137,7 +143,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const secretNames = conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
         return {
           inputs: withMarksOf(news, withSecret(toHost({ ...inputs, ...stables }), secretNames)),
-          // The engine prints the value of a property that a failure names, which may be a secret: the text names it instead.
+          // A failure names no property, since the engine would print the property's value, which may be a secret. The
+          // failure's text names the property instead.
           failures: [...refusals, ...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
             property: "",
             reason: secrecy.sentenceOf(failure, markedIn(news)),

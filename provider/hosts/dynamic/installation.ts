@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../../values/printable";
 
-/** Matches the file of Pulumi's SDK that runs a program; the engine starts the dynamic provider in the program's folder. */
+/** Matches the file of Pulumi's SDK in which a process runs a Pulumi program. */
 const programRunner = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run(?=[\\/]|$)/;
 
 /** The folder in which Node.js found this package. */

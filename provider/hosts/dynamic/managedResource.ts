@@ -114,7 +114,10 @@ function propertiesOf(
   };
 }
 
-/** Whether a configuration value is encrypted, which only the program's process knows; the SDK's types lack this function. */
+/**
+ * Tells whether a value in the stack's configuration is encrypted, which only the process of the program knows. The types of
+ * Pulumi's SDK do not declare this function.
+ */
 const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
 
 /** The engines whose runs were warned of plain-text credentials; a process may run several stacks (Automation API). */

@@ -11,13 +11,13 @@ import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 /** Arguments of a {@link SavedSearch}. */
 export interface SavedSearchArgs extends InputsOf<typeof savedSearchInputs> {}
 
-/** A condition in SQL or Lucene that a saved search applies beside its query. */
+/** A condition in SQL or Lucene by which a saved search filters records in addition to its query. */
 export interface SearchConditionArgs extends ArgsOf<SearchCondition> {}
 
-/** A comparison of a column or expression with a value that a saved search applies beside its query. */
+/** A comparison of a column or expression with a value, by which a saved search filters records in addition to its query. */
 export interface SearchComparisonArgs extends ArgsOf<SearchComparison> {}
 
-/** A condition that a saved search applies beside its query. */
+/** A condition by which a saved search filters records in addition to its query. */
 export type SearchFilterArgs = SearchConditionArgs | SearchComparisonArgs;
 
 export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof savedSearchOutputs> {}

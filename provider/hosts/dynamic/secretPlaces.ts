@@ -16,7 +16,7 @@ function placesIn(value: unknown, keys: Keys, seen: WeakSet<object>): Places {
   if (pulumi.Output.isInstance(value)) return [inOutput(value, keys, seen)];
   if (value instanceof Promise) {
     const places = value.then((inner) => all(placesIn(inner, keys, seen)));
-    // A rejected promise in the arguments has no secret places; Pulumi's SDK reports the rejection.
+    // A rejected promise has no secret places. The rejection is ignored, since Pulumi's SDK reports it.
     return [places.catch(() => [])];
   }
   if (typeof value !== "object" || value === null || seen.has(value)) return [];

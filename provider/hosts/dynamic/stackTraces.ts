@@ -1,9 +1,12 @@
 import path from "node:path";
 
-/** The folder of this package's modules, whose frames are left out of stack traces; built, it holds one bundled module. */
+/**
+ * The folder of this package's modules, whose frames are left out of stack traces. In the built package, it holds one bundled
+ * module.
+ */
 const ownFolder = __dirname.replace(/[\\/]hosts[\\/]dynamic$/, "") + path.sep;
 
-/** Matches the paths in stack frames of Node.js, which are no paths of files, and of Pulumi's SDK. */
+/** Matches the file names in stack frames of Node.js, which begin with `node:`, and in those of Pulumi's SDK. */
 const foreign = /^node:|[\\/]@pulumi[\\/]pulumi[\\/]/;
 
 /**
@@ -14,7 +17,8 @@ const foreign = /^node:|[\\/]@pulumi[\\/]pulumi[\\/]/;
  */
 export function limitStackTraces(): () => void {
   const format = Error.prepareStackTrace;
-  // Without support for source maps V8 formats stack traces itself, which is cheap.
+  // Only support for source maps sets `prepareStackTrace`. Without it V8 formats stack traces itself, so cheaply that they
+  // need not be shortened.
   if (!format) return () => {};
   Error.prepareStackTrace = (error, frames) =>
     Error.stackTraceLimit === Number.POSITIVE_INFINITY ? format(error, declarationIn(frames)) : String(error);

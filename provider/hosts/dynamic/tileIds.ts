@@ -89,7 +89,8 @@ export function tileIdOf(
   const idIn = (ids: TileIds) =>
     Promise.resolve(idAt(ids, name) ?? failed(missing(dashboard, name, Object.keys(ids))));
   if (!names) return tileIds.apply(idIn);
-  // `apply` may return another output, since Pulumi resolves it to its value, although the types do not show this.
+  // The function that `apply` calls may return an output. Pulumi resolves it to its value, although the types of the SDK do not
+  // show this.
   const id = names.apply((list) => {
     const count = list?.filter((entry) => entry === name).length;
     if (list === undefined) return tileIds.apply(idIn);

@@ -24,7 +24,7 @@ export interface Child {
   readonly type: string;
   readonly name: string;
   readonly inputs: Data;
-  /** Whether the engine has to keep the inputs of the component's resource encrypted. */
+  /** Whether all inputs of the resource that the component declares are secret, so that the engine encrypts them. */
   readonly isSecret: boolean;
   /** URNs of the resources whose outputs the inputs come from. */
   readonly dependencies?: readonly string[];

@@ -160,8 +160,9 @@ export class ResourceMethods {
         .setInputs(request.getInputs())
         .setRefreshBeforeUpdate(this.#looksFirst);
     }
-    // The engine reads an imported object before it deletes others, so the object counts as named by the program and is not
-    // deleted. A resource that the program only reads (`get`) has inputs in this request, and names nothing.
+    // The engine reads an object for the option `import` before it deletes others, so the object counts as named by the program
+    // and is not deleted. If the program only reads a resource (`get`), the request has inputs, and the object does not count
+    // as named.
     if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, live.id, this.session());
     const before = [state, received(request.getInputs())];
     const secrets = before.flatMap((properties) =>
@@ -232,7 +233,10 @@ export class ResourceMethods {
     );
   }
 
-  /** The engine prints a named property's value ("<nil>" if nested), so the text alone names secret and nested ones. */
+  /**
+   * The engine prints the value of the property that a failure names, or "<nil>" for a nested property. So a failure of a
+   * secret or nested property names the property only in its text.
+   */
   #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
     const { path, message, hint = "" } = failure;
     if (path !== propertyOf(path) || this.#secrecy.isSecret(path, secrets))
@@ -267,6 +271,6 @@ function secretUpdate(keys: readonly (string | number)[]): Change {
 }
 
 function propertyDiff({ kind, replaces }: Change): PropertyDiff {
-  // Differences are between the old and the new inputs, so their paths are paths of inputs for the engine.
+  // The compared values are the old and the new inputs, so the engine is told that the path is one of an input.
   return new PropertyDiff().setKind(kinds[kind][replaces ? 1 : 0]).setInputdiff(true);
 }
