@@ -108,8 +108,10 @@ export class Client {
       const value = parameters[parameter];
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
       // A URL takes a path parameter `.` or `..` for a step in the path, however encoded: the request would go elsewhere.
-      if (value === "." || value === "..") throw new TypeError(`${name}: ${parameter} cannot be "${value}"`);
-      if (/\p{Cs}/u.test(value)) throw new TypeError(`${name}: ${parameter} is not valid Unicode`);
+      if (value === "." || value === "..")
+        throw new TypeError(`${name}: the path parameter ${parameter} cannot be "${value}"`);
+      if (/\p{Cs}/u.test(value))
+        throw new TypeError(`${name}: the path parameter ${parameter} is not valid Unicode`);
       return encodeURIComponent(value);
     });
     const site: CallSite = { operation: name, method: operation.method, path };
@@ -176,7 +178,7 @@ export class Client {
     return !this.#answered.has(operation) && [...this.#answered.values()].includes(api);
   }
 
-  /** Sends a request until the API answers, or it must not be repeated. */
+  /** Sends a request, repeatedly if need be, until the API answers or another attempt is not allowed. */
   async #send(
     operation: Operation,
     site: CallSite,

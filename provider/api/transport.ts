@@ -16,7 +16,7 @@ export interface HttpRequest {
   readonly headers: { readonly [name: string]: string };
   /** The body of the request, which is sent as JSON. */
   readonly data?: unknown;
-  /** Ends the request early. */
+  /** The signal that aborts the request. */
   readonly signal: AbortSignal;
 }
 
@@ -59,7 +59,8 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
         if (status >= 200 && status < 300) return response;
         throw new FailedRequest(`status ${status}`, undefined, response, false, proxyOf(clientRequest));
       } catch (error) {
-        // The API's address was checked with the settings: an invalid one is the proxy's, whose password must not be shown.
+        // The check of the settings has refused invalid API addresses, so this invalid URL is the address of the proxy. The
+        // original error is not passed on, since it shows the proxy's password.
         if ((error as NodeJS.ErrnoException).code === "ERR_INVALID_URL")
           throw new FailedRequest("Invalid URL", failureCodes.noProxy, undefined, false, undefined);
         // Errors of axios contain the request with its credentials, so none of them leaves this module.
@@ -109,8 +110,9 @@ const lookUpHere: LookupFunction = (host, options, callback) =>
     const addresses = Array.isArray(address) ? address.map(({ address }) => address) : [address];
     const isHere =
       error !== null || addresses.every((address) => address === "::1" || address.startsWith("127."));
-    const elsewhere = Object.assign(new Error(`${host} does not resolve to this machine`), {
-      code: failureCodes.elsewhere,
-    });
+    const elsewhere = Object.assign(
+      new Error(`${host} does not resolve to this machine, as plain http requires`),
+      { code: failureCodes.elsewhere },
+    );
     callback(isHere ? error : elsewhere, address as string, family);
   });

@@ -5,7 +5,10 @@ import { isUnknown, unknown } from "../values/unknown";
 import { declarationName, formerMarkName, secretsName } from "./names";
 import { deepestNesting, secret, unknownText } from "./values";
 
-/** Converts properties from the engine, without its `__provider` and with `unknown` for its texts of unknown values. */
+/**
+ * Converts properties from the engine: drops `__provider`, and puts `unknown` in place of the engine's texts for unknown
+ * values.
+ */
 export function fromHost(properties: object): Data {
   return mapLeaves(withoutCode(properties), (value) => (value === unknownText ? unknown : value)) as Data;
 }
@@ -26,7 +29,8 @@ export function toHost(properties: Data): Data {
 }
 
 function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): unknown {
-  if (depth > deepestNesting) throw new Error(`a property is nested more than ${deepestNesting} levels deep`);
+  if (depth > deepestNesting)
+    throw new Error(`a property is nested more than ${deepestNesting} levels deep, and no valid property is`);
   if (Array.isArray(value)) return value.map((entry) => mapLeaves(entry, map, depth + 1));
   if (typeof value !== "object" || value === null) return map(value);
   const mapped: [string, unknown][] = [];
@@ -41,7 +45,10 @@ export function markedIn(properties: object): readonly Keys[] {
   return Array.isArray(places) ? places : [];
 }
 
-/** Adds the secret places of `marked`, and the names of `further` secret properties, to properties for the engine. */
+/**
+ * Adds to a resource's properties the list of its secret places, which the Pulumi state then has, too: the places that `marked`
+ * lists, and the properties with the names in `further`.
+ */
 export function withMarksOf(marked: object, properties: Data, further: readonly string[] = []): Data {
   const places = [
     ...markedIn(marked),

@@ -47,7 +47,7 @@ export class FolderBoard implements Board {
       // The file of this process shows the other processes that this one takes part in the update, so it is created at once.
       this.#open();
     } catch {
-      // If the file of notes cannot be created now, the first note tries it again, and reports the failure.
+      // If this process cannot create its file of notes now, it tries again with its first note, and then reports the failure.
     }
   }
 
@@ -65,7 +65,7 @@ export class FolderBoard implements Board {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       const { uid, mode } = lstatSync(this.folder);
       if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0))
-        throw new Error(`others may write to ${this.folder}`);
+        throw new Error(`other users may write to the folder ${this.folder}`);
       this.#removeStale();
       const path = join(this.folder, this.#ownFile);
       this.#descriptor = openSync(path, "wx", 0o600);
@@ -92,7 +92,10 @@ export class FolderBoard implements Board {
     }
   }
 
-  /** Removes stale notes: an engine may get a former engine's address. A crashed process's notes count while others live. */
+  /**
+   * Removes stale files of notes. A former engine may have had the address of this one, and its notes must not count. The notes
+   * of a crashed process count while another process of the same update runs.
+   */
   #removeStale(): void {
     const files = this.#files();
     const isOngoing = files.some((file) => file.startsWith(this.#update) && isAlive(file));

@@ -44,7 +44,7 @@ export function check<Inputs extends object>(
   if (failures.length === 0 && !isServed(resource, session))
     failures.push({
       path: "",
-      message: `the management API has no ${plural(resource.noun)}; for those of a self-hosted server, set obsBaseUrl, accessToken and observabilityVia to observability`,
+      message: `the management API has no ${plural(resource.noun)}; for those of a self-hosted server, set obsBaseUrl and accessToken, and set observabilityVia to observability`,
     });
   if (failures.length > 0) return { inputs, failures: withLabels(failures, inputs), warnings: [] };
   return { inputs, failures, warnings: warningsOf(resource, inputs, session) };
@@ -59,7 +59,7 @@ function dialectFailure<Inputs extends object>(
   try {
     ofSettings = session.settings.dialect;
   } catch {
-    // The dialect is an invalid setting, which the check of the settings reports.
+    // Reading the settings fails if `dialect` is invalid. The check of the settings reports that failure.
     return undefined;
   }
   if (!dialect || dialect === ofSettings) return undefined;
@@ -100,7 +100,7 @@ export function ruleFailures<Inputs extends object>(
 ): Failure[] {
   const { namedBy } = resource;
   const failures = [
-    // A missing name is a failure only in this late check: before it, the provider fills in the resource's name.
+    // The provider fills in the resource's name before this check, so only now is a missing name a failure.
     ...(namedBy && (inputs as Data)[namedBy] === undefined
       ? [{ path: namedBy, message: "is required" }]
       : []),

@@ -33,8 +33,8 @@ export async function youngTwins(
   return candidates.filter((object) => {
     const alike = bodies.get(nameOf(object)) ?? [];
     const at = alike.findIndex((body) => isLike(resource, object, body));
-    // Lists mostly show objects in the order of their creation, so the search for the next body starts after the one that
-    // matched.
+    // Lists mostly show objects in the order of their creation. So the search for the body of the next object starts after the
+    // body that matched this one.
     if (at >= 0) alike.push(...alike.splice(0, at + 1));
     return at >= 0;
   });
@@ -61,7 +61,7 @@ function nameOf({ name }: Data): string {
  * Refuses to create an object if a similar new one exists that no resource of this program has: an update that was killed may
  * have left it behind. If the similar object is older, the function only warns.
  *
- * @param likeness what the objects have in common, for the message: `in aws eu-west-1 is also named "lake"`
+ * @param likeness what the objects have in common, as the end of a clause: in aws eu-west-1 is also named "lake"
  * @param another what to do in order to create another object all the same
  */
 export function refuseTwin(
@@ -76,7 +76,9 @@ export function refuseTwin(
     const age = created === undefined ? undefined : Date.now() - created;
     const title = `${noun} ${twin.id} ${likeness}`;
     if (age !== undefined && age > day)
-      session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
+      session.warnOnce(
+        `${title}; it was created on ${String(twin.createdAt).slice(0, 10)}, and another one is created now`,
+      );
     else
       throw new Error(
         `${title}${age === undefined ? "" : `, and was created ${agoOf(age)}`}; an update that was killed may have left it, and no other one was created. To take it over, declare its id as adoptId; to create another one, ${another}`,

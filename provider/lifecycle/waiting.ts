@@ -15,7 +15,7 @@ import { type Awaited, declaredIn, isSeen, type State } from "./state";
 
 /** The states of an object in which a wait for it ends, and the limits of the wait. */
 export interface Wait extends Outcomes {
-  /** The step to record in the Pulumi state if the wait fails or times out. */
+  /** The step that the Pulumi state records as unfinished if the wait fails or times out. */
   readonly awaiting: Awaited;
   readonly minutes: number;
   readonly state?: State;
@@ -46,7 +46,7 @@ export async function awaitCreated<Inputs extends object>(
   context: Context,
 ): Promise<Data> {
   const { waiting } = resource;
-  if (!waiting) throw new Error(`${resource.type} has no states to wait for`);
+  if (!waiting) throw new Error(`the definition of ${resource.type} names no states to wait for`);
   const minutes = minutesFor(waiting, "create", inputs);
   const outcomes = waiting.created(inputs);
   const object = await awaitState(resource, id, { ...outcomes, awaiting: "create", minutes }, context);
@@ -60,7 +60,7 @@ export async function awaitCreated<Inputs extends object>(
 
 /**
  * Waits until the API has deleted an object.
- * @param ends further states of the object, beside its absence, in which the wait ends
+ * @param ends states of the object in which the wait ends as well
  */
 export async function awaitDeleted<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -70,7 +70,7 @@ export async function awaitDeleted<Inputs extends object>(
   ends: readonly string[] = [],
 ): Promise<void> {
   const { waiting } = resource;
-  if (!waiting) throw new Error(`${resource.type} has no states to wait for`);
+  if (!waiting) throw new Error(`the definition of ${resource.type} names no states to wait for`);
   const minutes = minutesFor(waiting, "delete", declaredIn(resource, state));
   const wait = { ends, fails: [], awaiting: "update", state, minutes, isDeleted: true } as const;
   await awaitState(resource, id, wait, context);
@@ -142,7 +142,7 @@ export async function awaitState<Inputs extends object>(
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // An interruption makes the requests fail; the beginning of the loop reports it with its reason.
+      // An interruption makes the requests fail. The next turn of the loop reports the interruption and its reason.
       if (session.interruption.reason() !== undefined) continue;
       if (++failures >= mostFailures)
         throw unfinished(`is ${now()}, and cannot be read; ${howToGoOn}: ${error.message}`);
@@ -152,7 +152,7 @@ export async function awaitState<Inputs extends object>(
       const after = `is still ${now()} after ${Math.round(waited / minute)} min`;
       if (!seen || !suffices.includes(stateOf(resource, seen) ?? ""))
         throw unfinished(`${after}, the limit of waitMinutes; ${howToGoOn}`);
-      session.warnOnce(`${noun} ${id} ${after}`);
+      session.warnOnce(`${noun} ${id} counts as ready, though it ${after}`);
       return seen;
     }
     if (Date.now() - told >= minute) {

@@ -169,16 +169,20 @@ function lacksEntries(declared: Data, live: Data): boolean {
   });
 }
 
-/** How a singleton, such as a service's scaling, is updated: the first update creates it, each replaces it as a whole. */
+/**
+ * How a singleton, such as a service's scaling, is created, read and updated. The first update creates it, and each update
+ * replaces it as a whole.
+ */
 function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Way {
   const { operations } = resource;
   return {
-    create: () => Promise.reject(new Error(`a ${resource.noun} is not created`)),
+    create: () =>
+      Promise.reject(new Error(`a ${resource.noun} has no create request: its first update creates it`)),
 
     async look(moment, id, state, context) {
       const observed = await observe(resource, id, context, { state });
-      // Each update replaces the whole singleton, so one that cannot be read stays: it would lose its undeclared properties.
-      // Only one that was created a moment ago may be hidden, since reads lag.
+      // An update replaces the whole singleton, and would remove its undeclared properties if they cannot be read first. So the
+      // update fails, unless the singleton was created a moment ago and may not be shown yet.
       const isNew = observed instanceof Unseen && stampIn(state) !== undefined;
       return moment === "read" || isNew ? observed : seenOrGone(observed);
     },

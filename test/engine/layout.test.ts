@@ -31,7 +31,7 @@ describe("The preview of a dashboard whose tiles have no declared positions, in 
 
   it("the preview of an inserted tile shows the tile, and by name the tiles that get other positions", async () => {
     expect(await previewOf("Rows", "Errors", "Bytes", "Waits", "Locks")).to.deep.equal([
-      'Dashboard "Board": adds tile "Errors"; moves tiles "Bytes", "Waits", "Locks"',
+      'Dashboard "Board": the update adds tile "Errors"; moves tiles "Bytes", "Waits", "Locks"',
       ...added(1, 12, 0),
       ...["~ [2]: {", '+ name: "Bytes"', "+ x : 0", "+ y : 4"],
       ...["~ [3]: {", '+ name: "Waits"', "+ x : 12"],

@@ -132,7 +132,7 @@ describe("pipestack import of pipes", () => {
     const { output: refusal } = await fixture.preview({ expect: "failure" });
     expect(refusal).to.match(
       new RegExp(
-        `the change would replace pipe ${pipeIds[0]} \\(orders\\), and for a new one credentials is missing`,
+        `the change would replace pipe ${pipeIds[0]} \\(orders\\), and a new pipe cannot be created: credentials is missing`,
       ),
     );
   });

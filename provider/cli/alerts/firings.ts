@@ -16,7 +16,7 @@ export interface Firing {
   readonly from: number;
   /** The first evaluation at which the alert's condition no longer holds; undefined if the alert still fires at the end. */
   readonly until?: number;
-  /** The alert's value that is farthest beyond the threshold in this time. */
+  /** The value, while the alert fires, that is farthest beyond its threshold. */
   readonly peak: number;
 }
 
@@ -76,7 +76,9 @@ function isBreach(
     case "not_between":
       return value < threshold || value > thresholdMax;
     default:
-      throw new Error(`the threshold type ${JSON.stringify(thresholdType)} is not known`);
+      throw new Error(
+        `this version does not know the alert's thresholdType ${JSON.stringify(thresholdType)}`,
+      );
   }
 }
 

@@ -68,7 +68,10 @@ export async function deleteOrphans(
     const object = listedAs.get(`${type} ${id}`);
     const user = usersOf(type, id).find((candidate) => leftIds.has(candidate.id));
     try {
-      if (user) throw new Error(`${resources[user.type].noun} ${user.id} uses it and was not deleted`);
+      if (user)
+        throw new Error(
+          `${resources[user.type].noun} ${user.id}, which uses the object, was not deleted either`,
+        );
       await resources[type].delete(id, stateOf(object?.answer ?? {}), session);
     } catch (error) {
       left.add(orphan);
@@ -79,7 +82,10 @@ export async function deleteOrphans(
   return orphans.filter((orphan) => !left.has(orphan));
 }
 
-/** The listed object in place of a Pulumi state, without former values, since the deletion of an orphan shall restore none. */
+/**
+ * The answer of the list request for an orphan, in the form of a Pulumi state. The state has no former values, since the
+ * deletion of an orphan restores none.
+ */
 function stateOf({ organizationId, serviceId, ...answer }: Data): Data {
   return withTracking(answer, { previous: {} });
 }

@@ -91,7 +91,8 @@ function mocked(definition: FunctionDefinition, provider: Provider | undefined):
     async run(args) {
       const answer = await pulumi.runtime.invoke(token, args, { provider });
       if (member === undefined) return answer;
-      if (!Array.isArray(answer[member])) throw new Error(`the mock of ${token} answers no list "${member}"`);
+      if (!Array.isArray(answer[member]))
+        throw new Error(`the mock of ${token} must answer an object with the list "${member}"`);
       return answer[member];
     },
   };
@@ -124,7 +125,9 @@ function sessionWith(explicit: GivenSettings = {}): Session {
   return session;
 }
 
-/** The value of an output, for a function that returns a promise, which cannot stay unknown in a preview. */
+/**
+ * The value of an output, for a function that returns a promise. Unlike an output, a promise cannot stay unknown in a preview.
+ */
 async function settled<Value>(output: pulumi.Output<Value>): Promise<Value> {
   const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {

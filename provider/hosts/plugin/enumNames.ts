@@ -22,6 +22,9 @@ export function pascalCase(value: string): string {
     .split(/[^A-Za-z0-9]/)
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join("");
-  if (!/^[A-Za-z]\w*$/.test(name)) throw new Error(`there is no name for the value ${value}`);
+  if (!/^[A-Za-z]\w*$/.test(name))
+    throw new Error(
+      `the SDKs have no name for the value ${value} of an enumeration; add one to enumNames.ts`,
+    );
   return name;
 }

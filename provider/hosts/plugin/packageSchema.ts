@@ -72,7 +72,7 @@ export function packageSchema({ resources, components, functions }: Package, doc
     license: "Apache-2.0",
     publisher: "pipestack",
     pluginDownloadURL,
-    // This setting makes the generator write the SDK for Go as a module of its own.
+    // With `supportPack`, the generator writes the SDK for Go as a Go module of its own.
     meta: { supportPack: true },
     config: { variables: mapped(settings, fromEnvironment) },
     // The package schema has no defaults from environment variables: SDKs would write them into the state of the provider,
@@ -148,14 +148,16 @@ const remedy = "npm run build takes it from the docstring, once hosts/dynamic/ h
 
 function descriptionsOf(type: string, docs: Descriptions): Descriptions["resources"][string] {
   const described = docs.resources[type];
-  if (!described) throw new Error(`the type ${type} has no description: ${remedy}`);
+  if (!described)
+    throw new Error(`the resource type ${type} has no description for the package schema: ${remedy}`);
   return described;
 }
 
 function functionSpec(definition: FunctionDefinition, types: SchemaTypes, docs: Descriptions): object {
   const { name } = definition;
   const described = docs.functions[name];
-  if (!described) throw new Error(`the function ${name} has no description: ${remedy}`);
+  if (!described)
+    throw new Error(`the function ${name} has no description for the package schema: ${remedy}`);
   const owner = capitalized(name);
   const member = resultMember(definition);
   const result =

@@ -42,7 +42,7 @@ const anyType: TypeSpec = { $ref: "pulumi.json#/Any" };
 
 export interface Naming {
   readonly tokenPrefix: string;
-  /** Names that types must not get, since generated code derives names of its own from these types and functions. */
+  /** Names that types in the package schema must not get, since the SDKs use them for resources and for functions. */
   readonly reserved: ReadonlySet<string>;
 }
 
@@ -213,7 +213,7 @@ export class SchemaTypes {
     const free = [...names, `${names[0]}Entry`].find(
       (name) => !this.#types.has(tokenPrefix + name) && !reserved.has(name),
     );
-    if (!free) throw new Error(`two types would be named ${names[0]}`);
+    if (!free) throw new Error(`two different types in the package schema would have the name ${names[0]}`);
     const token = tokenPrefix + free;
     this.#tokens.set(key, token);
     this.#types.set(token, { type: "object", properties: {} });

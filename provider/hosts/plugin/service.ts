@@ -172,7 +172,7 @@ export function createService(
       log
         .about("", async () => {
           const resource = own(resources, call.request.getToken().slice(tokenPrefix.length));
-          if (!resource) throw new Error(`there is no type ${call.request.getToken()}`);
+          if (!resource) throw new Error(`the provider has no resource type ${call.request.getToken()}`);
           for (const response of await listedPage(resource, call.request, session())) call.write(response);
           call.end();
         })

@@ -23,7 +23,7 @@ export function received(struct: Struct | undefined): Received {
 /** Unwraps the engine's secrets in the value itself: every copy of a large `AlertSet` takes time and memory. */
 function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unknown {
   if (keys.length > deepestNesting)
-    throw new Error(`a property is nested more than ${deepestNesting} levels deep`);
+    throw new Error(`a property is nested more than ${deepestNesting} levels deep, and no valid property is`);
   if (value === unknownText) return unknown;
   if (typeof value !== "object" || value === null) return value;
   const members = value as Members;
@@ -39,7 +39,10 @@ function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unk
   return value;
 }
 
-/** The secret places of read properties. All of a changed property is secret: list elements may have moved or been copied. */
+/**
+ * The places of secrets in the properties that a read returns. If a property has changed, all of it counts as secret, since
+ * list elements may have moved or been copied.
+ */
 export function placesIn(live: Data, { data, secrets }: Received): readonly Keys[] {
   return secrets.map((keys) => {
     const [name = ""] = keys;

@@ -29,7 +29,14 @@ function roleFailures({ roles, assignedRoleIds }: Data, { dialect }: Settings): 
 function rotationFailures({ rotateAfterDays, adoptId, hashData }: Data): Failure[] {
   if (rotateAfterDays === undefined) return [];
   const path = "rotateAfterDays";
-  if (hashData) return [{ path, message: "conflicts with hashData, which makes one key" }];
+  if (hashData)
+    return [
+      {
+        path,
+        message:
+          "conflicts with hashData: a new key would need new hashes, so change hashData to replace the key",
+      },
+    ];
   return adoptId ? [{ path, message: "conflicts with adoptId; remove adoptId once the key is adopted" }] : [];
 }
 

@@ -119,7 +119,7 @@ function foreignFailures(name: string, list: unknown, schema: TSchema): Failure[
   return entriesOf(list).flatMap(([at, entry]) =>
     foreignMembers(schema, entry).map((member) => ({
       path: `${name}[${at}].${member}`,
-      message: `does not apply ${entry.type === undefined ? "without a type" : `when type is ${entry.type}`}`,
+      message: `does not apply when type is ${entry.type ?? "missing"}`,
     })),
   );
 }

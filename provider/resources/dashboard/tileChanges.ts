@@ -59,7 +59,7 @@ export function withTileChanges(
         ? []
         : `${verb} ${names.length === 1 ? "tile" : "tiles"} ${firstOf(names, 5)}`;
     });
-    session.inform(`${subjectOf(inputs)}: ${clauses.join("; ")}`);
+    session.inform(`${subjectOf(inputs)}: the update ${clauses.join("; ")}`);
   }
   return [...beside, ...ofTiles];
 }

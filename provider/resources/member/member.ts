@@ -177,7 +177,7 @@ async function confirmed(answered: Person, { assignedRoleIds }: Data, context: C
   const now = await findPerson(answered.id, "now", context);
   if (now && isAsDeclared(now)) return now;
   throw new Error(
-    `${answered.id}: the service does not show the declared roles after the request; run the update again`,
+    `member ${answered.id}: the service does not show the declared roles after the request; run the update again`,
   );
 }
 

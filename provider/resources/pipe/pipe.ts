@@ -118,7 +118,7 @@ function refuseReplacement(id: string, state: State, inputs: Data, known: readon
   const missing = missingCredentials(inputs);
   if (missing.length > 0)
     throw new Error(
-      `${known.join(", ")}: the change would replace ${titleOf(id, state)}, and for a new one ${missing.map(sentenceOf).join("; ")}`,
+      `${known.join(", ")}: the change would replace ${titleOf(id, state)}, and a new pipe cannot be created: ${missing.map(sentenceOf).join("; ")}`,
     );
 }
 
@@ -139,7 +139,7 @@ export const pipeResource: typeof pipe = ofRunningService({
     if (declaresNothing(pipe, state) && typeof live === "object")
       for (const { path } of missingCredentials(live.inputs))
         session.warnOnce(
-          `${titleOf(id, live.inputs)}: its ${path} are not known; declare them to change them, and before anything replaces the pipe`,
+          `${titleOf(id, live.inputs)}: its ${path} are not known, since the service never shows them; declare them before you change them or replace the pipe`,
         );
     return live;
   },

@@ -56,7 +56,7 @@ function databaseFailures({ kind, members }: Source, declared: Data, olds: Data 
       ? [
           {
             path: "resyncTrigger",
-            message: "cannot change while state is stopped: a pipe runs to load its tables",
+            message: "cannot change while state is stopped, since only a running pipe loads its tables again",
           },
         ]
       : []),

@@ -65,7 +65,7 @@ async function changed(
 ): Promise<readonly Data[]> {
   const { session, scope } = context;
   const { edits, settings, scaling, goal, minutes, refusal } = change;
-  if (refusal) throw new Error(`pipe ${id}: ${refusal}`);
+  if (refusal) throw new Error(`pipe ${id} was not changed: ${refusal}`);
   const place = { ...scope, id };
   for (const warning of change.warnings) session.warnOnce(`pipe ${id} ${warning}`);
   let isBegun = false;

@@ -133,7 +133,7 @@ function policyFailures(
       {
         path: `${path}.permissions[${other[0]}]`,
         message:
-          "is not of the same scope as the first one: a policy is about the organization or about services; declare two policies",
+          "does not have the scope of the first permission: a policy is either about the organization or about services; declare two policies",
         ...notText(other[1]),
       },
     ];

@@ -52,7 +52,9 @@ async function refuseSameName(service: Definition, body: Data, { session, scope 
 function reportTaken(id: string, taken: readonly string[], { session }: Context): void {
   const what = `service ${id}: ${taken.join(", ")} was set outside of this program, with another value`;
   if (session.settings.onConflict === "fail")
-    throw new Error(`${what}, and nothing was written; take it out of the program, or out of the service`);
+    throw new Error(
+      `${what}, and nothing was written; take that value out of the program, or out of the service`,
+    );
   session.warnOnce(`${what}; the update overwrites that value, and this program manages it from now on`);
 }
 

@@ -42,7 +42,7 @@ async function change(id: string, change: SettingsChange, context: Context): Pro
       const answer = (await session.call("updateServiceSettings", scope, { settings })) as Data;
       isBegun = true;
       for (const { name, message } of warningsIn(answer))
-        session.warnOnce(`settings of service ${id}: ${name}: ${message}`);
+        session.warnOnce(`settings of service ${id}: the service warns of ${name}: ${message}`);
     }
     for (const name of unset) {
       await session.call("deleteServiceSetting", { ...scope, id: name });

@@ -66,7 +66,7 @@ function wayOfWindow(usual: Way): Way {
       // A service that shares a warehouse has no upgrade window of its own, so there is nothing to import.
       if (moment === "read" && declaresNothing(windows, state)) return "gone";
       throw new Error(
-        `service ${id} is not the primary one of its warehouse, and shows the window of the primary one; declare the window for that service`,
+        `service ${id} is not the primary one of its warehouse, and has the upgrade window of the primary one; declare the UpgradeWindow for the primary service`,
       );
     },
   };

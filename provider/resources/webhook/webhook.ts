@@ -214,7 +214,7 @@ function hiddenFailures(declared: Partial<Inputs>): Failure[] {
     });
     const tooMany = Object.keys(texts).length > mostTexts;
     return tooMany
-      ? [{ path: member, message: `must be at most ${mostTexts} texts` }, ...failures.slice(0, 1)]
+      ? [{ path: member, message: `must have at most ${mostTexts} entries` }, ...failures.slice(0, 1)]
       : failures;
   });
 }

@@ -42,7 +42,7 @@ describe("Unencrypted http to this machine", () => {
         const { message } = await failureOfType(listKeys(), Unreachable);
         expect(message).to.include(`${host}:`);
         expect(message).to.include(
-          `cannot be reached (${host} does not resolve to this machine); check the address`,
+          `cannot be reached (${host} does not resolve to this machine, as plain http requires); check the address`,
         );
       }
       expect(server.current.connections).to.equal(0);
@@ -178,7 +178,7 @@ describe("Ids and credentials in requests", () => {
   for (const id of [".", "..", "\ud800", "a\udc00b"])
     it(`the client sends no request for an id that cannot be one segment of a path: ${JSON.stringify(id)}`, async () => {
       const { message } = await failureOf(clientOf(server.current).client.call("getKey", { ...place, id }));
-      expect(message).to.match(/^getKey: id (cannot be "\.+"|is not valid Unicode)$/);
+      expect(message).to.match(/^getKey: the path parameter id (cannot be "\.+"|is not valid Unicode)$/);
       expect(server.current.requests).to.have.length(0);
     });
 });

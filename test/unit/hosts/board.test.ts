@@ -61,7 +61,7 @@ describe("The board, through which the provider processes of one update exchange
     expect(statSync(folder).mode & 0o777).to.equal(0o700);
     for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).to.equal(0o600);
     chmodSync(folder, 0o777);
-    expect(() => boardOf().publish("note")).to.throw(/others may write to/);
+    expect(() => boardOf().publish("note")).to.throw(/other users may write to the folder/);
   });
 
   it("a provider process reports an error if it cannot store a note for the other processes", () => {

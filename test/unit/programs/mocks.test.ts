@@ -59,7 +59,7 @@ describe("Users' unit tests with Pulumi mocks", () => {
     expect(message).to.include("serviceId must be a uuid");
     expect(asked).to.deep.equal([]);
     expect((await failureOf(pipestack.getPipes({ serviceId }))).message).to.equal(
-      'pipestack.getPipes: the mock of pipestack:index:getPipes answers no list "pipes"',
+      'pipestack.getPipes: the mock of pipestack:index:getPipes must answer an object with the list "pipes"',
     );
   });
 

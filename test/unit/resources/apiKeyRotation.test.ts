@@ -34,7 +34,10 @@ describe("The rotation of an API key by its age", () => {
     [{ rotateAfterDays: 0 }, "rotateAfterDays must be a whole number from 1 to 3650"],
     [{ rotateAfterDays: 3651 }, "rotateAfterDays must be a whole number from 1 to 3650"],
     [{ adoptId }, "rotateAfterDays conflicts with adoptId; remove adoptId once the key is adopted"],
-    [{ hashData }, "rotateAfterDays conflicts with hashData, which makes one key"],
+    [
+      { hashData },
+      "rotateAfterDays conflicts with hashData: a new key would need new hashes, so change hashData to replace the key",
+    ],
   ]);
 
   for (const host of Object.keys(hosts) as HostName[]) {

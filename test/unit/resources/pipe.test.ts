@@ -231,14 +231,14 @@ describe("Pipes", () => {
     expect(warnings).to.deep.equal(
       ["credentials", "schemaRegistryCredentials"].map(
         (name) =>
-          `pipe ${id} (orders): its ${name} are not known; declare them to change them, and before anything replaces the pipe`,
+          `pipe ${id} (orders): its ${name} are not known, since the service never shows them; declare them before you change them or replace the pipe`,
       ),
     );
     expect(inputs).to.not.have.any.keys("credentials", "schemaRegistryCredentials");
     const { kafka: members } = inputs.source as { kafka: object };
     const other = { ...inputs, source: { kafka: { ...members, topics: "others" } } };
     expect((await failureOf(resource.diff(id, state, other, open().session))).message).to.match(
-      /^source\.kafka\.topics: the change would replace pipe .*, and for a new one credentials is missing: .*; schemaRegistryCredentials is missing/,
+      /^source\.kafka\.topics: the change would replace pipe .*, and a new pipe cannot be created: credentials is missing: .*; schemaRegistryCredentials is missing/,
     );
   });
 

@@ -116,7 +116,7 @@ describe("The tables of a database pipe", () => {
     const { session } = open();
     const { failures } = await resource.check(olds, { ...olds, resyncTrigger: "2" }, session);
     expect(failures.map(({ path, message }) => `${path} ${message}`)).to.deep.equal([
-      "resyncTrigger cannot change while state is stopped: a pipe runs to load its tables",
+      "resyncTrigger cannot change while state is stopped, since only a running pipe loads its tables again",
     ]);
     expect((await resource.check(olds, olds, session)).failures).to.deep.equal([]);
   });

@@ -185,7 +185,7 @@ describe("A role", () => {
   it("the check of a role refuses two scopes in a policy, resources of another scope, and resources of all organizations", async () => {
     const mixed = { ...view, permissions: [...view.permissions, ...ofOrganization.permissions] };
     expect(await failures({ policies: [mixed] })).to.deep.equal([
-      "policies[0].permissions[2] is not of the same scope as the first one: a policy is about the organization or about services; declare two policies",
+      "policies[0].permissions[2] does not have the scope of the first permission: a policy is either about the organization or about services; declare two policies",
     ]);
     expect(
       (await failures({ policies: [{ ...view, resources: ofOrganization.resources }] })).join(),

@@ -139,8 +139,8 @@ describe("Settings of a service's database", () => {
     const { warnings, session } = open();
     await create({ "server.max_table_size_to_drop": 5, allow_simdjson: 0 }, {}, session);
     expect(warnings).to.deep.equal([
-      `settings of service ${serviceId}: server.max_table_size_to_drop: A change restarts the replicas.`,
-      `settings of service ${serviceId}: allow_simdjson: The setting will be removed.`,
+      `settings of service ${serviceId}: the service warns of server.max_table_size_to_drop: A change restarts the replicas.`,
+      `settings of service ${serviceId}: the service warns of allow_simdjson: The setting will be removed.`,
     ]);
   });
 

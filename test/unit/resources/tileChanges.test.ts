@@ -36,7 +36,7 @@ describe("The changes of the tiles of a dashboard", () => {
         [
           ...["add tiles[1]", "add tiles[2].name", "add tiles[2].x", "add tiles[2].y"],
           ...["add tiles[3].name", "add tiles[3].x"],
-          'Dashboard "Board": adds tile "E"; moves tiles "B", "C", "D"',
+          'Dashboard "Board": the update adds tile "E"; moves tiles "B", "C", "D"',
         ],
       ],
       ["a tile at the end is the only change", board(a, b), board(a, b, c), ["add tiles[2]"]],
@@ -46,7 +46,7 @@ describe("The changes of the tiles of a dashboard", () => {
         board(a, c, d),
         [
           ...["add tiles[1].name", "add tiles[1].x", "add tiles[1].y", "add tiles[2].name", "add tiles[2].x"],
-          ...["delete tiles[1]", 'Dashboard "Board": removes tile "B"; moves tiles "C", "D"'],
+          ...["delete tiles[1]", 'Dashboard "Board": the update removes tile "B"; moves tiles "C", "D"'],
         ],
       ],
       [
@@ -62,7 +62,7 @@ describe("The changes of the tiles of a dashboard", () => {
         "a tile that shows something else under another name takes the place of the former one",
         board(a, b),
         board(a, tile("E")),
-        ["update tiles[1]", 'Dashboard "Board": adds tile "E"; removes tile "B"'],
+        ["update tiles[1]", 'Dashboard "Board": the update adds tile "E"; removes tile "B"'],
       ],
       [
         "a tile that changes at another index shows the values that it has now",
@@ -77,7 +77,7 @@ describe("The changes of the tiles of a dashboard", () => {
             "add tiles[3].name",
             "add tiles[3].h",
           ],
-          ...["add tiles[3].y", 'Dashboard "Board": adds tiles "E", "F"; changes tiles "A", "B"'],
+          ...["add tiles[3].y", 'Dashboard "Board": the update adds tiles "E", "F"; changes tiles "A", "B"'],
         ],
       ],
       [
@@ -102,7 +102,7 @@ describe("The changes of the tiles of a dashboard", () => {
         [
           "add tiles[0]",
           ...many.slice(1).flatMap((_, at) => [`add tiles[${at + 1}].name`, `add tiles[${at + 1}].y`]),
-          'Dashboard "Board": adds tile "E"; moves tiles "T0", "T1", "T2", "T3", "T4" and 4 more',
+          'Dashboard "Board": the update adds tile "E"; moves tiles "T0", "T1", "T2", "T3", "T4" and 4 more',
         ],
       ],
     ];

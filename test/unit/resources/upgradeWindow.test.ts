@@ -42,7 +42,7 @@ describe("An upgrade window", () => {
     const other = { ...inputs, serviceId: secondServiceId };
     service.requests.length = 0;
     expect((await failureOf(resource.create(other, open().session))).message).to.match(
-      /is not the primary one of its warehouse, and shows the window of the primary one/,
+      /is not the primary one of its warehouse, and has the upgrade window of the primary one/,
     );
     expect(service.requests).to.not.include("putUpgradeWindow");
     const place = { organizationId, serviceId: secondServiceId };

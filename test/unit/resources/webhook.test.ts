@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
   [{ headers: { "X Team": "a" } }, 'headers["X Team"] is not a valid name, or has more than 256 characters'],
   [{ headers: { "X-Team": "a\r\nb" } }, `headers.X-Team ${plainText}`],
   [{ queryParams: { team: "a".repeat(4097) } }, `queryParams.team ${plainText}`],
-  [{ queryParams: tooMany }, "queryParams must be at most 100 texts"],
+  [{ queryParams: tooMany }, "queryParams must have at most 100 entries"],
   [long, []],
   [{ ...ofSlack, ...bare }, []],
   [{ ...ofSlack, ...bare, url: "https://slack.com.example.com/x" }, elsewhere],

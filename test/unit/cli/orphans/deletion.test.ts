@@ -131,7 +131,9 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(code).to.equal(1);
     expect(stderr)
       .to.match(new RegExp(`^error: Alert ${refused} "Errors" was not deleted: .*answered 403`, "m"))
-      .and.include(`"Ingestion" was not deleted: alert ${refused} uses it and was not deleted\n`);
+      .and.include(
+        `"Ingestion" was not deleted: alert ${refused}, which uses the object, was not deleted either\n`,
+      );
     expect(found.orphans.filter(({ deleted }) => deleted).map((one) => one.id)).to.deep.equal([id]);
     const { alerts, dashboards } = fixture.sandbox.store;
     expect(alerts.has(refused)).to.equal(true);

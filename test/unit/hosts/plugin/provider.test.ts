@@ -24,7 +24,7 @@ describe("The plugin's provider and functions", () => {
     const message = "there is no function pipestack:index:constructor; the plugin and the SDK must";
     expect((await failureOfCall(tested.plugin.invoke("constructor", {}))).details).to.include(message);
     const listed = await failureOfCall(tested.plugin.list("constructor"));
-    expect(listed.details).to.include("there is no type pipestack:index:constructor");
+    expect(listed.details).to.include("the provider has no resource type pipestack:index:constructor");
   });
 
   it("the plugin reports all invalid settings at once, and shows no credential", async () => {
