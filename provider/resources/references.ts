@@ -23,7 +23,7 @@ export const idOfObject = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{
 /** The kind of object that a click on a table row opens, by the `type` of `onClick`. */
 const opened: { readonly [type: string]: Referred } = { search: "Source", dashboard: "Dashboard" };
 
-/** The resource types that refer to objects of this type. */
+/** The resource types whose objects refer to objects of the given type. */
 export function usersOf(type: TypeName): readonly TypeName[] {
   return (resources[type].users?.() ?? []).map(({ definition }) => definition.type as TypeName);
 }

@@ -86,8 +86,8 @@ export interface SqlStackedLineAlertChart extends Complete<SqlStackedLineTileCon
 export interface SqlNumberAlertChart extends Complete<SqlNumberTileConfig, "connectionId">, Named {}
 
 /**
- * The chart of an alert whose `source` is `inline`. Its `displayType` and `configType` together select one of these kinds of
- * chart.
+ * The chart of an alert whose `source` is `inline`. Its `displayType` and `configType` together determine which properties it
+ * has.
  */
 export type AlertChartConfig =
   | LineAlertChart

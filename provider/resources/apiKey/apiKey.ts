@@ -261,7 +261,10 @@ export const apiKeyResource: typeof keys = {
   },
 };
 
-/** Whether a lost create request may have made this API key: it is unused, and has no values that the request did not send. */
+/**
+ * Whether a create request whose answer was lost may have made an API key: the key is unused, and has only defaults and values
+ * that the request has sent.
+ */
 function isLike(live: Data, { hashData, ...request }: Data): boolean {
   const allowed = live.ipAccessList;
   const isOpen =

@@ -25,7 +25,7 @@ export function withRotation(inputs: Data, olds: Data): Data {
   return { ...inputs, rotatesAt: dateOf(isAhead ? Math.min(due, latest) : latest) };
 }
 
-/** Whether an update with these inputs replaces an API key because of its age. */
+/** Whether an update replaces an API key because of its age. */
 export function isDue(state: Data, { rotateAfterDays: days, rotatesAt }: Data): boolean {
   if (typeof days !== "number" || typeof rotatesAt !== "string") return false;
   const due = dueDateOf(state, days) ?? momentOf(state.createdAt, days);

@@ -36,9 +36,12 @@ const variable = {
 const isVariableEnabled = Type.Optional(Type.Unsafe<true>({ type: "boolean", enum: [true], rule: "true" }));
 
 const onlyVariable = {
-  /** Must be false if declared: a dashboard filter of this type only sets a variable, and never filters tiles by itself. */
+  /**
+   * Must be false if declared: the types `STATIC_LIST` and `PROMETHEUS_LABEL` only set a variable, and never filter tiles by
+   * themselves.
+   */
   isBroadcastEnabled: Type.Optional(Type.Unsafe<false>({ type: "boolean", enum: [false], rule: "false" })),
-  /** Must be true if declared: a dashboard filter of this type always sets a variable. */
+  /** Must be true if declared: dashboard filters of the types `STATIC_LIST` and `PROMETHEUS_LABEL` always set a variable. */
   isVariableEnabled,
   ...variable,
 };
@@ -100,7 +103,9 @@ const filterKinds = {
      */
     type: Type.Literal("SOURCE_FILTER"),
     ...{ ...named, ...ofExpression },
-    /** Must be true if declared: queries of tiles can always use the value of a dashboard filter of this type. */
+    /**
+     * Must be true if declared: queries of tiles can always use the value of a dashboard filter of the type `SOURCE_FILTER`.
+     */
     isVariableEnabled,
     ...variable,
     /**
@@ -124,7 +129,7 @@ export interface PrometheusLabelFilter extends Static<typeof filterKinds.prometh
  */
 export interface SourceFilter extends Static<typeof filterKinds.sourceFilter> {}
 
-/** A filter or variable that people set above the dashboard. Its `type` selects one of these kinds. */
+/** A filter or variable that people set above the dashboard. Its `type` determines which properties it has. */
 export type DashboardFilter = QueryExpressionFilter | StaticListFilter | PrometheusLabelFilter | SourceFilter;
 
 const ofKnownTypes = (
@@ -154,13 +159,13 @@ export const dashboardFilter = oneOfKinds<DashboardFilter>(
 
 const savedValueKinds = {
   sql: Type.Object({
-    /** Kind of this initial value of a dashboard filter: a condition in SQL. */
+    /** Kind of the initial value of a dashboard filter: a condition in SQL. */
     type: Type.Optional(Type.Literal("sql")),
     /** Condition that is set when somebody opens the dashboard, such as `ServiceName IN ('api')`; up to 10,000 characters. */
     condition: Type.String({ longest: 10_000 }),
   }),
   variable: Type.Object({
-    /** Kind of this initial value of a dashboard filter: the chosen values of a variable. */
+    /** Kind of the initial value of a dashboard filter: the chosen values of a variable. */
     type: Type.Literal("variable"),
     /** Name of the dashboard variable, up to 1024 characters. */
     name: Type.String({ minLength: 1, longest: 1024 }),
@@ -171,7 +176,7 @@ const savedValueKinds = {
   }),
   adhoc: Type.Object({
     /**
-     * Kind of this initial value of a dashboard filter: the conditions of an ad hoc filter, which people fill in on the
+     * Kind of the initial value of a dashboard filter: the conditions of an ad hoc filter, which people fill in on the
      * dashboard.
      */
     type: Type.Literal("adhoc"),
@@ -202,7 +207,7 @@ export interface VariableFilterValue extends Static<typeof savedValueKinds.varia
 /** The conditions of an ad hoc filter that are set when somebody opens the dashboard. */
 export interface AdhocFilterValue extends Static<typeof savedValueKinds.adhoc> {}
 
-/** The initial value of a dashboard filter. Its `type` selects one of these kinds. */
+/** The initial value of a dashboard filter. Its `type` determines which properties it has. */
 export type SavedFilterValue = SqlFilterValue | VariableFilterValue | AdhocFilterValue;
 
 export const savedFilterValue = oneOfKinds<SavedFilterValue>(
@@ -211,7 +216,10 @@ export const savedFilterValue = oneOfKinds<SavedFilterValue>(
   { additionalProperties: false },
 );
 
-/** The members that do not belong to the `type` of a filter or of its initial value; none if this version does not know it. */
+/**
+ * The members that do not belong to the `type` of a filter or of its initial value; none if this version of the provider does
+ * not know the `type`.
+ */
 export function foreignMembers(schema: TSchema, entry: Data): string[] {
   const kind = kindOf(schema, entry);
   return kind
@@ -219,7 +227,7 @@ export function foreignMembers(schema: TSchema, entry: Data): string[] {
     : [];
 }
 
-/** Whether a program can declare a filter of this `type`. Members of other types are not documented. */
+/** Whether a program can declare a filter of this `type`. The members of a filter of any other type are not documented. */
 function isDeclarable(filter: Data): boolean {
   return kindOf(dashboardFilter, filter) !== undefined;
 }

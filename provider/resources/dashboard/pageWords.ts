@@ -24,7 +24,7 @@ export function wordOfApi(name: string, names: readonly string[]): string | unde
 /**
  * Translates properties of an exported dashboard file to the names of the API.
  *
- * @param names the properties that the API has at this place
+ * @param names the properties that the API has in the same place of a dashboard
  * @returns the translated properties, and the names of those that the API lacks
  */
 export function inWordsOfApi(

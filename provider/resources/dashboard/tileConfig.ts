@@ -72,7 +72,7 @@ export interface OtherTileConfig {
   readonly [member: string]: unknown;
 }
 
-/** The content of a dashboard tile. Its `displayType` and `configType` together select one of these kinds. */
+/** The content of a dashboard tile. Its `displayType` and `configType` together determine which properties it has. */
 export type TileConfig =
   | LineTileConfig
   | StackedBarTileConfig
@@ -120,9 +120,7 @@ export function kindOfTile(config: Data): TObject | undefined {
   return kindOf(tileConfig, config);
 }
 
-/**
- * Whether the entries of `select` in the content of this tile are series. In a heatmap that shows a distribution they are not.
- */
+/** Whether the entries of `select` in the content of a tile are series. In a heatmap that shows a distribution they are not. */
 export function showsSeries(config: Data): boolean {
   return kindOfTile(config)?.properties.select?.items?.properties.aggFn !== undefined;
 }

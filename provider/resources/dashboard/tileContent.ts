@@ -26,7 +26,7 @@ export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   });
 }
 
-/** Checks rules over several members of the content of a tile, or of an alert's chart, at this path of the inputs. */
+/** Checks rules over several members of the content of a tile, or of an alert's chart, at the given path of the inputs. */
 export function configFailures(config: Data, path: string): Failure[] {
   const { displayType, select, asRatio, formulas } = config;
   const count = Array.isArray(select) ? select.length : undefined;

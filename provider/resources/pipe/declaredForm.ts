@@ -36,7 +36,7 @@ function scalingOf(shown: Data, declared: unknown): Data {
   return isObject(declared) ? { scaling: { ...shown, ...pick(declared, ["replicas"]) } } : {};
 }
 
-/** Whether the provider's schema of a pipe describes this member. Undescribed members have no type. */
+/** Whether the provider's schema of a pipe describes a member. Undescribed members have no type. */
 const isKnown = ({ type }: TSchema) => type !== undefined;
 
 function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Source | undefined): Data {

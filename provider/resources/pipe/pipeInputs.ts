@@ -156,7 +156,7 @@ export const pipeInputs = inService({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   /** Where the pipe loads data to. */
   destination: destinationSchema,
-  /** Where the pipe reads data from: exactly one of these kinds of source. A change to another kind replaces the pipe. */
+  /** Where the pipe reads data from: exactly one kind of source. A change to another kind replaces the pipe. */
   source: sourceSchema,
   /**
    * Credentials with which the pipe reads its source, kept encrypted in the Pulumi state. Its `authentication` determines which

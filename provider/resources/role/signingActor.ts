@@ -3,8 +3,8 @@ import { type Data, isSameId } from "../../values/data";
 import { isSigningKey } from "../apiKey/apiKey";
 
 /**
- * Why the API key of the provider's own requests may be among these actors; undefined if it is not. The list of keys shows only
- * the last characters of each `keyId`.
+ * Why the API key of the provider's own requests may be among the given users and keys; undefined if it is not. The list of
+ * keys shows only the last characters of each `keyId`.
  *
  * @param actors users as `user/<id>` and API keys as `apiKey/<id>`
  */

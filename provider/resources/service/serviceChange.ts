@@ -15,7 +15,7 @@ const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId"
 export interface ServiceChange {
   /** Bodies of update requests for the service, in their order: entries of lists are added before others are removed. */
   readonly changes: readonly Data[];
-  /** Addresses and tags of the service that somebody else has set, and whose values this change overwrites. */
+  /** Addresses and tags of the service that somebody else has set, and whose values the update overwrites. */
   readonly taken?: readonly string[];
   readonly scaling?: Data;
   /** The body of the request that sets the service's password. Without hashes in it, the service makes a new password. */

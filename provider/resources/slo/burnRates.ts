@@ -26,8 +26,8 @@ export const burnRates: readonly BurnRate[] = [
 ];
 
 /**
- * The burn rate that uses up this share of the error budget within the alert's long window. At a rate of 1, the budget lasts
- * exactly for the period of the service level objective.
+ * The burn rate at which an alert fires: it uses up the alert's share of the error budget within the alert's long window. At a
+ * rate of 1, the budget lasts exactly for the period of the service level objective.
  */
 export function rateOf({ share, long }: BurnRate, period?: Period): number {
   return Number(((share * daysOf(period) * 24) / long).toFixed(4));

@@ -15,7 +15,10 @@ const expression = {
 
 const alerting = Type.Object(
   {
-    /** Whether the service level objective's alerts of this severity are declared. Default: true. */
+    /**
+     * Whether the service level objective's alerts of one severity are declared: the urgent ones, or those that can wait.
+     * Default: true.
+     */
     enabled: Type.Optional(Type.Boolean()),
     /**
      * Target of the notifications of the service level objective's alerts. Required unless `channels` is declared, or `enabled`

@@ -145,7 +145,10 @@ function renamed(tables: unknown, names: { readonly [name: string]: string }): u
   );
 }
 
-/** The failures for missing members that a data source of this kind requires, and for members that it cannot have. */
+/**
+ * The failures for members that the `kind` of a data source requires and that are missing, and for members that this kind
+ * cannot have.
+ */
 function kindFailures(declared: Data): Failure[] {
   const { kind, from } = declared as { kind: SourceKind; from: Data };
   if (isUnknown(kind)) return [];

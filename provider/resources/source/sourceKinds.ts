@@ -62,12 +62,12 @@ export type SourceOfKind<Name extends SourceKind> = Pick<
 > &
   Partial<Pick<SourceMembers, (typeof common)[number] | (typeof kinds)[Name]["optional"][number]>>;
 
-/** The properties that a data source of this kind requires, beside those of every source. */
+/** The properties that a data source of the given kind requires, beside those that every source requires. */
 export function requiredOf(kind: SourceKind): readonly Member[] {
   return kinds[kind].required;
 }
 
-/** All properties that a data source of this kind can have, beside those of every source. */
+/** All properties that a data source of the given kind can have, beside those that every source requires. */
 export function membersOf(kind: SourceKind): readonly string[] {
   const { required, optional } = kinds[kind];
   return [...common, ...required, ...optional];
