@@ -71,14 +71,14 @@ describe("The adoption of an object that no update can change into the declared 
     });
   const adopting = { ...declared, zone: "south", size: 4, adoptId: "n1" };
 
-  it("the adoption is refused, in the preview and in the update, before any write if a replacing property differs", async () => {
+  it("the adoption of an object is refused before any write if a property differs whose change would replace the object", async () => {
     const resource = note({ zone: "north" });
     const { failures } = await resource.check({}, adopting, sessionFor().session);
     expect(failures).to.deep.equal([{ path: "", message: refusal }]);
     expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);
   });
 
-  it("the adoption is refused if the type's own function says that a change replaces the object, whatever the schema says", async () => {
+  it("the adoption of an object is refused if the function of its type says that a change replaces the object, whatever the schema says", async () => {
     const judged = (change: Change) => ({ ...change, replaces: change.path === "zone" });
     const resource = note({ zone: "north" }, { judged });
     expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);
@@ -90,7 +90,7 @@ describe("The adoption of an object that no update can change into the declared 
     ["is not known yet", unknown, { zone: "north" }],
     ["is not shown by the service", "south", {}],
   ] as const)
-    it(`the adoption is not refused for a replacing property whose value ${what}`, async () => {
+    it(`the adoption of an object is not refused for a property that cannot change in place if its value ${what}`, async () => {
       const { failures } = await note(shown).check({}, { ...adopting, zone }, sessionFor().session);
       expect(failures).to.deep.equal([]);
     });

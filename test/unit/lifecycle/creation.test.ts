@@ -225,7 +225,7 @@ describe("The id in the answer to a create", () => {
     answer: enveloped({ id, ...alert }),
   });
 
-  // The provider may repeat none of these failed creates, since the first request may have created an object.
+  // The provider must not repeat a create whose answer has an invalid id, since the first request may have created an object.
   const refusals: [string, string][] = [
     ...["../66f0c2d8a1b2c3d4e5f60718", "..", "a?b", "a\u0000", "a".repeat(201), "null"].map(
       (id): [string, string] => [id, ""],

@@ -87,7 +87,7 @@ describe("The create of a ServiceScaling with onDestroy restore", () => {
     expect(failure?.message).to.include("BAD_REQUEST");
   });
 
-  it("the state keeps the earlier values of a scaling if a change is refused after a failure that left it open", async () => {
+  it("the state keeps the earlier values of a scaling if a change fails with an unknown outcome and its repetition is refused", async () => {
     await service.fault(
       { kind: "500", operation: "updateReplicaScaling", nth: 1 },
       { kind: "400", operation: "updateReplicaScaling", from: 2 },

@@ -12,7 +12,7 @@ import { settingMistakes } from "./settings";
 
 const document = join(__dirname, "../../../docs/troubleshooting.md");
 
-// This environment variable is read before the tests remove the provider's variables from the environment.
+// The tests remove the provider's variables from the environment, so the test reads PIPESTACK_WRITE_GOLDEN before that.
 const isWriting = Boolean(process.env.PIPESTACK_WRITE_GOLDEN);
 
 const areas: readonly Area[] = [

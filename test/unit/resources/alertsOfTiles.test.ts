@@ -168,7 +168,7 @@ describe("Alerts on dashboard tiles", () => {
     await compared(dashboard, { ...changed, tiles: [tile("Failures"), tile("Rows")], filters }, strict());
   });
 
-  it("the removal of a tile does not count an alert that a refresh has read as somebody else's", async () => {
+  it("the removal of a tile warns of no alert that the same run has read as one of the stack's", async () => {
     const { dashboard, alert } = await started(tile("Errors"));
     const opened = sessionOf(life.sandbox, { dialect: "clickhouse", onConflict: "fail" });
     await Dashboard.read(dashboard.id, dashboard.state, opened.session);

@@ -14,7 +14,7 @@ import { absent, type Changes, validInputs, withChanges } from "./validInputs";
  */
 export type Rule = readonly [changes: Changes, failures: string | readonly string[]];
 
-/** The valid program that a list of rules changes, and the server for which it is checked. */
+/** A valid program, which each rule in a list changes before the check, and the server for which the program is checked. */
 export interface Program {
   readonly type: TypeName;
   /** The valid program to change. If absent, it is the resource type's example with every property. */

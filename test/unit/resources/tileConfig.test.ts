@@ -109,8 +109,8 @@ const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] =
     ],
   ],
   [{ ...configs.line, source: "Logs" }, [`source ${ofPage("sourceId")}`]],
-  // A property of a tile config that is named like a method of every JavaScript object must not be found in the table of the
-  // page's words.
+  // The check looks up an unknown property of a tile config in a table of the page's words. It must not find a method of every
+  // JavaScript object there.
   [{ ...configs.line, toString: "a" }, [`toString ${unheard}`]],
   [{ ...configs.pie, having: "a" }, ['having applies when displayType is "table"; it is sent as it is']],
   [
@@ -205,7 +205,7 @@ describe("Tile configs in the dialect clickhouse", () => {
       { displayType: "flame", depth: [1, { a: "b" }] },
       { ...configs.line, palette: { a: 1 } },
     ];
-    // The sandbox does not know these properties of tile configs either, so it may refuse the request.
+    // The sandbox may refuse the request, since it does not know the new properties of tile configs.
     await new Declared("Dashboard", boardOf(...unheardOf)).up(later()).catch(() => undefined);
     expect(sent("POST")).to.deep.equal(unheardOf);
   });

@@ -93,7 +93,7 @@ describe("The redaction of secret URLs in a server's text", () => {
       expect(redact(text, secrets)).to.include("[hidden]").and.not.include("s3cret");
     });
 
-  it("the redaction of secrets keeps a host if its secret URL contains nothing more", () => {
+  it("the redaction of a secret URL keeps the host if the URL contains nothing more than the host", () => {
     const own = secretsIn({ url: "https://hooks.example.com/" }, ["url"]);
     const text = "cannot reach hooks.example.com/ at /";
     expect(redact(text, own)).to.equal(text);

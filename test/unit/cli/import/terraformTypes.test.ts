@@ -83,8 +83,8 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     });
     const [, removal = ""] = stdout.split("terraform state rm");
     const addresses = removal.split("\n").filter((line) => line.startsWith("    "));
-    // `pipestack import` removes Terraform resources that only complete another resource from the state together with that
-    // resource.
+    // Some Terraform resources only complete another one. `pipestack import` says to remove these from Terraform's state
+    // together with that other resource.
     expect(
       addresses.map((line) => line.replace(/[\\ ]|clickhouse_/g, "").replace(".main", "")),
     ).to.have.members([

@@ -35,7 +35,7 @@ describe("References of a resource that orphans --recover may import", () => {
 describe("The order of recovered orphans", () => {
   const product = useProduct();
 
-  it("orphans --recover finds an object after the object of the same type that it refers to", async () => {
+  it("orphans --recover recovers an object after the object of the same type to which it refers", async () => {
     const [logs, traces] = [...product.sandbox.store.sources.values()];
     const declared = (name: string, inputs: Data, further: object = {}): DeclaredResource => ({
       ...{ type: "Source" as TypeName, urn: urnOf("Source", name), host: "dynamic" as const },

@@ -73,7 +73,7 @@ describe("Property values in the plugin protocol", () => {
     });
   });
 
-  it("a property stays secret after its secret property has moved to another place", () => {
+  it("in the plugin's answer, a list stays secret even if the secret inside has moved to another entry", () => {
     const { secrets } = received(struct({ tiles: [{ where: "a" }, { where: secret("b") }] }));
     expect(toStruct({ tiles: [{ where: "b" }], name: "n" }, secrets).toJavaScript()).to.deep.equal({
       tiles: secret([{ where: "b" }]),
