@@ -180,7 +180,7 @@ function descriptionOf(checker, symbol) {
  * @param {ts.SymbolDisplayPart[] | undefined} parts
  */
 function plainText(parts = []) {
-  // The compiler omits the blank between the name in a link and the text of the link, if it knows the name.
+  // In a link of a docstring, the compiler omits the space between a name that it knows and the text of the link.
   const text = parts.map(({ kind, text }) => (kind === "linkName" ? `${text} ` : text)).join("");
   return text
     .replace(/\{@link\s+([^\s|}]+)[\s|]*([^}]*)\}/g, (_, target, label) => label.trim() || target)

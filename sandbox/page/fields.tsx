@@ -102,7 +102,7 @@ export function valuesIn(fields: readonly Field[], data: FormData): FieldValues 
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       if (kind === "checkbox") return [name, data.has(name)];
-      // Browsers send the texts of forms with CR LF at line ends, which API clients do not expect.
+      // Browsers end the lines of a form's texts with CR LF, and API clients end them with LF.
       const text = String(data.get(name) ?? "").replaceAll("\r\n", "\n");
       return [name, kind === "number" && text !== "" ? Number(text) : text];
     }),

@@ -91,7 +91,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await fixture.destroy({ environment });
   });
 
-  it("a new API key in the environment refreshes and destroys a stack whose own key was disabled", async () => {
+  it("with a new API key in the environment, refresh and destroy work for a stack whose configured key was disabled", async () => {
     const { key, ...old } = await send<{ key: { id: string }; keyId: string; keySecret: string }>(
       ...([fixture.sandbox, "POST", "/keys", { name: "old", roles: ["admin"] }] as const),
     );

@@ -271,8 +271,8 @@ function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: n
 }
 
 /**
- * Returns true if another author changed the record during a Pulumi command, or before it by less than the age of the values
- * that the command read.
+ * Returns true if another author changed the record during a Pulumi command, or so shortly before it that the command may have
+ * read the values from before the change.
  */
 function isChangedBeside(account: Account, kind: Kind, id: string, step: number): boolean {
   const run = runOf(account, { step });

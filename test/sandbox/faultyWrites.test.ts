@@ -163,7 +163,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
     expect(stored()).to.deep.equal(["Overview"]);
   });
 
-  it("a fault of writes counts and affects only writes", async () => {
+  it("a fault of a kind that only concerns writes counts and affects no reads", async () => {
     await set({ kind: "stale", operation: "*", nth: 1 });
     await listed();
     await rename();

@@ -150,7 +150,7 @@ describe("Reads of the sandbox in the dialect clickhouse", () => {
     expect((await query({ groupBy: ["ServiceName"] })).payload[0].group).to.have.length(1);
   });
 
-  it("a chart series accepts the product's own properties, and a metric source needs metricDataType", async () => {
+  it("a chart series accepts properties that only ClickHouse Cloud has, and a series of a metric source needs metricDataType", async () => {
     const further = { whereLanguage: "lucene", metricName: "cpu", sortOrder: "asc", dataSource: "events" };
     expect((await query(further)).status).to.equal(200);
     const metric = { sourceId: metricSourceId };
