@@ -20,8 +20,8 @@ export interface Asked {
   /** The version of a HyperDX server, such as `2.42`. If absent, it is the newest version that corrections name. */
   readonly version?: string;
   /**
-   * Whether objects accept no properties that their schema lacks, as on ClickHouse Cloud. An object whose schema names no
-   * property accepts all.
+   * Whether schemas refuse properties that they do not name, as ClickHouse Cloud does. The schema of an object that names no
+   * property accepts any property.
    */
   readonly closed?: boolean;
   /**

@@ -105,7 +105,7 @@ export async function buildGoProgram(program, folder) {
   });
 }
 
-/** Fails unless Go is installed and new enough for a wrapper module. @param {string} wrapper */
+/** Fails unless Go is installed, and new enough for the go.mod of a program's wrapper module. @param {string} wrapper */
 async function requireGo(wrapper) {
   const needed = inGoMod(wrapper, /^go (\S+)/m);
   let answer;

@@ -58,7 +58,7 @@ export interface Events {
 
 export async function readEvents(path: string): Promise<Events> {
   const text = existsSync(path) ? await readFile(path, "utf8") : "";
-  // A killed CLI leaves an incomplete last line in the event log.
+  // A killed CLI leaves an incomplete last line in the engine's event log, so the last line is left out.
   const events = text.split("\n").slice(0, -1);
   const parsed = events.map((line) => JSON.parse(line) as PulumiEvent);
   const steps = stepsOf(parsed);

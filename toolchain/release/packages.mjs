@@ -36,7 +36,7 @@ export async function packPackages(folder) {
     if (missing.length > 0) throw new Error(`${filename} lacks ${missing.join(", ")}`);
   }
   const tarballs = packed.map(({ filename }) => join(folder, filename));
-  // pipestack does not support Node before 12.7, whose resolution ignores `exports`, so the check leaves out its problems.
+  // Node before 12.7 ignores the `exports` of a package. pipestack does not support it, so the check leaves this Node out.
   const options = ["--profile", "node16", "--no-color", "--no-emoji"];
   await Promise.all(
     tarballs.flatMap((tarball) => [

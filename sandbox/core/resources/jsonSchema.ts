@@ -1,6 +1,6 @@
 import { type TOptional, type TProperties, Type } from "@sinclair/typebox";
 
-/** Makes the schema of an object that has these properties and refuses all others. */
+/** Makes the schema of an object that has the given properties and refuses all others. */
 export function closed<Required extends TProperties, Optional extends TProperties = Record<never, never>>(
   required: Required,
   optional: Optional = {} as Optional,

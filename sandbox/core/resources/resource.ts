@@ -30,7 +30,7 @@ export function isServedIn({ dialect }: Vocabulary, resource: Resource): boolean
   return resource.dialect === undefined || resource.dialect === dialect;
 }
 
-/** Makes a function that picks these properties of a record for the console. */
+/** Makes a function that picks the given properties of a record for the console. */
 export function members<Item>() {
   return <Name extends keyof Item>(...names: readonly Name[]) =>
     (record: Item) =>
