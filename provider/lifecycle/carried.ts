@@ -39,7 +39,7 @@ export async function sendWithoutRefused<Answer>(
     const body = without(refused, whole, own());
     const answer = await send(body);
     session.warnOnce(
-      `${object}: the update leaves out ${paths}, which the program does not declare: with that the service refuses it (${error.reason})`,
+      `${object}: the update leaves out ${paths}, which the program does not declare: with them, the service refuses the update (${error.reason})`,
     );
     return { answer, body };
   }

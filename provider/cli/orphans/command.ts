@@ -119,7 +119,7 @@ async function recoverSome(
     const now = await readStates(options);
     refuseUnfinished(now, "recovered");
     if (imported.some(({ orphan }) => now.holds(orphan.type, orphan.id)))
-      throw new Error("nothing was recovered: a state has changed meanwhile; run the command again");
+      throw new Error("nothing was recovered: a Pulumi state has changed meanwhile; run the command again");
   }
   const backup = `state-before-recovery-${new Date().toISOString().replace(/[:.]/g, "-")}.json`;
   await carryOutRecovery(recovery, stack, backup);
@@ -139,6 +139,6 @@ function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): 
 function refuseUnfinished({ unfinished }: Holdings, done: string): void {
   if (unfinished.length === 0) return;
   throw new Error(
-    `nothing was ${done}: a state has unfinished operations. Wait until the update ends; after an interrupted one, run "pulumi cancel" and "pulumi refresh --clear-pending-creates"`,
+    `nothing was ${done}: a Pulumi state has unfinished operations. Wait until the update ends; after an interrupted one, run "pulumi cancel" and "pulumi refresh --clear-pending-creates"`,
   );
 }

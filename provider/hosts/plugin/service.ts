@@ -75,7 +75,8 @@ export function createService(
   const methodsOf = (urn: string): ResourceMethods => {
     const token = tokenIn(urn);
     const resource = methods.get(token);
-    if (!resource) throw new Error(`there is no type ${token}; there are ${[...methods.keys()].join(", ")}`);
+    if (!resource)
+      throw new Error(`the provider has no resource type ${token}; it has ${[...methods.keys()].join(", ")}`);
     return resource;
   };
   const resourceStep =

@@ -99,7 +99,9 @@ function failures(declared: Data): Failure[] {
   const { backupPeriodInHours: period, backupStartTime } = declared;
   const isRefused =
     typeof backupStartTime === "string" && typeof period === "number" && !startedPeriods.includes(period);
-  return isRefused ? [{ path: "backupPeriodInHours", message: "must be 24 or 48 with backupStartTime" }] : [];
+  return isRefused
+    ? [{ path: "backupPeriodInHours", message: "must be 24 or 48 if backupStartTime is declared" }]
+    : [];
 }
 
 export const backupConfigurationResource: typeof configurations = {

@@ -139,7 +139,7 @@ function filterFailures(filters: unknown): Failure[] {
     if (isHidden && isVariableEnabled === false)
       failures.push({
         path: path("isBroadcastEnabled"),
-        message: "must be true unless isVariableEnabled is",
+        message: "must be true unless isVariableEnabled is true",
       });
     if (isHidden && Array.isArray(appliesToSourceIds) && appliesToSourceIds.length > 0)
       failures.push({

@@ -26,7 +26,7 @@ export function flowFailures(tiles: unknown): Failure[] {
     if (missing.length === 1 && side)
       failures.push({
         path: `tiles[${at}].${side}`,
-        message: `is required beside ${side === "x" ? "y" : "x"}; without both, the tile follows the one before it`,
+        message: `is required if ${side === "x" ? "y" : "x"} is declared; without both, the tile follows the one before it`,
       });
     return failures;
   });

@@ -106,7 +106,7 @@ function streamFailures({ kind }: Source, declared: Data): Failure[] {
         ? [
             {
               path: `fieldMappings[${index}].destinationField`,
-              message: "is none of destination.columns",
+              message: "is not a column in destination.columns",
               ...notText(destinationField),
             },
           ]

@@ -182,7 +182,10 @@ function entryFailures(item: Data, path: string): Failure[] {
     if (low === undefined && high === undefined) return [];
     if (low === undefined || high === undefined)
       return [
-        fail(low === undefined ? least : most, `is required beside ${low === undefined ? most : least}`),
+        fail(
+          low === undefined ? least : most,
+          `is required if ${low === undefined ? most : least} is declared`,
+        ),
       ];
     return Number(low) > Number(high) ? [fail(least, `must be at most ${most}`)] : [];
   });

@@ -98,7 +98,7 @@ describe("An update whose carried over properties the API refuses", () => {
       expect(failure).to.equal(undefined);
       expect(bodies).to.deep.equal([whole, second]);
       expect(warnings).to.deep.equal([
-        `note n1: the update leaves out ${paths}, which the program does not declare: with that the service refuses it (${reason})`,
+        `note n1: the update leaves out ${paths}, which the program does not declare: with them, the service refuses the update (${reason})`,
       ]);
     });
     it(`with onConflict fail, a refused update fails in a case in which it otherwise ${words}`, async () => {

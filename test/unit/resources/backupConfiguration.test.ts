@@ -88,7 +88,7 @@ describe("A backup configuration", () => {
   it("the check of a backup configuration refuses no properties, a period beside a start time, half hours, and other dialects", async () => {
     expect((await failures({})).join()).to.match(/^backupPeriodInHours is missing/);
     expect(await failures({ backupPeriodInHours: 12, backupStartTime: "03:00" })).to.deep.equal([
-      "backupPeriodInHours must be 24 or 48 with backupStartTime",
+      "backupPeriodInHours must be 24 or 48 if backupStartTime is declared",
     ]);
     expect((await failures({ backupStartTime: "03:30" })).join()).to.match(/an hour in UTC/);
     expect((await failures({ backupRetentionPeriodInHours: 30 })).join()).to.match(/multiple of 24/);

@@ -64,7 +64,7 @@ const onTheObservabilityApi: readonly Rule[] = [
   [
     { filters: [{ ...filter, isBroadcastEnabled: false, appliesToSourceIds: ["s"] }] },
     [
-      'filters["Service"].isBroadcastEnabled must be true unless isVariableEnabled is',
+      'filters["Service"].isBroadcastEnabled must be true unless isVariableEnabled is true',
       'filters["Service"].appliesToSourceIds does not apply when isBroadcastEnabled is false',
     ],
   ],

@@ -279,8 +279,8 @@ describe("The check of a dashboard's layout", () => {
     ).to.have.members([
       "defaults.sourceID is not a valid property; did you mean sourceId?",
       "defaults.w must be a number of at least 1",
-      'tiles["A"].y is required beside x; without both, the tile follows the one before it',
-      'tiles["B"].x is required beside y; without both, the tile follows the one before it',
+      'tiles["A"].y is required if x is declared; without both, the tile follows the one before it',
+      'tiles["B"].x is required if y is declared; without both, the tile follows the one before it',
       'tiles["C"].row must be true or false',
     ]);
   });

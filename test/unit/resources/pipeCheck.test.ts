@@ -212,7 +212,7 @@ const refusals: readonly Refusal[] = [
     "A field for a column that is not there",
     "kafka",
     at("fieldMappings[0].destinationField", "none"),
-    "fieldMappings[0].destinationField is none of destination.columns",
+    "fieldMappings[0].destinationField is not a column in destination.columns",
   ],
   [
     "A stream without a table",

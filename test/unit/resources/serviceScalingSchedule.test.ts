@@ -7,7 +7,7 @@ describe("The check of a scaling schedule", () => {
   const entry = { name: "Nights", weekdays: [1], startHourUtc: 19, endHourUtc: 7 };
   const rows: [object, string][] = [
     [{ endHourUtc: 19 }, "endHourUtc must differ from startHourUtc"],
-    [{ minReplicaMemoryGb: 16 }, "maxReplicaMemoryGb is required beside minReplicaMemoryGb"],
+    [{ minReplicaMemoryGb: 16 }, "maxReplicaMemoryGb is required if minReplicaMemoryGb is declared"],
     [
       { minReplicaMemoryGb: 18, maxReplicaMemoryGb: 20 },
       "minReplicaMemoryGb must be a multiple of 4 from 8 to 356",
@@ -16,7 +16,7 @@ describe("The check of a scaling schedule", () => {
       { minReplicaMemoryGb: 64, maxReplicaMemoryGb: 16 },
       "minReplicaMemoryGb must be at most maxReplicaMemoryGb",
     ],
-    [{ maxReplicas: 2 }, "minReplicas is required beside maxReplicas"],
+    [{ maxReplicas: 2 }, "minReplicas is required if maxReplicas is declared"],
     [
       { minReplicas: 2, maxReplicas: 3 },
       "maxReplicas must equal minReplicas for vertical scaling; declare numReplicas",

@@ -91,7 +91,7 @@ describe("The command pipestack orphans --delete --yes", () => {
         `warning: ${join(fixture.folder, "state.json")} has 1 unfinished operation (creating Dashboard-), which may have created an orphan`,
       )
       .and.match(
-        /^error: nothing was deleted: a state has unfinished operations.*"pulumi refresh --clear-pending-creates"\n$/m,
+        /^error: nothing was deleted: a Pulumi state has unfinished operations.*"pulumi refresh --clear-pending-creates"\n$/m,
       );
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });

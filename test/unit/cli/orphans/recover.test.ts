@@ -246,7 +246,7 @@ if (process.platform !== "win32")
       const steps = [board("one")];
       const { code, stderr, text } = await run(steps, { pending });
       expect([code, text]).to.deep.equal([1, undefined]);
-      expect(stderr).to.match(/^error: nothing was recovered: a state has unfinished operations/m);
+      expect(stderr).to.match(/^error: nothing was recovered: a Pulumi state has unfinished operations/m);
     });
 
     for (const [what, args, message] of [
