@@ -112,10 +112,10 @@ async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { sessio
 }
 
 /**
- * Whether the answer to a create request is about an object that existed before, as a broken proxy or cache may answer: a
- * resource has the object, or a list showed it before the request. Otherwise the object has to differ from the request and be
- * old by its own creation time: one sign is not enough, since clocks may be wrong and the API may rewrite sent values. Without
- * a list from before the request, other content is enough, unless the object is new by its creation time.
+ * Whether the answer to a create request is about an object that existed before, as a broken proxy or cache may answer. This is
+ * certain if a resource has the object, or a list showed it before the request. Otherwise two signs are needed, since clocks
+ * may be wrong and the API may rewrite sent values: the object differs from the request, and is old by its own creation time.
+ * If no list was read before the request, the first sign is enough, unless the object is new by its creation time.
  */
 function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
   const { creation, isListed, sentAt } = attempt;

@@ -145,7 +145,7 @@ export interface Definition<Inputs extends object = Data> {
 
   /**
    * Derives a resource's inputs from what a program declares, before the check against the schema: adds inputs that follow from
-   * others, and removes those that only say how to do so. Any value may be unknown in a preview.
+   * others, and removes those that are needed only for this. Any value may be unknown in a preview.
    */
   complete?(declared: Data): { readonly inputs: Data; readonly failures: readonly Failure[] };
   /** Checks rules across valid inputs. `olds` are the inputs in the Pulumi state, absent for a new resource. */
@@ -157,8 +157,9 @@ export interface Definition<Inputs extends object = Data> {
    */
   pair?(object: Data, reference: Data, now?: Data): Data;
   /**
-   * Builds a request body from declared inputs. For an update, these also include undeclared properties that the request
-   * repeats, `current` is the live object, and `declared` also has inputs that are never sent. Default: the inputs as they are.
+   * Builds a request body from the declared inputs. In an update, the inputs include undeclared properties that the request
+   * repeats, `current` is the live object, and `declared` includes inputs that no request ever sends. Default: the inputs as
+   * they are.
    */
   encode?(body: Data, settings: Settings, current?: Data, state?: State, declared?: Data): Data;
   /**
@@ -167,8 +168,9 @@ export interface Definition<Inputs extends object = Data> {
    */
   decode(answer: Data, declared: Partial<Inputs>, reference: Data): LiveState;
   /**
-   * The inputs that follow only from outputs in the Pulumi state, such as whether a pipe shall run from its `status`. With them
-   * the provider finds what somebody has changed before a program begins to declare these inputs. Default: none.
+   * The inputs that follow only from outputs in the Pulumi state: whether a pipe shall run, for example, follows from its
+   * `status`. When a program begins to declare such an input, the provider can thus tell whether somebody has changed its value
+   * before. Default: none.
    */
   told?(state: State): Data;
   /**

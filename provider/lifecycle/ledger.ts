@@ -107,8 +107,9 @@ export class Ledger {
   }
 
   /**
-   * Lists the existing objects before a create request. One list serves all creates until one fails; then a list that is too
-   * old is repeated, except if the objects' creation times can be trusted: an AlertSet would need a list for each entry.
+   * Lists the existing objects before a create request. One list serves all creates until a create fails. From then on, a list
+   * that is too old is requested again, unless the objects' creation times can be trusted. This exception spares an AlertSet
+   * one list for each of its entries.
    */
   async prepare(): Promise<void> {
     await this.objectsBefore();

@@ -15,12 +15,12 @@ export class Places {
     this.#above = new Set(places.flatMap(prefixesOf));
   }
 
-  /** Whether one of these paths is the given one, or leads to a value around it. */
+  /** Whether this set of paths has the given path, or the path of a value around it. */
   cover(keys: Keys): boolean {
     return prefixesOf(keys).some((prefix) => this.#keys.has(prefix));
   }
 
-  /** Whether one of these paths is the given one, or leads to a value inside it. */
+  /** Whether this set of paths has the given path, or the path of a value inside it. */
   areWithin(keys: Keys): boolean {
     return this.#above.has(JSON.stringify(keys));
   }

@@ -188,7 +188,7 @@ function changesIn(schema: TSchema, before: Data, now: Data): readonly Differenc
   });
 }
 
-/** The address of the drifted object's page. Only of types whose objects have pages is the output `url` such an address. */
+/** The address of the drifted object's page. In a type whose objects have no pages, the output `url` has another meaning. */
 function pageIn(type: DeclarableName, live: RefreshStep["new"]): string | null {
   const { page }: Resource = declarable[type];
   const url = live?.outputs?.url;

@@ -163,8 +163,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
           warnOfKept(resource, id, fromHost(olds), fromHost(news), session());
         }
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
-        // If diff returns no `changes`, the engine compares the inputs itself, which `replaceOnChanges` needs. Only an update
-        // that goes on waiting for the service has to be announced, since it changes no input.
+        // If diff returns no `changes`, the engine compares the inputs itself, which the option `replaceOnChanges` needs. An
+        // update that only goes on waiting for the service changes no input, so diff has to announce it.
         const isAwaited = trackingOf(knownFromHost(olds)).awaiting !== undefined;
         const verdict: { readonly changes?: boolean } =
           changes.length === 0 ? { changes: false } : isAwaited ? { changes: true } : {};
