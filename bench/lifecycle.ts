@@ -33,7 +33,7 @@ interface Figures {
 
 type Measured<Value> = Partial<Record<OperationName, Value>>;
 
-/** The results of one contender of the benchmark with one size of stack. */
+/** The results of one contender of the benchmark (a way to declare alerts) with one size of stack. */
 export interface LifecycleResult {
   readonly size: number;
   readonly contender: Contender;

@@ -28,7 +28,8 @@ type Environment = Record<string, string | undefined>;
 const installed = ["@pulumi/pulumi", "axios", "typescript", "tsx", "@types/node"];
 
 /**
- * Makes a temporary Pulumi project with the programs of all contenders of the benchmark, with its own state and Pulumi home.
+ * Makes a temporary Pulumi project with the programs of all contenders of the benchmark (ways to declare alerts), and with a
+ * state and Pulumi home of its own.
  * @param pulumi the Pulumi CLI to measure with
  */
 export async function createProject(pulumi: Pulumi) {

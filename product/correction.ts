@@ -19,14 +19,14 @@ export interface Correction {
   readonly requires?: readonly string[];
   /** Names of properties that are optional for the server, although the API document says that they are required. */
   readonly frees?: readonly string[];
-  /** Further schemas that values at this place of the API document have to fulfil. */
+  /** Further JSON Schemas that the corrected value of the API document has to fulfil. */
   readonly rules?: readonly Schema[];
   readonly because: string;
-  /** How somebody found the fact that the correction states, such as by requests to a server. */
+  /** How somebody found the fact by which the API document is corrected, such as by requests to a server. */
   readonly seen: string;
-  /** The version of a HyperDX server from which on the correction holds. */
+  /** The version of a HyperDX server from which on the correction of its API document holds. */
   readonly since?: string;
-  /** The version of a HyperDX server from which on the correction no longer holds. */
+  /** The version of a HyperDX server from which on the correction of its API document no longer holds. */
   readonly until?: string;
 }
 

@@ -45,7 +45,7 @@ export function factsIn(schema, schemas = {}) {
 }
 
 /**
- * Returns the place in a value that contains another place: `tiles[].config` is in `tiles[]`, `tiles` and ``.
+ * Returns the path of the object, list or map that directly contains a property or element: `tiles[]` for `tiles[].config`.
  * @param {string} path
  */
 export function ownerOf(path) {

@@ -1,7 +1,7 @@
 import type { Sandbox } from "../sandbox/index";
 import { send } from "./serviceContents";
 
-/** The credentials in the pipes that the functions of this module create. */
+/** The credentials in the pipes that tests create by requests of their own, without the provider. */
 export const pipeSecrets = {
   kafka: "kafka-password",
   registry: "registry-password",

@@ -98,7 +98,10 @@ function placeOf(api: Api, operation: string): readonly [TableName, string] {
   return [request.includes(" /api/v2/") ? "server" : "cloud", request];
 }
 
-/** Finds the path of an operation on an API. An operation that only one API has is looked up in that API's document. */
+/**
+ * Returns the path that an API's document has for an operation, or the path on the other API if only that one has the
+ * operation.
+ */
 const on = (paths: { readonly [api in Api]?: string } = {}, api: Api) =>
   paths[api] ?? paths.management ?? paths.observability;
 
@@ -131,7 +134,10 @@ const unjudged = ["validateDashboard"];
 
 const schemas = new Map<string, Schema | undefined>();
 
-/** Caches the judge's schemas, since building one from the tables takes longer than a hundred validations. */
+/**
+ * Caches the schemas of request bodies and answers, since building one from the tables of the API documents takes longer than a
+ * hundred validations.
+ */
 function schemaFor(key: string, read: () => Schema | undefined): Schema | undefined {
   if (!schemas.has(key)) schemas.set(key, read());
   return schemas.get(key);

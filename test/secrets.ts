@@ -57,7 +57,8 @@ export function secretsOf({ credentials, store }: Sandbox): Named {
     encryptionKey === undefined ? [] : [[`encryptionKey of ${id}`, encryptionKey] as const],
   );
   const connectionStrings = [...store.pipes.values()].flatMap(({ id, source }) =>
-    // A pipe's source has a secret only if it has a connection string, which not every kind of source has.
+    // The record of a pipe keeps credentials apart from the pipe's source, except for a connection string, which only some
+    // sources have.
     source.objectStorage?.connectionString
       ? [[`connectionString of ${id}`, source.objectStorage.connectionString] as const]
       : [],

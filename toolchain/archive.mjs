@@ -52,7 +52,7 @@ export async function buildArchive() {
         output: join(draft, program),
         executable: node,
         useCodeCache: true,
-        // By default this version of Node reserves so much space for new objects that the plugin's process would be a fifth
+        // The option limits the space that Node reserves for new objects. By default the plugin's process would be a fifth
         // larger, and no faster.
         execArgv: ["--max-semi-space-size=16"],
       };

@@ -180,7 +180,8 @@ function descriptionOf(checker, symbol) {
  * @param {ts.SymbolDisplayPart[] | undefined} parts
  */
 function plainText(parts = []) {
-  // In a link of a docstring, the compiler omits the space between a name that it knows and the text of the link.
+  // In a link of a docstring, the compiler omits the space between a name that it knows and the text of the link, so the space
+  // is added again.
   const text = parts.map(({ kind, text }) => (kind === "linkName" ? `${text} ` : text)).join("");
   return text
     .replace(/\{@link\s+([^\s|}]+)[\s|]*([^}]*)\}/g, (_, target, label) => label.trim() || target)

@@ -54,7 +54,11 @@ export function gapsIn(type, facts) {
   };
 }
 
-/** Returns the API that takes the object in which a property is. @param {string} member @param {Map<string, string>} apis */
+/**
+ * Returns the API that accepts the object around a property in requests, or `both`.
+ * @param {string} member
+ * @param {Map<string, string>} apis
+ */
 function outerApi(member, apis) {
   const outer = member.slice(0, Math.max(member.lastIndexOf("."), 0));
   return apis.get(outer) ?? "both";

@@ -96,7 +96,7 @@ function chosen(objects: readonly Schema[]): object {
     return words.size > 1 || (words.size === 1 && objects.some((object) => !isTold(object, tag)));
   });
   const all = tags.find((tag) => objects.every((object) => isTold(object, tag)));
-  // A property without a fixed value in one of the object types may have any value there, so it cannot tell the types apart.
+  // A property cannot tell the object types of a union apart if one of the types allows any value for it.
   const isTelling = (tag: string) =>
     objects.every((object) => isTold(object, tag) || !(tag in (object.properties ?? {})));
   const tag = all ?? tags.find(isTelling) ?? tags[0];

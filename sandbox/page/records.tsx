@@ -20,7 +20,10 @@ export interface RecordView<Row extends RecordRow> {
   /** The noun for a record of the type on the console's buttons and forms. */
   readonly noun: string;
   readonly note?: string;
-  /** The columns of the table in the console. A column that is only the name of a property shows this property. */
+  /**
+   * The columns of the table that lists the records in the console. A column that is only the name of a property shows the
+   * property.
+   */
   readonly columns: readonly (Column<Row> | (keyof Row & string))[];
   rows(snapshot: ConsoleSnapshot): readonly Row[];
   /** The text for an empty table in the console. By default it says that the service has no records of the type. */

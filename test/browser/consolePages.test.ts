@@ -91,7 +91,7 @@ describe("The pages of the console", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("the pages of the console and the answers to them contain no secret", async () => {
+  it("neither the pages of the console nor the answers that they load contain a secret", async () => {
     const { client, sandbox } = tested;
     const made = (await client.organization("POST", "/keys", { name: "ci", roles: ["admin"] })).payload;
     const { id } = await tested.create();
@@ -105,7 +105,8 @@ describe("The pages of the console", () => {
       await tested.at(page, view);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByText("Live").waitFor();
-      // New requests may appear in the console's journal while the test opens older requests.
+      // New requests may appear in the console's journal while the test opens older ones, so it repeats this until all are
+      // open.
       await page.waitForFunction(() => {
         for (const closed of Array.from(document.querySelectorAll(".journal details:not([open])")))
           closed.querySelector("summary")?.click();

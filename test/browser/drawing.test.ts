@@ -109,7 +109,7 @@ describe("Pictures that pipestack draw makes of dashboards", () => {
     });
     after(() => rm(folder, { recursive: true, force: true }));
 
-    it("the page of pictures opens from a file without an error or a further request", async () => {
+    it("the page of pipestack draw opens from a file without an error or a further request", async () => {
       const { page, problems, requests } = await browser.open();
       page.on("dialog", () => problems.push("a script of a name has run"));
       await page.goto(address);
@@ -123,7 +123,7 @@ describe("Pictures that pipestack draw makes of dashboards", () => {
       await page.getByText("<script>alert(1)</script>").first().waitFor();
     });
 
-    it("the page of pictures blocks foreign scripts and requests", async () => {
+    it("the page of pipestack draw blocks foreign styles and requests", async () => {
       const { page, problems } = await browser.open();
       await page.goto(address);
       await page.evaluate(() => {
@@ -141,7 +141,7 @@ describe("Pictures that pipestack draw makes of dashboards", () => {
     });
 
     for (const colorScheme of ["light", "dark"] as const) {
-      it(`the ${colorScheme} page of pictures is readable on a phone, and axe-core finds no fault`, async () => {
+      it(`the ${colorScheme} page of pipestack draw is readable on a phone, and axe-core finds no fault`, async () => {
         const { page } = await browser.open({ colorScheme, viewport: { width: 390, height: 844 } });
         await page.goto(address);
         const [scroll, background] = await page.evaluate(() => [

@@ -83,8 +83,8 @@ new dynamic.QueryEndpoint("b", roles);`);
   it("destroy --run-program keeps a query endpoint that moved between hosts, and restores the scaling from before its last move", async () => {
     await write(resources("plugin", String(moves.length - 1), true));
     await fixture.destroy({ args: ["--run-program"] });
-    // The last of the renamed resources found the query endpoint and 2 replicas in the service when they were created.
-    // Destroying them keeps the query endpoint, and restores the 2 replicas.
+    // When the resources of the last move were created, the service already had the query endpoint and 2 replicas. So
+    // destroying them keeps the query endpoint, and restores 2 replicas.
     expect(held()).to.deep.equal({ roles: everything.roles, numReplicas: 2, key: undefined });
   });
 });

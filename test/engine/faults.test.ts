@@ -129,7 +129,8 @@ describe("Commands of a stack during which requests fail", () => {
       { kind: "503", seconds: 0, operation: "deleteQueryEndpoint", nth: 1 },
     ];
     await during(fixture, faults, () => fixture.destroy(failing));
-    // The service has carried out the deletion of the API key, although it answered 500.
+    // The service has deleted the API key although it answered 500. The provider believes that an object is gone only if it is
+    // older than three minutes, so the test sets the clock ahead.
     fixture.pass(200_000);
     await fixture.destroy();
     const { store, credentials } = fixture.sandbox;

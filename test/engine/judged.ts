@@ -18,7 +18,10 @@ export class Judged {
   recorder: Recorder;
   #steps = 0;
   #orphans: OrphansLook[] = [];
-  /** False once a fault let requests fail before they reached the sandbox, whose journal then lacks them. */
+  /**
+   * Whether the sandbox's journal contains all requests of the test. Some faults let requests fail before they reach the
+   * sandbox.
+   */
   #isWhole = true;
 
   constructor(
@@ -106,8 +109,9 @@ export class Judged {
 const foundChanges = 7;
 
 /**
- * The facts about a sandbox by which the promises judge a test: reads show changes at once. The dialect is given as `neutral`,
- * since the promises judge the rate limits of the dialect `clickhouse` in seconds, and the recorded times are steps.
+ * What the promises (rules for the provider) need to know about the sandbox of a test: its reads show changes at once. The
+ * dialect is always given as `neutral`: for `clickhouse`, the promises would judge rate limits in seconds, but the record of an
+ * engine test counts steps.
  */
 const habits = {
   ...{ listLag: 0, scalingLag: 0, receipts: false, page: 1000, rewrites: {} },

@@ -74,7 +74,7 @@ describe("The package as users install it", () => {
     await writeFile(join(folder, "check.mjs"), check);
   });
 
-  it("the npm package contains exactly its compiled modules, their descriptions, its pages and the usual files", async () => {
+  it("the npm package contains exactly the compiled modules, type declarations, pages of the docs, and files such as README.md", async () => {
     const further = packed.filter((path) => !path.startsWith("dist/"));
     const docs = await readdir(join(checkout, "docs"));
     const images = await readdir(join(checkout, "docs", "images"));

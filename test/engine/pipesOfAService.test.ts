@@ -135,7 +135,7 @@ for shop in ["north", "south"]:
     )
 `;
 
-/** The values in which the TypeScript program differs from the Python program. */
+/** The values of pipes and endpoints that the test's TypeScript program declares otherwise than its Python program. */
 interface Changes {
   readonly replicas?: number;
   readonly concurrency?: number;

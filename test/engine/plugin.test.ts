@@ -71,7 +71,7 @@ describe("The resource plugin in the engine", () => {
 
   it("a preview of the plugin shows changes by property path, and accepts unknown values in every place", async () => {
     const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
-    // In the preview of this program, values are unknown in place of a whole list, of an element of a union type, and of a
+    // Values that come from the API key `late` are unknown in a preview: a whole list, an element of a union type, and a
     // position on the dashboard's grid.
     const unknown = `
 const late = new ApiKey("late", { roles: ["developer"] });

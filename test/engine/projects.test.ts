@@ -157,8 +157,8 @@ describe("The npm package in projects with different package managers, module sy
       await writeFile(project, text.replace("typescript: true", `typescript: ${isTyped}`));
       if (isTyped) {
         const { noEmit, ...options } = targets[type];
-        // The compiler inside Pulumi's SDK is too old for newer values of target and moduleResolution, so these projects use
-        // older ones.
+        // The compiler inside Pulumi's SDK is too old for newer values of `target` and `moduleResolution`, so a project without
+        // a compiler of its own gets older values.
         const own = hasCompiler ? options : { ...options, target: "es2020", moduleResolution: "node" };
         await writeFile(
           join(folder, "tsconfig.json"),

@@ -38,7 +38,7 @@ describe("The program of the quickstart", () => {
   it("the first preview of the quickstart only reads, and shows every resource", async () => {
     const { summary } = await fixture.preview();
     expect(summary).to.deep.equal({ create: 8 });
-    // The preview looks for an existing scaling and query endpoint, which the update would take over.
+    // The preview looks whether the service already has a scaling and a query endpoint, since the update would take them over.
     const looks = ["GET /", "GET /", "GET /services 404", "GET /serviceQueryEndpoint 404"];
     expect(calls(fixture.sandbox)).to.have.members([...dataFunctions, ...looks]);
   });

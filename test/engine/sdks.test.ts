@@ -109,7 +109,7 @@ describe("The SDKs as users install them", () => {
       GOPROXY: [pathToFileURL(inFolder("proxy")).href, further].join(),
       GONOSUMDB: path,
       GOFLAGS: `${goVariables.GOFLAGS} -mod=mod -modcacherw`,
-      // This setting turns off Go's index of the files of a module version, which would be outdated in the next run.
+      // Go's index of the files of a module version would be outdated in the next run of the test, so `goindex=0` turns it off.
       GODEBUG: "goindex=0",
     };
     /**

@@ -125,7 +125,7 @@ describe("The component Slo in the engine", () => {
     await fixture.write(withOther(false).replace("ticket: { channel }", "ticket: { enabled: false }"));
     const { summary } = await fixture.up();
     expect(summary.delete).to.equal(2);
-    // Each of the two SLOs still has its two alerts of the severity `page`.
+    // Only alerts of the severity `ticket` are deleted: each of the two SLOs keeps its two alerts of the severity `page`.
     expect(alerts()).to.have.length(4);
     await fixture.destroy();
     expect(alerts()).to.deep.equal([]);

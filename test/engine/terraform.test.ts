@@ -76,7 +76,7 @@ describe("An import of a Terraform state with 40 objects", () => {
   });
 });
 
-describe("An import of a Terraform state with a resource of each of its types", () => {
+describe("An import of a Terraform state with a resource of every type that Terraform's provider has", () => {
   const sandbox = { dialect: "clickhouse", stateMilliseconds: 1 } as const;
   const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox });
 

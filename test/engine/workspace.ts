@@ -132,7 +132,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
   const { PATH, PIPESTACK_PULUMI } = clean;
   const environment: Record<string, string | undefined> = {
-    // The `pipestack` commands need these environment variables, too, since they run the Pulumi CLI.
+    // The `pipestack` commands run the Pulumi CLI, so they need the variables by which a test finds and starts the CLI, too.
     ...{ PATH, PIPESTACK_PULUMI, ...faster },
     NODE_OPTIONS: [
       faster.NODE_OPTIONS ?? clean.NODE_OPTIONS,
@@ -142,8 +142,8 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     ...(secrets === "keyServer" ? { VAULT_ADDR: await keyServer() } : {}),
     // The Pulumi CLI accepts --event-log only with this environment variable.
     PULUMI_DEBUG_COMMANDS: "true",
-    // The Node language host sets this environment variable from the option `tsconfig` in Pulumi.yaml, but old hosts, such as
-    // one built from Go modules, do not.
+    // Old Node language hosts, such as one built from Go modules, ignore the option `tsconfig` in Pulumi.yaml. So the workspace
+    // sets the environment variable that newer hosts set from the option.
     PULUMI_NODEJS_TSCONFIG_PATH: /^ +tsconfig: (\S+)$/m.exec(projectFile)?.[1],
     ...settingVariables(options.settings ?? {}),
   };

@@ -28,8 +28,8 @@ export function comparisonOf({ resource, example, setup, writes }: Case, place: 
 }
 
 /**
- * Matches the provider's warnings that these tests expect: about deprecations, states of awaited objects, and existing
- * singletons.
+ * Matches warnings of the provider that do not let a test of a type's life fail: about deprecations, states of awaited objects,
+ * and existing singletons.
  */
 export const usual =
   /deprecated|^(scaling|backup configuration|scaling of database pipes) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;

@@ -52,7 +52,8 @@ export function everyType(define: (type: Case, place: number) => void): void {
       beforeEach(() => opened.service.reset());
       afterEach("nothing is asked for that the servers do not have", () => {
         const unknown = opened.service.sandbox.requests.filter(
-          // The API document has no list of services and no health route, so these tests ignore such requests.
+          // The provider may also request the list of services and the health route. The API document does not have these two,
+          // so the test leaves them out.
           ({ operation, path }) =>
             operation === undefined && !path.endsWith("/services") && path !== "/health",
         );

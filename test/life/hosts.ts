@@ -76,7 +76,8 @@ const startDynamicHost: Start = async (type, settings, tell) => {
 };
 
 /**
- * All provider processes of these tests share one log: each instance has an AsyncLocalStorage, which slows down all promises.
+ * The plugin instances that the life tests start in their process share one log, since each log has an AsyncLocalStorage, which
+ * slows down all JavaScript promises.
  */
 const log = new EngineLog();
 

@@ -129,7 +129,8 @@ everyType((own, place) => {
           expect(await managed.drift(program), where).to.deep.equal([]);
           answerInOtherWords();
         }
-        // In a dashboard a text may be correct where a number is expected, such as the value of a rule for colours.
+        // In a dashboard a text may be correct where a number is expected, such as the value of a rule for colours. So an
+        // import must not get numbers as texts from the service.
         if (type === "Dashboard") rewrites.delete("numbersAsStrings");
         const imported = new Managed(type, "the plugin", own.service);
         await imported.import(managed.id);

@@ -80,7 +80,7 @@ interface Place {
   readonly schema: TSchema;
 }
 
-/** Lists the property paths of a value that the provider compares separately. */
+/** Lists the places in the inputs of a resource that the provider compares one by one. A list of texts is one place. */
 function placesIn(schema: TSchema, value: Json, path = "", isFixed = false): Place[] {
   const { comparison, sent: requests, replaces = isFixed } = annotationsOf(schema);
   if (requests === "never" || requests === "atCreation") return [];

@@ -40,8 +40,8 @@ export const forgetsNothing = promise(
         // Another resource in a Pulumi state may have the same object. Then the provider rightly leaves the object in the
         // service when it deletes the first resource.
         const isHeld = heldIn(account.stacks).some((each) => each.type === type && each.id === kept.id);
-        // A deleted object never exists again, so the promise judges at the end of the test whether it exists. A singleton can
-        // exist again, since a delayed request may set it, so it is judged at the end of the command.
+        // Whether a deleted object exists is judged at the end of the test, since it never exists again. A singleton is judged
+        // at the end of the command, since a delayed request may set it again.
         const at = isCollected(type) ? undefined : endedAt;
         const isThere =
           account.store.get(kindOf(type), kept.id, at) &&
@@ -172,8 +172,8 @@ export const restoresTheScaling = promise(
       ),
     );
     const first = commits.findIndex((commit) => restoring.some(({ step }) => step.number === commit.step));
-    // The promise also accepts values of the scaling from before earlier writes: a write sent before the program declared
-    // `onDestroy: restore` may have failed and be carried out later.
+    // A scaling may also be restored to values from before earlier writes, since a write from before the program declared
+    // `onDestroy: restore` may have failed and been carried out later.
     const originals = commits.slice(0, first + 1).map(({ before }) => before as Data);
     const creations = runs
       .filter(({ step }) => step.command.startsWith("up"))
@@ -182,7 +182,7 @@ export const restoresTheScaling = promise(
       );
     const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
     // If an update was killed, or the program created the scaling under two resource names, the values from before the first
-    // update may be lost. A message of the provider says so, and the promise does not apply.
+    // update may be lost. A message of the provider says so, and the stack need not restore them.
     if (
       first < 0 ||
       runs.some(({ wasKilled }) => wasKilled) ||
@@ -197,7 +197,7 @@ export const restoresTheScaling = promise(
       .flatMap(({ name, outputs }) => {
         const { previous = {} } = (outputs.__tracking ?? {}) as { previous?: Data };
         const wrong = Object.keys(previous).filter(
-          // The service may return the numbers of a scaling as text.
+          // The service may return the numbers of a scaling as text, so numbers are compared as texts.
           (member) => originals.every((original) => String(previous[member]) !== String(original[member])),
         );
         return wrong.map((member) => ({

@@ -159,8 +159,8 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
 const partly = ["QueryApiEndpoint", "SavedQuery"];
 
 function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits): boolean {
-  // The Pulumi state contains all channels of this alert, although the program does not declare them. No list shows them, so
-  // the provider also reads the alert singly.
+  // If the Pulumi state contains channels of an alert that the program does not declare, the provider also reads the alert
+  // singly, since no list shows the channels.
   const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
   // Servers of the dialect `neutral` have no list of services, so the provider reads a scaling singly.
   const isWithoutList = type === "ServiceScaling" && dialect === "neutral";
@@ -269,8 +269,8 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
-        // This promise (a rule for the provider) holds only if nobody else creates or deletes objects during the update: the
-        // provider finds a lost object by its content, and a name that is taken may belong to the object of somebody else.
+        // An update is judged only if nobody else creates or deletes objects during it: the provider finds a lost object by its
+        // content, and a name that is taken may belong to the object of somebody else.
         store.commits.every(
           ({ actor, kind, id, at, after }) =>
             actor === step.actor ||

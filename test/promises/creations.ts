@@ -104,8 +104,8 @@ function isAbout(kind: Kind, path: string): boolean {
 }
 
 /**
- * Returns true if a create of the step failed, and the provider took an object of an earlier step for its result, since no list
- * had shown that object before. The provider then does not know that an object of the failed create may exist.
+ * Returns true if a create of the Pulumi command failed, and the provider took an object of an earlier command for its result,
+ * since no list had shown that object before. The provider then does not know that an object of the failed create may exist.
  */
 function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { kind }: Commit): boolean {
   const taken = new RegExp(`^${ofKind(kind).noun} (\\S+) was created although the answer was lost`, "i");
@@ -121,8 +121,8 @@ function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { k
 }
 
 /**
- * Returns true if a message of the stack names the object, or a message of this step says that an object like this may have
- * been created.
+ * Returns true if a message of the stack names the object, or a message of the Pulumi command says that an object with its name
+ * may have been created.
  */
 function isNamed(run: Run, account: Account, commit: Commit): boolean {
   const { messages } = run;
@@ -186,8 +186,8 @@ function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): 
 }
 
 /**
- * Returns true if a gateway refused the create, and another request with the same status. The provider could not reach the
- * service then, and could not find out whether the object was created.
+ * Returns true if a gateway refused a create and another request of the Pulumi command with the same status. The provider could
+ * not reach the service then, and could not find out whether the object was created.
  */
 function isBehindWall({ step }: Run, account: Account): boolean {
   const foreign = faultedIn(account, step.number).filter(({ fault }) => fault?.kind === "foreign");
@@ -198,8 +198,8 @@ function isBehindWall({ step }: Run, account: Account): boolean {
 }
 
 /**
- * Returns true if the lists that the step read did not show the new object yet, and nothing told the provider that lists lag.
- * `pipestack orphans` lists the object then.
+ * Returns true if the lists that a Pulumi command read did not show its new object yet, and nothing told the provider that
+ * lists lag. `pipestack orphans` lists the object then.
  */
 function isUnseen(account: Account, created: Commit): boolean {
   const { wire = [], store } = account;

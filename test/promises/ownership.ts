@@ -39,9 +39,9 @@ interface TakenTwin {
   readonly what: string;
   readonly step: number;
   /**
-   * True if two objects are equal, and no list shows which of them belongs to which stack (docs/faults.md: "No list can tell
-   * two cases apart"). It is never true for API keys, since the provider never takes an existing key for the result of a lost
-   * request.
+   * True if the taken object equals the one that the stack requested, and no list shows which of the two belongs to which stack
+   * (docs/faults.md: "No list can tell two cases apart"). It is never true for API keys, since the provider never takes an
+   * existing key for the result of a lost request.
    */
   readonly isUntold: boolean;
 }
@@ -144,7 +144,7 @@ export const saysWhatItOverwrites = promise(
       const seen = runs.filter((each) => each.step.actor === actor && each.endedAt <= run.startedAt).at(-1);
       const shownFrom = run.startedAt - habits.listLag;
       if (last?.actor !== "hand" || last.at >= shownFrom || last.at < (seen?.endedAt ?? 0)) return [];
-      // Another promise judges changes that a person makes inside a tile, since they disappear with the tile.
+      // Changes that a person makes inside a tile are judged by a promise of their own, since they disappear with the tile.
       if (byHand.inside.some(({ dashboard }) => dashboard === id)) return [];
       return changedIn(last)
         .filter((member) => !isSame(before[member], after[member]) && !keepsChange(last, after, member))

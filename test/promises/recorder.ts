@@ -55,8 +55,8 @@ export class Recorder {
   }
 
   /**
-   * Records an existing object before the sandbox changes it. New objects are recorded at the end of the step, when it is known
-   * who created them.
+   * Records the version of an object that the sandbox is about to change, so that no version in between is missed. New objects
+   * are recorded at the end of the step, when it is known who created them.
    */
   #noteBefore(by: Caller, { collection, before }: Change): void {
     const name = collectionNames.find((each) => resources[each] === collection);
@@ -147,8 +147,8 @@ export class Recorder {
   }
 
   /**
-   * Returns the fault that was injected into a request. For a request that is carried out later, `carriedOut` is 0, since the
-   * recorded time counts steps and does not pass within a step.
+   * Returns the fault that was injected into a request. If the request was carried out after its failure, `carriedOut` is 0,
+   * since the recorded time counts steps in place of milliseconds.
    */
   #faultOf(kind: string | undefined): Request["fault"] {
     if (kind === undefined) return undefined;
@@ -159,8 +159,8 @@ export class Recorder {
   }
 
   /**
-   * Returns the author of a new object. A create may be carried out late, so the author is the last step that requested a
-   * create.
+   * Returns the author of a change. A new object belongs to the Pulumi command that sent the last create request, since the
+   * sandbox may carry out a create while another command runs.
    */
   #stepOf(by: Caller, kind: Kind, id: string): Caller {
     if (this.store.get(kind, id)) return by;

@@ -35,7 +35,8 @@ export const keepsTheIdsOfTiles = promise(
       if (!isStack(actor) || kind !== "dashboards" || !before || !after) return [];
       const run = runOf(account, commit);
       const kept = [...(run?.before.values() ?? [])].find((each) => isSameId(each.id, id));
-      // A stale read in this step may have shown an old version of the dashboard to the provider.
+      // If a read of the Pulumi command was stale, the provider may have seen an old version of the dashboard, and so is not
+      // judged.
       const wasMisled = account.wire?.some(
         ({ caller, fault }) => caller.step === step && fault?.kind === "stale",
       );
@@ -75,14 +76,15 @@ export const keepsAlertsOfTiles = promise(
       const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
       const [old, now] = run.programs.map((program) => tileOf(program, name ?? ""));
       const kept = run.after.get(name ?? "");
-      // The resource has another alert at the end of the test, since it was created again on another tile.
+      // If the resource has another alert after the Pulumi command, the provider has created the alert again, as it should.
       if (kept && !isSameId(kept.id, id)) return [];
       if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
         return [];
-      // With `--target` the engine calls the provider only for the targets, so it may know nothing of this alert.
+      // With `--target` the engine calls the provider only for the targets, so it may know nothing of an alert that is no
+      // target.
       if (run.step.targets && !run.outcome.operations.some((each) => each.name === name)) return [];
-      // If the step also created or deleted the alert's resource or its dashboard, the program has moved the alert on purpose.
-      // This is no violation of the promise.
+      // If the Pulumi command also created or deleted the alert's resource or its dashboard, the program has moved the alert on
+      // purpose, so the provider did nothing wrong.
       const [dashboard] = old.split(" ");
       const isRemade = ({ op, name: each }: Operation) =>
         (op === "create" || op === "delete") && (each === name || each === dashboard);
@@ -102,8 +104,8 @@ export const makesAlertsAnew = promise(
   ["habits"],
   (account) =>
     account.store.commits.flatMap((commit) => {
-      // If lists lag, the provider may fail because a list still shows the alert on its former tile. Such a failure does not
-      // break the promise.
+      // If lists lag, a list may still show a deleted alert on its former tile. The provider may then fail, so it is not
+      // judged.
       if (account.habits.listLag > 0) return [];
       const { actor, step, kind, id, isCascade } = commit;
       const run = isStack(actor) && kind === "alerts" && isCascade ? runOf(account, commit) : undefined;
@@ -163,7 +165,7 @@ function tileOf(program: Program, name: string): string | undefined {
   if (ref === undefined || index === undefined) return undefined;
   const tiles = (program.get(ref)?.args.tiles ?? []) as readonly Data[];
   const tile = tiles[index];
-  // Only position distinguishes tiles of the same name, so the promise does not judge them.
+  // Tiles of the same name differ only in their positions, so alerts on such tiles are not judged.
   const isAlone = tiles.filter((other) => other.name === tile?.name).length === 1;
   return isAlone ? `${ref} ${tile?.name}` : undefined;
 }

@@ -141,8 +141,8 @@ export const importsWhatIsThere = promise(
       // A replaced object has a new id, so a reference to it is a real change of the program.
       const refersToNew = (name: string) =>
         after.get(name)?.dependencies?.some((other) => createdAt(other) > createdAt(name));
-      // Another resource of the stack may have written the same object, which a lagging list does not show to the
-      // import yet.
+      // An import is not judged if another resource of the stack has written the same object: a lagging list may not show that
+      // write to the import yet.
       const isShared = (name: string) => {
         const { type = "", id = "" } = after.get(name) ?? {};
         const from = isCollected(type) ? startedAt - (habits?.listLag ?? 0) : 0;

@@ -18,7 +18,8 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       if (before[member] === null || before[member] === undefined) return [];
       if (withoutOrder(before[member]) === withoutOrder(after[member])) return [];
       const run = runOf(account, commit);
-      // A request that a stack sent before another person's change may be carried out after that change.
+      // Changes after the end of the command are not judged: a request that the stack sent before another person's change may
+      // be carried out after it.
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
       const writing = lastToWrite(account, run, commit);
       if (writing && isDeclared(writing, kind, id, member)) return [];
@@ -50,7 +51,8 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
       Object.values(outputs.tileIds ?? {}),
     );
     return inside.flatMap(({ dashboard, tile, index, member }) => {
-      // A person may have added a tile whose id no Pulumi state has, and the program may have replaced it.
+      // Tiles whose ids are not in the Pulumi state are not judged: a person may have added such a tile, and the program
+      // replaced it.
       if (!tilesOfState.includes(tile)) return [];
       const [old, now] = [before, after].map((record) => configOf(record, tile));
       const [entry, same] = [old?.select[index], now?.select[index]];
@@ -145,7 +147,7 @@ const servedMilliseconds = 60_000;
 /** Returns true if the program declares the property, or declared it before the step, which then resets the property. */
 function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
   const isIt = (type: string) => kindOf(type) === kind;
-  // A resource with an alias may have another name after the step than before it, so the search tries both names.
+  // A resource with an alias may have another name after the step than before it, so both names are looked up in the program.
   const names = [...before, ...after]
     .filter(([, kept]) => isIt(kept.type) && isSameId(kept.id, id))
     .map(([name]) => name);

@@ -60,8 +60,8 @@ describe("Events that the console sends to open pages", () => {
     for (let change = 1; change <= changes; change += 1) {
       Object.assign(record ?? {}, { tags: [`change ${change}`] });
       await tested.client.observability("GET", "/alerts");
-      // The second page, which reads all events at once, has received this change. So the console has sent the change to the
-      // page that does not read, too.
+      // Once the page that reads all events has received a change, the console has sent the change to the page that does not
+      // read, too.
       while ((await quick.snapshot()).dashboards[0]?.tags[0] !== `change ${change}`);
     }
     quick.leave();

@@ -51,7 +51,7 @@ describe("The model of a sandbox, without a server", () => {
     expect(model.journal.entries).to.deep.equal([]);
   });
 
-  it("a function of the caller can carry out the requests that the model accepts", () => {
+  it("a function of the caller carries out each request that the model accepts, in place of the request's route", () => {
     const model = new Model();
     const carried: unknown[] = [];
     const run = (route: { operation?: string }) => carried.push(route.operation);

@@ -44,8 +44,8 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
       done({ status, headers: received });
     });
     outgoing.on("error", ({ code }: NodeJS.ErrnoException) => {
-      // From Node 24 on, a failure while the answer arrives is also reported as a failure of the request. The handler of the
-      // answer has reported that failure already.
+      // From Node 24 on, a failure while the answer arrives is also reported as a failure of the request. The second report is
+      // ignored, since the handler of the answer has already returned the failure.
       if (!isAnswered) done({ code });
     });
     outgoing.end(body);

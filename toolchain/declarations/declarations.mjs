@@ -30,7 +30,8 @@ export function declarationsOf(program, entry) {
 function declarations(types) {
   /** @type {[name: string, text: string][]} */
   const texts = [];
-  // Printing the declaration of an export appends the named types that it needs to the list of exports.
+  // Printing a declaration appends the named types that it needs to the list of exports, so the loop prints their declarations,
+  // too.
   for (const { name, symbol } of types.names.exported) texts.push([name, declaration(types, name, symbol)]);
   // The compiler keeps the order of a union type only if it reads the union before its alternatives, and its errors are about
   // the last alternative that fits. So the declarations of unions come first.

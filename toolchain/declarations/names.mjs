@@ -6,7 +6,7 @@ export const sdk = "@pulumi/pulumi";
 
 /** @typedef {{ name: string, symbol: ts.Symbol }} Exported */
 
-/** Keeps the names of types in the type declarations of a module. */
+/** Knows the names by which the type declarations of a module refer to types. */
 export class Names {
   /** The exported names of the module, and the names of types that their declarations need. @type {Exported[]} */
   exported;
@@ -29,7 +29,10 @@ export class Names {
     ]);
   }
 
-  /** Whether the module or Pulumi's SDK exports a type. @param {ts.Symbol | undefined} symbol */
+  /**
+   * Whether the declared module or Pulumi's SDK exports a type, so that declarations can refer to it by name.
+   * @param {ts.Symbol | undefined} symbol
+   */
   has(symbol) {
     return symbol !== undefined && this.#names.has(symbol);
   }

@@ -72,7 +72,8 @@ async function packForNode(source, folder) {
  */
 async function packForPython(source, folder) {
   const output = join(source, "dist");
-  // These are the functions of a Python build backend. Frontends would call them in an environment that they download first.
+  // The functions of the Python build backend are called directly, since a build frontend would first download an environment
+  // for them.
   const imports = "from setuptools.build_meta import build_sdist, build_wheel";
   await mkdir(output);
   for (const step of ["build_sdist('dist')", "build_wheel('dist')"])

@@ -106,7 +106,7 @@ export function management(
         paging?.by === "cursor"
           ? cursorPageOf(entries, query, paging, entriesOfPage)
           : paging?.by === "offset"
-            ? // This list has no count of its entries.
+            ? // On the management API, a page by offset does not state how many entries the list has.
               { result: pageOf(entries, query, paging).items }
             : result === undefined
               ? {}

@@ -1,4 +1,4 @@
-/** A series of a dashboard tile. The properties that are declared after `groupBy` exist only on HyperDX's server. */
+/** A series of a dashboard tile. Only HyperDX has the properties from `sourceId` on. */
 export interface TileSeries {
   type: string;
   dataSource?: string;

@@ -43,8 +43,8 @@ const Body = closed(
     orderBy: Type.String({ maxLength: 1024 }),
     tags: Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 }),
     filters: Type.Array(
-      // The objects of this union of filter conditions accept further properties: validation of one branch would otherwise drop
-      // the properties of the other branch.
+      // A filter's condition has one of two forms. Both accept further properties, since the validation of one form would
+      // otherwise drop the properties of the other.
       Type.Union([
         Type.Object({ type: Type.Optional(words("sql", "lucene")), condition: expression }),
         Type.Object({

@@ -69,7 +69,7 @@ export type RequestBodies = ReturnType<typeof describeBodies>;
 
 /** The event for the console's page with new requests in the sandbox's journal, oldest first. */
 export interface NewRequests {
-  /** Whether these requests replace the requests on the console's page, because somebody emptied the sandbox's journal. */
+  /** Whether the requests of the event replace those on the console's page, because somebody emptied the sandbox's journal. */
   isReset: boolean;
   requests: ConsoleRequest[];
 }

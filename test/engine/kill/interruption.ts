@@ -71,11 +71,11 @@ export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
     const fixture = useEmptyStack(host);
     for (const interruption of kinds.flatMap(interruptionsOf)) {
       const { kind, creation, stage } = interruption;
-      it(`with ${kind} when creation ${creation} was ${stage === "carriedOut" ? "carried out" : stage}, the next update creates the rest`, async () => {
+      it(`with ${kind} when creation number ${creation} was ${stage === "carriedOut" ? "carried out" : stage}, the next update creates all missing objects`, async () => {
         await interruptedUp(fixture, interruption);
         await applyAgain(fixture, kind);
         const orphans = await deleteOrphans(fixture);
-        // The service has created an object, but its answer was lost with the killed process.
+        // The service has created an object whose answer was lost with the killed process, so no Pulumi state contains it.
         if (!isGraceful(kind) && stage === "carriedOut") expect(orphans).to.be.at.least(1);
       });
     }
@@ -210,7 +210,7 @@ export async function unlock(fixture: Fixture): Promise<void> {
 /** Lets `pipestack orphans` delete the objects that the Pulumi state lacks, except API keys, and returns their number. */
 async function deleteOrphans(fixture: Fixture): Promise<number> {
   const { judged } = fixture;
-  // A new sandbox contains objects of other types, which `pipestack orphans` would list as well.
+  // The option `--only` leaves out the objects of other types that a new sandbox contains, since no Pulumi state has them.
   const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
   const { orphans }: { orphans: { type: string; id: string }[] } = JSON.parse(stdout);

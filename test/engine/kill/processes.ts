@@ -21,7 +21,7 @@ function processesOf({ environment }: Fixture): RunningProcess[] {
       // A process that has ended may still be listed in /proc, but without a command line.
       return commandLine === "" ? [] : [{ pid: Number(name), commandLine }];
     } catch {
-      // The process has ended, or belongs to another user, so the search skips it.
+      // A process that has ended, or that belongs to another user, has no readable files in /proc, and is left out.
       return [];
     }
   });

@@ -105,7 +105,7 @@ for (const host of hosts)
     }
 
     for (const { kind, point } of tried.filter((each) => each.host === host))
-      it(`exactly one service exists, and a state or a message names it, after ${kind} when the creation is ${point === "carriedOut" ? "carried out" : point}`, async () => {
+      it(`with ${kind} when the creation of a service is ${point === "carriedOut" ? "carried out" : point}, the next update ends with exactly one service`, async () => {
         await fixture.write(program());
         await interruptedUp(kind, point);
         if (kind === "the CLI interrupted") expect(await idsInState()).to.include(created()[0]?.id);

@@ -14,7 +14,10 @@ const stacks: readonly {
   readonly sandbox?: { readonly stateMilliseconds: number };
   readonly config?: { readonly [name: string]: string };
   readonly secrets?: { readonly [name: string]: string };
-  /** Changes the YAML program, which has fixed values where the programs in other languages read the stack's configuration. */
+  /**
+   * Changes fixed values in the example's YAML program: in other languages, the program reads them from the stack's
+   * configuration.
+   */
   readonly inYaml?: (program: string) => string;
   readonly records: (sandbox: Sandbox) => number;
 }[] = [

@@ -126,7 +126,8 @@ describe("The example plugin in several languages", () => {
         const interpreter = join(await pythonEnvironment(), "python");
         const [files, cache] = [await programs(), join(fixture.folder, "cache")];
         const [program, ...args] = {
-          // For users the Python SDK is an installed package, in which type checkers report no errors.
+          // For users the Python SDK is an installed package, in which type checkers report no errors. So mypy gets an option
+          // by which it reports only errors in the checked programs.
           mypy: [interpreter, "-m", "mypy", "--follow-imports", "silent", "--cache-dir", cache],
           pyright: [process.execPath, require.resolve("pyright"), "--pythonpath", interpreter],
         }[checker];
