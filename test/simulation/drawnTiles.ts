@@ -37,7 +37,8 @@ export function withTileEdits(random: Random, steps: readonly Step[], { dialect 
 }
 
 /**
- * Adds a dashboard with one tile for each service and one alert on each tile. The alerts get names by position, as in a loop.
+ * Adds a dashboard with one tile for each service and one alert on each tile. Each alert is named by the position of its tile,
+ * as in a program that declares the alerts in a loop.
  */
 function begin(random: Random, dialect: Dialect, isSet: boolean): Edit[] {
   const tiles = services

@@ -51,7 +51,10 @@ export type Edit =
   | { readonly edit: "reverseTiles"; readonly name: string }
   | { readonly edit: "addTile"; readonly name: string; readonly tile: Data }
   | { readonly edit: "removeTile"; readonly name: string }
-  /** Removes the first tile of a dashboard. References by position then mean the next tile, as in a loop. */
+  /**
+   * Removes the first tile of a dashboard. Resources that refer to a tile by its position then refer to the next tile, as in a
+   * program that loops over the tiles.
+   */
   | { readonly edit: "removeFirstTile"; readonly name: string }
   | { readonly edit: "replaceTile"; readonly name: string; readonly tile: number; readonly to: Data }
   /** Gives an entry of an AlertSet new arguments, or removes it if there are no `args`. */

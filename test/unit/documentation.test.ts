@@ -41,7 +41,8 @@ describe("The README of a package", () => {
   const repository = "https://github.com/pipestack/pipestack";
   const manifestOf = (folder: string) => JSON.parse(read(join(folder, "package.json")));
 
-  // npm resolves links and pictures of a README from the root of the repository.
+  // npm resolves links and pictures of every README from the root of the repository, also those of the sandbox's package. So
+  // the test looks for their targets from there.
   for (const folder of ["", "sandbox"]) {
     it(`every link and picture of the README leads to something: ${join(folder, "README.md")}`, () => {
       const links = linksIn(join(folder, "README.md"));

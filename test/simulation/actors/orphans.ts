@@ -124,7 +124,7 @@ function exportOfShared(shared: readonly Held[]): string {
   return JSON.stringify({ version: 3, deployment: { resources } });
 }
 
-/** Makes the output of `pulumi stack export` for these stacks at this moment. */
+/** Makes one state file, in the form of `pulumi stack export`, with the present resources of all given simulated stacks. */
 function exportOf(stacks: readonly Stack[]): string {
   const exported = (name: string, { type, id, marked, instance }: Kept) => ({
     ...resourceOf(name, type, instance),

@@ -113,7 +113,8 @@ export function drawnProgram(random: Random): readonly Declared[] {
           ...inputs,
           name: random.chance(0.85) ? name : `${name} of the team`,
           ...(random.chance(0.4) && { state: random.pick(["running", "running", "stopped"]) }),
-          // The provider refuses a change of `resyncTrigger` for a pipe that is declared as stopped.
+          // The provider refuses a change of `resyncTrigger` for a pipe that is declared as stopped, so a pipe with this
+          // property is declared as running.
           ...(name === "shop" &&
             random.chance(0.2) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
           ...(random.chance(0.3) && { wakeService: true }),

@@ -18,7 +18,7 @@ export type CarriedOut = "no" | "yes" | number;
 
 /** A fault that happens to one request of a simulated history. */
 export type Fault =
-  /** These three faults leave a request without an answer: the connection is refused, breaks, or stays silent. */
+  /** Three faults that leave a request without an answer: the connection is refused, breaks, or stays silent. */
   | { readonly kind: "refused" }
   | { readonly kind: "broken"; readonly carriedOut: CarriedOut }
   | { readonly kind: "silent"; readonly carriedOut: CarriedOut }

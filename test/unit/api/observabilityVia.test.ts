@@ -31,7 +31,7 @@ describe("The API that serves dashboards and alerts", () => {
   ];
   for (const [changed, expected] of derived) {
     const given = Object.entries(changed).map(([name, value]) => (value ? `${name} ${value}` : `no ${name}`));
-    it(`dashboards and alerts use ${expected} with ${given.join(", ") || "all settings"}`, () => {
+    it(`the API that serves dashboards and alerts (observabilityVia) is ${expected} with ${given.join(", ") || "all settings"}`, () => {
       expect(observabilityViaOf(settingsFor("http://127.0.0.1:1", changed))).to.equal(expected);
     });
   }

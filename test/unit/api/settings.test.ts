@@ -58,7 +58,7 @@ describe("Provider settings", () => {
     });
   });
 
-  it("the URLs of the dialect apply unless the settings name others", () => {
+  it("the API URLs of the dialect clickhouse apply unless the settings name other URLs", () => {
     expect(resolve({ dialect: "clickhouse" })).to.include({
       baseUrl: "https://api.clickhouse.cloud",
       obsBaseUrl: "https://api.hyperdx.io",
@@ -132,15 +132,15 @@ describe("Missing provider settings", () => {
   const key = { keyId: "k", keySecret: "s" };
   const obsBaseUrl = "https://obs.example.com";
   const choices: { readonly [what: string]: readonly [given: Raw, because?: string] } = {
-    nothing: [{}],
+    "no credentials": [{}],
     "a key": [key],
     "a token": [{ accessToken: "t" }],
     both: [{ ...key, accessToken: "t", obsBaseUrl }],
-    "a key, and the address of the other API": [
+    "a key, and the URL of the observability API": [
       { ...key, obsBaseUrl },
       "the management API alone, since obsBaseUrl is set without accessToken;",
     ],
-    "a token, and half a key": [
+    "a token, and a keyId without keySecret": [
       { accessToken: "t", keyId: "k" },
       "the observability API alone, since keyId is set without keySecret;",
     ],
@@ -148,13 +148,13 @@ describe("Missing provider settings", () => {
       { accessToken: "t", serviceId: "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11" },
       "the observability API alone, since serviceId is set without keyId and keySecret;",
     ],
-    "the same, and said to be meant": [{ accessToken: "t", keyId: "k", observabilityVia: "observability" }],
-    "a token, and addresses that all servers of the dialect have": [
-      { accessToken: "t", dialect: "clickhouse" },
+    "a token, a keyId without keySecret, and observabilityVia": [
+      { accessToken: "t", keyId: "k", observabilityVia: "observability" },
     ],
+    "a token, and a dialect with default URLs": [{ accessToken: "t", dialect: "clickhouse" }],
   };
   for (const [what, [given, because]] of Object.entries(choices))
-    it(`missing credentials ${because ? "count" : "do not count"} as forgotten with ${what}`, () => {
+    it(`the provider ${because ? "suspects" : "does not suspect"} forgotten credentials if the settings have ${what}`, () => {
       const told = forgottenCredentials(resolve(given));
       if (because === undefined) expect(told).to.equal(undefined);
       else expect(told).to.include(`dashboards and alerts go through ${because}`);

@@ -53,7 +53,8 @@ describe("Commands with more than 1,200 objects of each type", function () {
       creatable.add(service() as never, creatable.id);
       const records = recordsWith(creatable.id);
       const first = records.get(creatable.id) as Item;
-      // The tile of the example program has no source, so ClickHouse Cloud would refuse it.
+      // The tile of the example program has no source, so ClickHouse Cloud would refuse it. The test's dashboards have no
+      // tiles.
       if (type === "Dashboard") Object.assign(first, { tiles: [] });
       for (let index = 0; records.size < many; index++)
         records.set(idAt(creatable.id, index), {
@@ -89,7 +90,7 @@ describe("Commands with more than 1,200 objects of each type", function () {
     }
     expect(imported.resources.filter(({ id }) => deleted.includes(id))).to.deep.equal([]);
     const left = kinds.map(([type]) => [type, (counts[type] ?? 0) - (type === "ApiKey" ? 2 : 1)] as const);
-    // `pipestack import` leaves out the API key that signs its requests.
+    // `pipestack import` leaves out the deleted object of each type and, of the API keys, also the one that signs its requests.
     expect(found).to.include(Object.fromEntries(left));
   });
 });

@@ -10,9 +10,9 @@ export interface Running {
 }
 
 /**
- * Starts `pipestack` in the test's process, which is much faster than a new process. The command sees this folder and these
- * variables, but none of the settings in the process's environment. If several commands run at once, the one that started last
- * must end first.
+ * Starts `pipestack` in the test's process, which is much faster than a new process. The command sees the given folder and
+ * environment variables, but none of the settings in the environment of the test's process. If several commands run at once,
+ * the one that started last must end first.
  */
 export function start(args: string[], folder: string, variables: Record<string, string> = {}): Running {
   const { log, error } = console;
@@ -48,8 +48,9 @@ export function runHere(
 }
 
 /**
- * Writes a script into the folder that replaces the Pulumi CLI and answers each command by a shell script; `*` answers all
- * other commands. Returns the variable by which `pipestack` finds the script.
+ * Writes a script into the given folder that replaces the Pulumi CLI. It answers each command of the CLI by the shell script
+ * under the command's name in `answers`, and all other commands by the one under `*`. Returns the environment variable by which
+ * `pipestack` finds the script.
  */
 export async function pulumiThatAnswers(folder: string, answers: Record<string, string>) {
   const PIPESTACK_PULUMI = join(folder, "pulumi");

@@ -76,8 +76,8 @@ export function idle({ faults }: Sandbox): Violation[] {
 export function faultOf(call: Call, { fault }: Variant, duration: Duration): Fault {
   const { operation, api, nth, position } = call;
   if (fault.kind === "refused" || fault.kind === "certificate") {
-    // The sandbox's port opens again before the client repeats the request, so the client meets a refused connection once, as
-    // this cell of the fault matrix demands.
+    // The sandbox closes its port for so short a time that the port is open when the client repeats the request. So the client
+    // meets a refused connection only once.
     const milliseconds = fault.kind === "refused" && duration === "once" ? { milliseconds: 100 } : {};
     return { ...fault, ...milliseconds, operation: "*", api, nth: position };
   }

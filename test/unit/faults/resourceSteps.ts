@@ -74,7 +74,8 @@ async function begin(
   const [first, then] = examples[type].programs(service);
   const life = new Life(
     service,
-    // The provider adopts an object without a write if it is as declared, so the program of this step differs from the object.
+    // The provider adopts an object without a write if the object is as declared. So the adopting program declares other values
+    // than the object has.
     new Declared(type, adopts ? { ...(type === "ApiKey" ? first : then), adoptId: adopts.id } : first),
     command,
   );

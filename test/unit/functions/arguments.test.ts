@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
     ...(needed[name] ?? []).map((path): Case => [name, path, absent, required]),
     [name, "filter", "x", expected(Object.keys(validArguments[name]))] as const,
   ]),
-  // The service needs both properties of the schema registry's credentials.
+  // The service needs both the user name and the password of a schema registry, so the function refuses one without the other.
   ["discoverPipeSchema", "schemaRegistryCredentials.password", absent, required],
   [
     "discoverPipeSchema",

@@ -28,7 +28,7 @@ describe("The function getChartSeries", () => {
     }
   });
 
-  it("getChartSeries returns the same points for an answer in columns, and the undivided values for a ratio, as the service does", async () => {
+  it("getChartSeries returns the same points with seriesReturnType column as without it, and undivided values with ratio", async () => {
     for (const series of [both, [seriesOf("count", ["ServiceName"]), seriesOf("max", ["ServiceName"])]]) {
       const points = await pipestack.getChartSeries({ series, ...range });
       const columns = await pipestack.getChartSeries({ series, ...range, seriesReturnType: "column" });
@@ -54,7 +54,7 @@ describe("The function getChartSeries", () => {
     });
   });
 
-  describe("getChartSeries with answers of other servers", () => {
+  describe("getChartSeries with answers in forms that the sandbox does not use", () => {
     const server = useServer();
 
     beforeEach(() => pulumi.runtime.setConfig("pipestack:obsBaseUrl", server.current.url));

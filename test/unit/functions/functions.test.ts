@@ -56,7 +56,7 @@ describe("Functions that read objects", () => {
     expect(await resolved(pipestack.getAlertsOutput())).to.deep.equal(alerts);
   });
 
-  it("functions read a pipe and its settings unchanged", async () => {
+  it("the functions getPipe and getPipeSettings return a pipe and its settings as the service has them", async () => {
     const [pipe] = program.sandbox.store.pipes.values();
     const args = { pipeId: pipe?.id ?? "" };
     expect(await pipestack.getPipe(args)).to.deep.equal(pipe);
@@ -117,7 +117,7 @@ describe("Functions that read objects", () => {
         expect(await isSecret({ ...args, includeSecrets })).to.equal(true);
     });
 
-  describe("several programs in one process", () => {
+  describe("Functions when one process runs several programs", () => {
     const beginRun = (engine: string) =>
       pulumi.runtime.resetOptions("test", "dev", -1, "", engine, false, "");
 

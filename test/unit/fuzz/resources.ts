@@ -91,7 +91,8 @@ export function fuzzResources(): void {
             await later.delete(id, outs);
           });
           expect(judge.faults.join("\n")).to.equal("");
-          // The judge carries out all valid requests, so the only possible failure is that the object to adopt does not exist.
+          // The judge, a server that checks every request, carries out all valid requests. So a create can fail only because
+          // the object to adopt does not exist.
           if (error) expect(error.message).to.match(/^adoptId: /);
           return error === undefined;
         },

@@ -41,7 +41,7 @@ const text = fc.oneof(
   ),
 );
 
-/** The rules for values in the README's table of settings. */
+/** For each provider setting, the rule for its values that the table in docs/settings.md states. */
 const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   baseUrl: isAddress,
   obsBaseUrl: isAddress,

@@ -59,7 +59,8 @@ export function changed(valid: JsonObject): fc.Arbitrary<JsonObject> {
       try {
         return withChange(object, path, value);
       } catch {
-        // An earlier change of the fuzzed object has already removed the parent of this value.
+        // An earlier change of the fuzzed object has already removed the parent of the value to change, so the object stays as
+        // it is.
         return object;
       }
     }, valid),

@@ -17,7 +17,7 @@ export type Operations = ReadonlyMap<string, number>;
  */
 const searches = ["includes", "indexOf", "lastIndexOf"] as const;
 
-/** Returns the number of operations in provider/ and drawing/ that a step needs. */
+/** Counts the operations of one step of a test: how often each part of the code in provider/ and drawing/ runs. */
 export async function operationsOf(step: () => unknown): Promise<Operations> {
   const inspector = new Session();
   inspector.connect();
@@ -52,8 +52,8 @@ function fileOf(url: string): string {
 }
 
 /**
- * The least length of an array whose searches count as operations. Counting a search takes a stack trace, which is too slow for
- * every short array.
+ * The least length of an array for which a call of a method such as `includes` counts as operations. Counting a call takes a
+ * stack trace, which is too slow for every short array.
  */
 const shortest = 50;
 

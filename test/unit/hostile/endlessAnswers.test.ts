@@ -45,7 +45,7 @@ describe("Endless answers of a server", () => {
       response.on("close", () => clearInterval(timer));
     },
   };
-  describe("time limits", () => {
+  describe("time limits of requests with endless answers", () => {
     useVirtualTime();
 
     for (const [what, answer] of Object.entries(answers)) {

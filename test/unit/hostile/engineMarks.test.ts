@@ -5,7 +5,8 @@ import { place, useServer } from "../api/server";
 import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
 const signature = "4dabf18193072939515e22adb298388d";
-// The engine would read this file if a provider passed the asset marker in an API's answer on to it.
+// An asset that stands for a file. If a provider passed it from an API's answer on to the engine, the engine would read the
+// file.
 const asset = { [signature]: "c44067f5952c0a294b673a41bacd8c17", path: "/etc/passwd" };
 const marks = {
   secret: { [signature]: "1b47061264138c4ac30d75fd1eb44270", value: "x" },

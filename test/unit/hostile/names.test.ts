@@ -27,7 +27,7 @@ describe("Names that equal inherited members of JavaScript objects", () => {
     expect(renamed).to.deep.equal(["e"]);
   });
 
-  describe("tiles named like inherited members in the service", () => {
+  describe("tiles of a live dashboard that are named like inherited members of JavaScript objects", () => {
     const service = useService();
 
     it("an import declares tiles named like inherited members, with their ids, and its program shows no change", async () => {

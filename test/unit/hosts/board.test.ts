@@ -93,7 +93,7 @@ describe("The board, through which the provider processes of one update exchange
       expect(notesOf(boardOf())).to.deep.equal(["of the ended one"]);
     });
 
-    it("any update an hour later removes the notes of an ended provider process", () => {
+    it("an update removes the notes that an ended provider process left for others once they are an hour old", () => {
       writeFileSync(file, text);
       boardOf(41208);
       expect(readdirSync(folder)).to.have.length(2);

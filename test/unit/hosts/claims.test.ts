@@ -43,7 +43,7 @@ describe("The claims of resources on objects, which the provider processes of on
   const isKeyClaimed = (claims: Claims, by?: string) =>
     claims.isClaimed(apiKeyResource, keyId, {}, by && urnOf(by).identity);
 
-  it("a process knows a singleton that another process has checked, before or after its own start", () => {
+  it("a provider process sees a singleton that another process of the update has checked, before or after its own start", () => {
     const [deleting, checking] = [processOf(), processOf()];
     expect(isEndpointClaimed(deleting)).to.equal(false);
     expect(endpoint(checking, "renamed")).to.deep.equal([]);
@@ -54,7 +54,7 @@ describe("The claims of resources on objects, which the provider processes of on
     expect(isEndpointClaimed(processOf(2)), "in another update").to.equal(false);
   });
 
-  it("a process knows the objects that other processes of the update have created", () => {
+  it("a provider process sees which objects other processes of the update have created", () => {
     const [creating, asking, later] = [processOf(), processOf(), processOf(2)].map((claims) => {
       const own = sessionAt("http://127.0.0.1:1");
       claims.serve(own);
@@ -181,7 +181,8 @@ describe("The claims of resources on objects, which the provider processes of on
       const { inputs = {} } = await creating.check({}, webhook);
       const { id, outs = {} } = await creating.create(inputs);
       const exists = () => sandbox.store.webhooks.has(id);
-      // The engine gives a diff the properties of the Pulumi state in another order than a deletion.
+      // The engine gives a diff the properties of the Pulumi state in another order than a deletion. The reversed order
+      // imitates this: both calls must count as those of one resource.
       await host.diff(id, Object.fromEntries(Object.entries(outs).reverse()), inputs);
       await host.delete(id, { ...outs, adoptId: id });
       expect(exists()).to.equal(true);

@@ -72,7 +72,7 @@ describe("The body of an update that carries over undeclared properties", () => 
     it(`the body of an update ${title}`, () =>
       expect(carryOver(schema, sent, found, before)).to.deep.equal(body));
 
-  it("the body of an update carries nothing over into a value of another type than the service has", () => {
+  it("the body of an update carries over nothing if the declared value and the service's value have different types", () => {
     const shapes = { plain: "p", inner: { one: 1 }, list: [{ id: "a" }] };
     for (const name of ["inner", "list"] as const)
       for (const found of Object.values(shapes).filter((shape) => shape !== shapes[name]))

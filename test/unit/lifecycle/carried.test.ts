@@ -101,7 +101,7 @@ describe("An update whose carried over properties the API refuses", () => {
         `note n1: the update leaves out ${paths}, which the program does not declare: with them, the service refuses the update (${reason})`,
       ]);
     });
-    it(`with onConflict fail, a refused update fails in a case in which it otherwise ${words}`, async () => {
+    it(`after a refusal an update with onConflict fail fails, while one with onConflict warn ${words}`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)], "fail");
       expect(bodies).to.deep.equal([whole]);
       expect(warnings).to.deep.equal([]);

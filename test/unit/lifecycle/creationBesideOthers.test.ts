@@ -57,7 +57,7 @@ describe("Creates while other clients create objects", () => {
     expect(verbs()).to.equal("list create create list create");
   });
 
-  it("a create whose answer is lost names but does not adopt a new object if the list lacks an object of this process", async () => {
+  it("a create whose answer is lost names but does not adopt a new object if the list lacks an object that this process created before", async () => {
     let theirs: string | undefined;
     service.gateway = async (operation, carryOut) => {
       const [first = ""] = ids();
@@ -104,7 +104,8 @@ describe("Creates while other clients create objects", () => {
       return isLost ? reset : answer;
     };
     const own = session();
-    // Both creates wait for the next list of alerts, since this list was requested before the creates began.
+    // The test's own list request is under way when both creates look for their objects. It began too early to serve them, so
+    // both creates share the next list.
     const other = pause(700).then(() => own.lists.read("listAlerts", place, { asOf: "now" }));
     const made = await Promise.all([create(own), create(own)]);
     await other;
@@ -121,8 +122,8 @@ describe("Creates while other clients create objects", () => {
   it("a create waits for the answer to another create in this process that may have made the listed object", async () => {
     service.courses = [
       { carriedOut: false, answer: refused(500, "INTERNAL: oops") },
-      // This create declares the same roles as the first create in another order. Its answer comes long after the first create
-      // has listed the API keys.
+      // The second create declares the same roles as the first one in another order. Its answer comes long after the first
+      // create has listed the API keys.
       { meanwhile: () => pause(1500) },
     ];
     const own = session();

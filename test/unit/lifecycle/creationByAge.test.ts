@@ -91,7 +91,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
       });
   });
 
-  describe("creates after five objects of this process have shown the service's time", () => {
+  describe("creates in a process that knows the service's clock from five objects that it created before", () => {
     /**
      * Opens a session that has made five alerts. The service then moves its clock by the given seconds and dates some more
      * alerts.

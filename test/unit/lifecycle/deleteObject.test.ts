@@ -10,8 +10,8 @@ import { type Answer, enveloped, place, refused, reset, useServer } from "../api
 import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
-// Lists in these tests contain only ids. So the test removes the property by which the provider sees that a list shows an
-// object completely.
+// The lists in these tests contain only ids. The provider knows a property that every object of the type has, and takes an
+// entry without it for incomplete. So the tests remove that property from the type's definition.
 const alerts = { ...alertResource, sureMember: undefined };
 const webhooks = { ...webhookResource, sureMember: undefined };
 

@@ -9,8 +9,8 @@ import { enveloped, place, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-// Lists in these tests contain only ids. So the test removes the property by which the provider sees that a list shows an
-// object completely.
+// The lists in these tests contain only ids. The provider knows a property that every object of the type has, and takes an
+// entry without it for incomplete. So the tests remove that property from the type's definition.
 const alerts = { ...alertResource, sureMember: undefined } as Collection;
 
 describe("Lists that serve the reads before writes", () => {

@@ -148,7 +148,7 @@ const [large, small] = [{ size: 9 }, { size: 5 }];
 const record = normalizationsOf(schema, large, small);
 
 describe("The comparison of a write with what the service shows", () => {
-  it("a write records nothing if the service shows the declared values", () => {
+  it("a write records no normalized, dropped or unconfirmed value if the service shows the declared values", () => {
     expect(judged(large, { size: 9, title: "by default" })).to.deep.equal(nothing);
   });
 
@@ -235,7 +235,7 @@ describe("The comparison of a write with what the service shows", () => {
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
     });
 
-    describe("lists whose entries have ids", () => {
+    describe("the written values in lists whose entries have ids", () => {
       const [old, other] = [
         { name: "Old", w: 5 },
         { name: "New", w: 5 },

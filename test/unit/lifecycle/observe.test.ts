@@ -12,8 +12,8 @@ import { type Answer, enveloped, organizationId, refused, useServer } from "../a
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-// Lists in these tests contain only ids. So the test removes the property by which the provider sees that a list shows an
-// object completely.
+// The lists in these tests contain only ids. The provider knows a property that every object of the type has, and takes an
+// entry without it for incomplete. So the tests remove that property from the type's definition.
 const alerts: Observable = { ...alertResource, sureMember: undefined };
 const webhooks: Observable = { ...webhookResource, sureMember: undefined };
 const services: Observable = resources.ServiceScaling;
@@ -185,7 +185,7 @@ describe("Reads of single objects", () => {
 
   for (const asOf of ["run", "write", "now"] as const)
     for (const [what, resource, answers, outcome, look] of looks)
-      it(`the read of ${what} as of ${asOf} has the outcome ${outcome}`, async () => {
+      it(`the read of ${what} from a list of the freshness ${asOf} has the outcome ${outcome}`, async () => {
         server.current.answer(...answers);
         const found = resource === endpoints ? { openApiKeys: [] } : { id: "a1" };
         expect(await outcomeOf(resource, "a1", contextOf(), { asOf, ...look })).to.deep.equal(

@@ -23,7 +23,7 @@ describe("Lists that omit a property of their objects", () => {
     expect(service.requests).to.deep.equal(["listAlerts", "getAlert"]);
   });
 
-  it("an object is not read by its id if the list shows another value of a property", async () => {
+  it("a refresh does not read an object by its id if the list already shows that a property has changed", async () => {
     service.rewrite(/^listAlerts$/, /"message":"many"/, '"message":"by hand"');
     expect(await refreshed()).to.deep.equal(["message"]);
     expect(service.requests).to.deep.equal(["listAlerts"]);

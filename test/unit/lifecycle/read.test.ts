@@ -39,7 +39,7 @@ describe("The read of an object for a refresh", () => {
     );
   });
 
-  it("a read keeps outputs that the answer lacks, and the values from before the resource", async () => {
+  it("a read keeps outputs that the answer lacks, and the values that the object had before the resource took it over", async () => {
     const state: State = { ...declared, token: "once", __tracking: { previous: { size: 9 } } };
     expect((await readNote(state, declared)).state).to.deep.equal(state);
   });

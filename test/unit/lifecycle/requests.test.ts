@@ -13,7 +13,8 @@ interface Counts {
 
 everyType((own) => {
   const { type, noun, resource, example, setup, isValid } = own;
-  // Some resource types, and all types that wait for the service, send further requests, which their own tests count.
+  // All types that wait for the service, and the listed types, send more requests than the test expects. Their own tests count
+  // these requests.
   const others = ["ServiceSettings", "PipeCdcScaling", "PrivateEndpoint", "Role", "RoleAssignment", "Member"];
   if (resource.waiting || others.includes(type)) return;
   const { list, get, create, update, delete: remove } = resource.operations;
@@ -60,7 +61,7 @@ everyType((own) => {
       const { requests } = own.service.sandbox;
       requests.length = 0;
       const { session, warnings } = sessionFrom({ ...own.service.settings });
-      // The second half of the writes begins after the first half has ended, when a list from before is outdated.
+      // The second half of the objects is written after the first half, when a list from before the first write is outdated.
       for (const half of [all.slice(0, many / 2), all.slice(many / 2)])
         await Promise.all(half.map((each) => act(each, session)));
       if (remove) expect(warnings).to.deep.equal([]);

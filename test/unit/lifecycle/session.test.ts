@@ -97,7 +97,7 @@ describe("Lists with the length of a page and no total", () => {
 
   for (const write of ["createAlert", "deleteAlert"] as const)
     for (const asOf of ["run", "now"] as const)
-      it(`a list (${asOf}) with exactly the length of a page is read again if ${write}, which may change it, is under way`, async () => {
+      it(`a list of the freshness ${asOf} with exactly the length of a page is read again if ${write}, which may change it, is under way`, async () => {
         lengths = [100, 99];
         const session = serve();
         const writing = session.call(write, { ...place, id: "a" }, {});

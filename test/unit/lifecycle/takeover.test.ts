@@ -83,7 +83,7 @@ describe("A create that takes over an existing object", () => {
     expect((await up("Dashboard", inputs)).warnings).to.deep.equal(goes);
   });
 
-  it("with onConflict fail, previews and updates fail until the program declares the existing values", async () => {
+  it("with onConflict fail, a preview and a takeover fail until the program declares the values that the object has", async () => {
     const settings = { onConflict: "fail" } as const;
     const { failures } = await preview("QueryEndpoint", program, settings);
     expect(failures).to.have.length(1);
@@ -147,14 +147,14 @@ describe("A create that takes over an existing object", () => {
     };
     const entries = [{ ...entry, name: "Nights" }];
 
-    it("destroying an object that was taken over keeps the values from before, and says how to restore them", async () => {
+    it("destroying an object that was taken over leaves it with the declared values, and names the way to restore its earlier ones", async () => {
       expect(await destroyed("QueryEndpoint", program)).to.deep.equal([
         `QueryEndpoint: service ${serviceId} keeps its query endpoint; onDestroy: "restore" would restore its previous values`,
       ]);
       expect(endpoint().openApiKeys).to.deep.equal([mine]);
     });
 
-    it("destroying an object that was taken over with onDestroy restore restores the values from before", async () => {
+    it("destroying an object with onDestroy restore restores the values that it had before the takeover", async () => {
       expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);
       expect(endpoint()).to.deep.include(others);
       await destroyed("ServiceScalingSchedule", { ...place, entries, onDestroy: "restore" });
@@ -233,7 +233,7 @@ describe("A create that takes over an existing object", () => {
     });
   });
 
-  it("a takeover whose answer is lost still records the values from before in the state", async () => {
+  it("a takeover whose answer is lost still records in the state the values that the object had before", async () => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       return operation === "putQueryEndpoint" ? { status: 502, body: "<html>" } : answer;

@@ -38,7 +38,7 @@ describe("Created objects that cannot be read back", () => {
         expect(service.verbs().match(/create/g)).to.have.length(1);
       });
 
-  it("the engine gets a created object with its id, in an error without a stack trace", async () => {
+  it("if a created object cannot be read back, the engine gets its id and properties in an error without a stack trace", async () => {
     const restore = withoutEnvironment();
     try {
       showNothing(refused(403, "FORBIDDEN: not for this key"));

@@ -61,7 +61,7 @@ describe("Waits for ten services that are created at once, with a rate limit of 
     expect(seen.secondsAfter).to.be.below(5);
   });
 
-  it("a list request for each waiting service would use up the whole rate limit", async () => {
+  it("ten waits that each read their own service, rather than share a list, send more than 90 requests", async () => {
     const session = open();
     const each = async (name: string) => {
       const made = await session.call(

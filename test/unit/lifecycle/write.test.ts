@@ -218,7 +218,7 @@ describe("The state and errors of an update", () => {
     return resource.update("n1", state, inputs, sessionFor().session);
   };
 
-  it("an update drops the record of a normalized value once the answer shows the declared one, and keeps the values from before the resource", async () => {
+  it("an update drops the record of a normalized value once the answer shows the declared one, and keeps the values that the object had before the resource took it over", async () => {
     const normalized = { title: "0".repeat(16) };
     const previous = { size: 9 };
     const before: State = {

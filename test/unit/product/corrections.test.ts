@@ -41,7 +41,7 @@ describe("The corrections of the product's documents", () => {
     ]);
   });
 
-  it("corrections of the API documents state how lists are paged", () => {
+  it("the corrected API documents state for each list whether it is paged by cursor, by offset or not at all", () => {
     const service = "/v1/organizations/{organizationId}/services/{serviceId}";
     expect([
       pagingOf("cloud", "GET /v1/organizations/{organizationId}/keys"),

@@ -84,7 +84,7 @@ async function requestsFor(type: TypeName, api: Api): Promise<Sent[]> {
     const part = supportedPart(resources[type].inputs, program, session);
     await resources[type].create(part, session).catch(() => undefined);
   }
-  // The first four example programs contain every property that these tests change.
+  // The first four requests contain every property that the tests of the sandbox's copy change, so the tests need no others.
   return sent
     .slice(0, 4)
     .filter(({ operation, body }) => judge.requestFailure(api, operation, body) === undefined);

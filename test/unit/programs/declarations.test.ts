@@ -60,7 +60,7 @@ describe("The published declarations", () => {
 
   describe("the published declarations and the sources", () => {
     /**
-     * These types have a private property or a unique symbol, so they never equal the types of the same name in the sources.
+     * Exported types with a private property or a unique symbol, which never equal the types of the same name in the sources.
      */
     const branded = ["OtherDisplayType", "FunctionOptions"];
     /**

@@ -45,7 +45,7 @@ describe("A backup configuration", () => {
     expect(stored()).to.include({ backupPeriodInHours: 24, backupStartTime: "05:00" });
   });
 
-  it("backup properties that leave the program are reset, and onDestroy restore restores the configuration from before", async () => {
+  it("backup properties that leave the program are reset, and onDestroy restore restores the configuration that the service had before the create", async () => {
     Object.assign(service.model.store.services.get(serviceId) ?? {}, {
       backupConfiguration: { backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 },
     });
@@ -85,7 +85,7 @@ describe("A backup configuration", () => {
       ({ path, message }) => `${path} ${message}`.trim(),
     );
 
-  it("the check of a backup configuration refuses no properties, a period beside a start time, half hours, and other dialects", async () => {
+  it("the check refuses a backup configuration without properties, a wrong period beside a start time, half hours and the dialect neutral", async () => {
     expect((await failures({})).join()).to.match(/^backupPeriodInHours is missing/);
     expect(await failures({ backupPeriodInHours: 12, backupStartTime: "03:00" })).to.deep.equal([
       "backupPeriodInHours must be 24 or 48 if backupStartTime is declared",

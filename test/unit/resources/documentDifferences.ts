@@ -15,10 +15,12 @@ export const differences: {
     "[] accepted": ["backupEncryptionConfig.key"],
     "null accepted": ["backupEncryptionConfig.key"],
     "{} accepted": ["backupEncryptionConfig.key"],
-    // ClickHouse Cloud adds regions over time, and its API document lists only the regions that existed when it was written.
+    // The check accepts any region, since ClickHouse Cloud adds regions over time. Its API document lists only the regions that
+    // existed when it was written.
     "100001 rather than undefined accepted": ["region"],
     "foreign accepted": ["region"],
-    // The longer lists that the test makes repeat one key, and the provider's check refuses two entries with the same key.
+    // The test lengthens a list by repeating its entry. The provider's check refuses two entries with the same key, so it
+    // accepts only one such entry where the API document allows more.
     "1 rather than 50 accepted": ["tags"],
     "1 rather than 501 accepted": ["ipAccessList"],
     "doubled refused": ["ipAccessList tags"],
@@ -184,7 +186,8 @@ export const differences: {
     ],
     "100001 rather than undefined accepted": ["tiles.config.heatmapMode"],
     "foreign refused": ["tiles.containerId tiles.tabId"],
-    // The server has limits that its document does not state, and the check refuses longer values, too.
+    // The HyperDX server has limits that its API document does not state. The provider's check refuses longer values, as the
+    // server does.
     "10000 rather than 100001 accepted": [
       "tiles.config.groupBy tiles.config.onClick.filters.expression tiles.config.onClick.filters.template",
       "tiles.config.onClick.target.template tiles.config.onClick.urlTemplate tiles.config.onClick.whereTemplate",

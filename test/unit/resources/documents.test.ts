@@ -214,7 +214,7 @@ describe("The comparison of the checks with the product's documents", () => {
       placesOf(resources[type].inputs).map((path) => `${type} ${path}`),
     );
     expect(places.filter((place) => !tried.includes(place))).to.have.members([
-      // Requests contain only hashes of the password.
+      // Requests contain only hashes of a service's password, so the test finds no password in a request that it could change.
       "Service password",
       "Dashboard tiles.series.dataSource",
       ...["webhookService", "slackChannelId", "severity", "emailRecipients"].map(

@@ -15,11 +15,14 @@ export interface Example {
    */
   readonly wholes: { readonly [title: string]: JsonObject };
   /**
-   * Property values that mean the same as those in the programs `wholes` but are written differently, by the title of the
-   * program.
+   * Property values that mean the same as those of an example program but are written differently, by the program's title in
+   * `wholes`.
    */
   readonly equivalents?: { readonly [title: string]: JsonObject };
-  /** The dialect and the APIs that a program in `wholes` needs, by its title. Programs that are not listed work everywhere. */
+  /**
+   * The dialect and the APIs that an example program needs, by the program's title in `wholes`. A program that is not listed
+   * works everywhere.
+   */
   readonly needs?: { readonly [title: string]: { readonly dialect?: Dialect; readonly apis?: string } };
   /**
    * Returns the path at which the API's answers show a declared property; undefined if answers lack the property. Without this

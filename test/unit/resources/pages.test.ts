@@ -74,7 +74,7 @@ describe("The console pages of objects", () => {
   });
 });
 
-describe("The output url", () => {
+describe("The output url, which leads to an object's page in the console", () => {
   const life = useLife(setups["the product's management API alone"]);
   const session = (further: Record<string, string> = {}) =>
     sessionOf(life.sandbox, { dialect: "clickhouse", requestsPerSecond: "1000", ...further }).session;

@@ -287,7 +287,8 @@ export const pipeExample: Example = {
   bodyOf: ({ resyncTrigger, allowReplacement, wakeService, awaitRunning, ...sent }) =>
     clickhouseNames(creationOf(sent)),
   isUpdatedInParts: true,
-  // Other tests change the state of a pipe, which changes by itself, and the key, whose change replaces a pipe from BigQuery.
+  // The general tests change neither the state of a pipe, which also changes by itself, nor its service account key, whose
+  // change replaces a pipe from BigQuery. Other tests of pipes change both.
   alternatives: { state: [], serviceAccountKey: [] },
   find: ({ store }, id) => store.pipes.get(id),
   lasting: withoutOrder,

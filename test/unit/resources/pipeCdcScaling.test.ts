@@ -33,7 +33,7 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
     expect(warnings.join()).to.include('onDestroy: "restore" would restore its previous values');
   });
 
-  it("destroying a PipeCdcScaling with onDestroy restore restores the scaling from before", async () => {
+  it("destroying a PipeCdcScaling with onDestroy restore restores the scaling that the service had before the create", async () => {
     const { state } = await resource.create({ ...inputs, onDestroy: "restore" }, open().session);
     await resource.delete(serviceId, state, open().session);
     expect(stored()).to.include({ replicaCpuMillicores: 2000, replicaMemoryGb: 8 });

@@ -41,7 +41,7 @@ export const pipeDifferences: { readonly [verdict: string]: readonly string[] } 
     "source.bigquery.tableMappings.sortingKeys source.mongodb.tableMappings",
     "source.mysql.tableMappings source.postgres.tableMappings",
   ],
-  // The service refuses an empty text in optional properties of a pipe.
+  // The check refuses an empty text in optional properties of a pipe, as the service does, although the API document allows it.
   "empty refused": [
     "credentials.accessKeyId credentials.certificate credentials.connectionString",
     "credentials.password credentials.privateKey credentials.secretKey credentials.serviceAccountKey",

@@ -175,7 +175,7 @@ describe("The sources of pipes", () => {
     }).timeout(30_000);
   }
 
-  it("a source of another kind replaces the pipe, and that of a database only with allowReplacement", async () => {
+  it("a source of another kind replaces the pipe, and a pipe from a database is replaced only with allowReplacement", async () => {
     const [kafka = {}, postgres = {}] = [programsOf("kafka")[0], programsOf("postgres")[0]];
     const stream = await make(kafka);
     const changes = await resource.diff(stream.id, stream.state, postgres, open().session);

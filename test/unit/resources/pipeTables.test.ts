@@ -47,7 +47,7 @@ describe("The tables of a database pipe", () => {
     ]);
   });
 
-  it("a change of the only table replaces the pipe in the preview, and an update sends nothing", async () => {
+  it("a change of a pipe's only table plans a replacement, and an update that finds only one table fails without a write", async () => {
     const { id, state } = await make(replicaOf(table("orders")));
     const next = { ...replicaOf(table("orders", card)), name: "another" };
     expect((await failureOf(resource.diff(id, state, next, open().session))).message).to.match(

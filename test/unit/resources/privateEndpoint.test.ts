@@ -182,7 +182,7 @@ describe("A private endpoint", () => {
     );
   });
 
-  it("a changed endpoint or service replaces a private endpoint, and the check refuses one without an id and other dialects", async () => {
+  it("a changed endpointId replaces a private endpoint, and the check refuses an invalid endpointId and the dialect neutral", async () => {
     const { id, state } = await create();
     const other = { ...office, endpointId: "vpce-1" };
     expect(await resource.diff(id, state, other, open().session)).to.deep.equal([

@@ -12,7 +12,7 @@ export interface Product {
 }
 
 export function useProduct(): Product {
-  // The object is empty until the mocha hooks in this function have run.
+  // The product object is empty while tests are defined: mocha's hooks fill it before the tests run.
   const product = {} as { -readonly [Name in keyof Product]: Product[Name] };
 
   before(async () => {

@@ -38,7 +38,7 @@ describe("The registry of resource types", () => {
 
   const { apis } = new Model({ dialect: "neutral" });
   const ofProduct = new Model({ dialect: "clickhouse" }).apis;
-  // Sources are left out, since their schema is the same in both dialects.
+  // The test leaves out sources, since their schema is the same in both dialects.
   for (const type of typeNames.filter((each) => each !== "Source" && !resources[each].dialect))
     it(`the check in the neutral dialect refuses the properties of ${type} that the API document lacks`, () => {
       const { wholes } = examples[type];

@@ -115,7 +115,7 @@ describe("Reverse private endpoints", () => {
         new RegExp(` is ${status}, `),
       );
       expect(created()).to.have.length(1);
-      // A new reverse private endpoint may have the same inputs as one that has failed.
+      // A reverse private endpoint that has failed does not prevent the create of another one with the same inputs.
       model.store.organization.provisioning = "works";
       const { failure: none } = await create(database);
       expect(none).to.equal(undefined);
@@ -154,7 +154,7 @@ describe("Reverse private endpoints", () => {
     expect(await resource.diff(id, dropped, database, open().session)).to.deep.equal([]);
   });
 
-  it("any other change replaces a reverse private endpoint, and the old one is deleted first if both share a private name", async () => {
+  it("a changed description or endpoint service replaces a reverse private endpoint, and the old one is deleted first if both share a private name", async () => {
     const shop = { ...database, ...named("A.example.com") };
     const { id, state } = await create(shop);
     const next = { ...shop, description: "shop", ...named("a.example.com", "b.example.com") };
@@ -181,7 +181,8 @@ describe("Reverse private endpoints", () => {
 
   it("a create is refused beside an equal reverse private endpoint without a stack, and adoptId takes that one over", async () => {
     const { id } = await create(database);
-    // This create has its own session, so it does not know that the first reverse private endpoint belongs to a stack.
+    // The second create has a session of its own, which does not know that the first reverse private endpoint belongs to a
+    // stack.
     const twin = await failureOf(create(database));
     expect(twin.message).to.match(
       new RegExp(
@@ -225,7 +226,8 @@ describe("Reverse private endpoints", () => {
     const [, seeded] = [...model.store.reversePrivateEndpoints.values()];
     const text = `${organizationId}/${serviceId}/${seeded?.id}`;
     const imported = await importObject(resource, text, {}, session);
-    // The service also shows a VPC resource for this reverse private endpoint, which the endpoint's type does not accept.
+    // The service also shows a VPC resource for the imported reverse private endpoint. The import leaves it out, since the
+    // endpoint's type does not accept that property.
     expect((imported as { inputs: Data }).inputs).to.deep.equal({
       ...{ ...place, description: "Customers database", type: "VPC_ENDPOINT_SERVICE" },
       vpcEndpointServiceName: seeded?.vpcEndpointServiceName,

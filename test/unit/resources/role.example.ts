@@ -21,7 +21,7 @@ const whole = {
 export const roleExample: Example = {
   valid: { organizationId, adoptId: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a04", ...whole },
   wholes: {
-    // This program refers to no object that only one organization has, so every organization accepts it.
+    // A program that every organization accepts, since it refers to no object that only one organization has.
     "with policies of services": { name: "Readers", policies: [view] },
     "with policies of both scopes": whole,
   },
@@ -34,7 +34,7 @@ export const roleExample: Example = {
   isUpdatedInParts: true,
   find({ store }, id) {
     const role = store.roles.get(id);
-    // The service gives the policies of a role new ids with each change.
+    // The service gives the policies of a role new ids with each change, so the record that tests compare has no such ids.
     return role && { ...role, policies: role.policies?.map(({ id: _, ...policy }) => policy) };
   },
   creatable: {

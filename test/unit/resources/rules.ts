@@ -63,7 +63,7 @@ export function itKeeps(program: Program, rules: readonly Rule[]): void {
   for (const [changes, failures] of rules) {
     const expected = [failures].flat();
     const [verdict, reason] = expected.length > 0 ? ["refuses", `: ${expected.join("; ")}`] : ["accepts", ""];
-    it(`${verdict} ${type} with ${textOf(changes)}${former} in the dialect ${servers}${reason}`, () => {
+    it(`the check ${verdict} ${type} with ${textOf(changes)}${former} in the dialect ${servers}${reason}`, () => {
       expect(failuresOf(type, withChanges(valid, changes), settings, before)).to.deep.equal(expected);
     });
   }

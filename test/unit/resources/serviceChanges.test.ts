@@ -143,7 +143,7 @@ describe("A service that is updated or deleted", () => {
       expect(state).to.include({ state: "stopped" });
     });
 
-    it("an update whose stop takes too long records that, and the next update continues", async () => {
+    it("an update that cannot stop a service in time records that in the state, and the next update waits for the stop", async () => {
       const { id, state } = await make();
       const error = await failureOf(update(id, state, { desiredState: "stopped", waitMinutes: 0.1 }));
       expect(error.message).to.match(/is still stopping after 0 min/);

@@ -110,7 +110,7 @@ describe("ServiceScaling in the dialect clickhouse", () => {
   const sent = () => sentBy(product, "PATCH");
   const service = () => product.sandbox.store.services.get(product.sandbox.credentials.serviceId) ?? {};
 
-  it("a ServiceScaling sends one request, unless a total memory is declared beside properties of the other operation", async () => {
+  it("a ServiceScaling sends one request, and two if it declares both a total memory and a memory of each replica", async () => {
     const programs = [
       { numReplicas: 6, maxTotalMemoryGb: 60 },
       { numReplicas: 5, minTotalMemoryGb: 36, maxReplicaMemoryGb: 24 },

@@ -9,7 +9,7 @@ const { organizationId, serviceId } = seededCredentials;
 const place = { organizationId, serviceId };
 
 describe("Settings of a service's database", () => {
-  // Reads of this sandbox show a change of database settings only after five seconds.
+  // The sandbox shows a change of database settings only after five seconds, as a service does whose reads lag.
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 5000 });
   const { ServiceSettings: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });

@@ -14,7 +14,7 @@ export const lake = {
 };
 
 export function useServices() {
-  // In this sandbox the creation of a service takes a minute and a half, and stopping it takes half a minute.
+  // The sandbox takes a minute and a half to create a service and half a minute to stop one, so that the provider has to wait.
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 30_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });

@@ -84,9 +84,7 @@ const furtherOfLogs: JsonObject = {
   traceSourceId: traces,
 };
 
-/**
- * Optional properties of a source of logs that only one API has, and below them the optional properties of a source of traces.
- */
+/** Optional properties of a source of logs that only one of the two APIs has. */
 const further: JsonObject = {
   ...{ serviceVersionExpression: "Version", orderByExpression: "a DESC" },
   filterSettings: {
@@ -122,7 +120,8 @@ export const sourceExample: Example = {
     "metric of a newer server": { ...sourcesByKind.metric, minAutoGranularity: "15 second" },
     "promql of a newer server": { ...sourcesByKind.promql, minAutoGranularity: "1 minute" },
   },
-  // ClickHouse Cloud refuses these programs, so they need a self-hosted server.
+  // ClickHouse Cloud refuses the programs with properties of a self-hosted or newer server, so these programs need such a
+  // server.
   needs: Object.fromEntries([
     ...["log", "metric"].map((kind) => [`${kind} of a server`, { apis: "observability" }]),
     ...["log", "metric", "promql"].map((kind) => [

@@ -205,7 +205,8 @@ describe("Tile configs in the dialect clickhouse", () => {
       { displayType: "flame", depth: [1, { a: "b" }] },
       { ...configs.line, palette: { a: 1 } },
     ];
-    // The sandbox may refuse the request, since it does not know the new properties of tile configs.
+    // The sandbox may refuse the dashboard, since it does not know the properties of newer tile configs. The test examines only
+    // the request.
     await new Declared("Dashboard", boardOf(...unheardOf)).up(later()).catch(() => undefined);
     expect(sent("POST")).to.deep.equal(unheardOf);
   });

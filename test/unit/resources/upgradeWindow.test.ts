@@ -28,7 +28,7 @@ describe("An upgrade window", () => {
     expect(stored()).to.equal(undefined);
   });
 
-  it("destroying an upgrade window keeps the window from before, or restores it", async () => {
+  it("destroying an upgrade window with onDestroy restore restores the window that the service had before the create", async () => {
     Object.assign(service.model.store.services.get(serviceId) ?? {}, {
       upgradeWindow: { weekday: 5, startHourUtc: 0 },
     });

@@ -20,7 +20,8 @@ describe("Exports of modules that no other file uses", () => {
     const words = new Map([...texts].map(([path, text]) => [path, new Set(text.match(/\w+/g))]));
     const isUsedBeside = (own: string, name: string) =>
       [...words].some(([path, used]) => path !== own && used.has(name));
-    // The package publishes everything in the folder of its functions, so no other file needs to use that.
+    // The package publishes everything in the folder of its functions, so an export in that folder needs no other file that
+    // uses it.
     const isPublished = (path: string) => /^provider.hosts.dynamic.functions/.test(path);
     const dead = [...texts].flatMap(([path, text]) =>
       /^(provider|drawing|sandbox)\b/.test(path) && !isPublished(path)

@@ -26,13 +26,13 @@ const schema: {
 
 const raw = schema.repository.replace("github.com", "raw.githubusercontent.com");
 
-/** Pulumi's registry has these requirements for a package's schema, pages and logo before it lists a release. */
+/** What Pulumi's registry requires of a package's schema, pages and logo before it lists a release. */
 describe("The requirements of Pulumi's registry", () => {
   it("the committed schema has the properties that Pulumi's registry requires", () => {
     expect(schema.version).to.match(/^\d+\.\d+\.\d+$/);
     expect(schema.publisher).to.equal("pipestack");
     expect(schema.description).to.have.length.within(20, 200);
-    // Pulumi's registry derives the name of a provider from the name of its repository.
+    // Pulumi's registry derives the name of a provider from the name of its repository, so the schema must have the same name.
     expect(schema.repository.replace(/^.*\/(?:pulumi-)?/, "")).to.equal(schema.name);
     expect(schema.pluginDownloadURL).to.equal(
       schema.repository.replace("https://github.com", "github://api.github.com"),

@@ -23,10 +23,14 @@ describe("Answered values in the form that a program declares", () => {
       { size: "large", count: " ", pinned: "yes" },
       { size: "large", count: " ", pinned: "yes" },
     ],
-    ["keeps text that looks like either", { name: "5", text: "true" }, { name: "5", text: "true" }],
+    [
+      "keeps text that looks like a number or a boolean where the schema has text",
+      { name: "5", text: "true" },
+      { name: "5", text: "true" },
+    ],
     ["keeps numbers and booleans unchanged", { size: 1.5, pinned: false }, { size: 1.5, pinned: false }],
     [
-      "has such values in every entry of a list",
+      "has numbers that came as text in every entry of a list",
       { entries: [{ x: "1" }, { x: 2 }] },
       { entries: [{ x: 1 }, { x: 2 }] },
     ],
@@ -43,11 +47,11 @@ describe("Answered values in the form that a program declares", () => {
       { unheardOf: "1", other: [1] },
     ],
   ] as [string, object, object][]) {
-    it(`the declared form of an answer ${what}`, () =>
+    it(`an answer in the form that a program declares ${what}`, () =>
       expect(asDeclared(schema, answered)).to.deep.equal(declared));
   }
 
-  it("the declared form of an answer has its properties in the order of the schema, and unknown properties last", () => {
+  it("an answer in the form that a program declares has its properties in the order of the schema, and unknown properties last", () => {
     const answered = { zone: "z", count: 1, other: 2, note: "n", name: "a" };
     const declared = asDeclared(schema, answered) as object;
     expect(Object.keys(declared)).to.deep.equal(["name", "note", "count", "zone", "other"]);

@@ -4,7 +4,7 @@ import { nearest } from "../../../provider/values/nearest";
 
 const known = ["groupBy", "orderBy", "where", "whereLanguage", "limit", "id", "x"];
 
-describe("The nearest known name", () => {
+describe("The nearest known name to a misspelled one", () => {
   const cases: readonly [string, string | undefined][] = [
     ["gropuBy", "groupBy"],
     ["groupby", "groupBy"],

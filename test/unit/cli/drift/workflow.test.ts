@@ -127,7 +127,7 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(workflow.jobs.up?.permissions).to.equal(undefined);
     const { permissions, steps = [] } = workflow.jobs.comment ?? {};
     expect(permissions).to.deep.equal({ contents: "write", "pull-requests": "write" });
-    // This job of the workflow has write access, so it must not run code of the pull request.
+    // The job `comment` of the workflow has write access, so it must not run code of the pull request.
     expect(JSON.stringify(steps)).to.not.match(/checkout|npm |npx /);
     const ofDrift = { actions: "read", contents: "read", issues: "write" };
     expect(workflow.jobs.drift?.permissions).to.deep.equal(ofDrift);

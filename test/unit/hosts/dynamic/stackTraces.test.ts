@@ -56,8 +56,8 @@ describe("Stack traces when a resource is declared", () => {
     expect(Error.prepareStackTrace).to.equal(format);
   });
 
-  // If the built file named a source map, Pulumi's SDK would read it for the first stack trace, which takes longer than
-  // everything else.
+  // If a built file named a source map, Pulumi's SDK would read the map for the first stack trace, which would be the slowest
+  // part of declaring a resource.
   it("a built file of the package names no source map", async () => {
     for (const name of ["index.js", "host.js"])
       expect(await readFile(join(built, name), "utf8")).to.not.include("sourceMappingURL");

@@ -53,7 +53,7 @@ describe("The plugin's side of the engine protocol", () => {
         "hashData.",
       ],
     ] as const)
-      it(`the plugin names an invalid argument that may be a secret only in the message: ${path}`, async () => {
+      it(`for an invalid argument that may be a secret the plugin's failure names no property, only its message does: ${path}`, async () => {
         const failures = await failuresOf(type, news);
         expect(failures).to.not.be.empty;
         for (const [property, reason] of failures) {

@@ -106,7 +106,7 @@ describe("automatic names in the plugin", () => {
     ]);
   });
 
-  it("the plugin does not name objects whose names are titles", async () => {
+  it("the plugin gives no automatic name to an object whose name is a title, such as a dashboard", async () => {
     const [name, refused] = await checked("Dashboard", { mode: PROPOSE, news: { tiles: [] } });
     expect([name, refused]).to.deep.equal([undefined, "is required"]);
   });
