@@ -23,8 +23,8 @@ export async function update(places) {
     lines.push(...words.map((line) => `${name}: ${line}`));
     await writeFile(file, text);
   }
-  // Names in an API document may contain any characters, and a workflow shows these lines in a GitHub issue. So control
-  // characters and backticks are replaced.
+  // Names in an API document may contain any characters, and a workflow shows the described differences in a GitHub issue. So
+  // control characters and backticks are replaced.
   return lines.map((line) => line.replace(/[\p{Cc}`]/gu, "?"));
 }
 

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { enter, press, useConsole } from "./console";
 
-describe("Faults in the console", () => {
+describe("Faults in the sandbox's console", () => {
   const tested = useConsole();
   const set = () => tested.sandbox.faults.list().map(({ fault }) => fault);
   const listAlerts = () => tested.client.observability("GET", "/alerts").catch((error: Error) => error);

@@ -36,7 +36,7 @@ describe("The pages of the console", () => {
     ["reporting", "queries", "This service has no saved queries."],
     ["reporting", "queries", "This service has no query API endpoints."],
   ];
-  it("each page of the console says that its list is empty", async () => {
+  it("each page of the console says so when it has nothing to list", async () => {
     const { page } = await tested.browser.open();
     for (const [service, view, text] of empty) {
       await tested.at(page, view);

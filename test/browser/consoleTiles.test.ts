@@ -148,7 +148,7 @@ describe("Dashboard tiles in the console", () => {
     await legend.getByText("22:25").waitFor();
     await page.mouse.move(0, 0);
     await legend.getByText("22:25").waitFor({ state: "detached" });
-    // The time axis of the chart also marks local midnight.
+    // The time axis of the chart names the day at local midnight.
     const midnight = tile.locator("svg text", { hasText: "12 Mar" });
     expect((await midnight.textContent()) ?? "").to.equal("12 Mar");
     const across = ((await midnight.boundingBox())?.x ?? 0) + 17 - box.x;

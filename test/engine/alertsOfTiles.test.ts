@@ -81,7 +81,7 @@ describe("Alerts on dashboard tiles that change", () => {
     await fixture.apply(program);
   };
 
-  describe("one update that changes the tiles of six dashboards", () => {
+  describe("Alerts after one update that changes the tiles of six dashboards", () => {
     let placed: { readonly [tile: string]: string };
     let preview = "";
 

@@ -26,7 +26,7 @@ if (changed) on("warnings", "Warnings", 200);
 new Dashboard("other", { name: "Other <b>markup</b>", tiles: [] });
 `;
 
-describe("pipestack draw with stacks of the engine", () => {
+describe("pipestack draw for stacks that the real engine deploys", () => {
   const fixture = useFixture();
   const draw = async (...args: string[]) => {
     const { code, stdout, stderr } = await builtPipestack(

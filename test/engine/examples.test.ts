@@ -42,7 +42,7 @@ const all: Example[] = [
 ];
 
 for (const { name, apis, settings, secret, configuration, created, tiles } of all) {
-  describe(`The example ${name}`, () => {
+  describe(`The example program ${name}`, () => {
     const fixture = useFixture({
       host: "dynamic",
       projectFile: projectIn(join(examples, name)),

@@ -193,7 +193,7 @@ export async function expectNoSecrets(fixture: Fixture, ...secrets: unknown[]): 
 
 /** Fails unless the output of a command shows an error as one line with these words, without a stack trace. */
 export function expectOneClearError(output: string, ...words: (string | RegExp)[]): void {
-  // The CLI prints an error while it runs, and again under "Diagnostics:" at the end.
+  // The CLI prints an error while it runs, and again under "Diagnostics:" at the end, so only this last part is searched.
   const lines = new Set(
     output
       .slice(output.indexOf("Diagnostics:"))

@@ -18,7 +18,7 @@ const { Dashboard } = require("pipestack");
 new Dashboard("dashboard", { name: getStack(), tiles: [] });
 `;
 
-describe("pipestack orphans with stacks of the engine", () => {
+describe("pipestack orphans for stacks that the real engine deploys", () => {
   const fixture = useFixture({ host: "dynamic", settings: {} });
   let second: string;
 

@@ -6,7 +6,7 @@ import { useLanguages } from "./languages/languageHosts";
 
 const example = join(__dirname, "..", "..", "examples", "overview");
 
-describe("The example overview", () => {
+describe("The example program overview", () => {
   const fixture = useFixture({
     host: "dynamic",
     language: "typescript",

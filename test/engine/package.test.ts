@@ -41,7 +41,7 @@ export const pipes: pulumi.Output<string[]> = pipestack.getPipesOutput().apply((
 
 const names = "Alert,ApiKey,Dashboard,getPipes,Provider,QueryEndpoint,ServiceScaling";
 
-describe("The package as users install it", () => {
+describe("The npm package as users install it", () => {
   const fixture = useFixture({ host: "dynamic", language: "typescript", secrets: "passphrase" });
   let packed: string[] = [];
 

@@ -19,10 +19,11 @@ new Dashboard("board", ${JSON.stringify({
 
 const host = hostUnlessTold("dynamic");
 
-describe("Properties that the console leaves in tiles and the API refuses", () => {
+describe("Properties that HyperDX's console leaves in tiles, although the API refuses them", () => {
   const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
   /**
-   * Adds to tiles the properties that the console leaves when a person chooses another aggregate function and changes it back.
+   * Adds to tiles the properties that HyperDX's console leaves when a person chooses another aggregate function and changes it
+   * back.
    */
   const leave = () => {
     for (const { tiles } of fixture.sandbox.store.dashboards.values())

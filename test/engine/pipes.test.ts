@@ -10,7 +10,7 @@ const secrets = ["kafka", "registry", "postgres"].map(
   (name) => [`${name}Password`, `secret of ${name}`] as const,
 );
 
-describe("The example pipes", () => {
+describe("The example program pipes", () => {
   const fixture = useFixture({ host: "dynamic", projectFile: projectIn(example), sandbox });
   const pipes = () => [...fixture.sandbox.store.pipes.values()].slice(8);
 
@@ -22,7 +22,7 @@ describe("The example pipes", () => {
     for (const [name, value] of secrets) await fixture.config(name, value, true);
   });
 
-  it("the example pipes creates three pipes and an endpoint, keeps credentials secret, and is refreshed by one list of pipes", async () => {
+  it("the example program pipes creates three pipes and an endpoint, keeps credentials secret, and is refreshed by one list of pipes", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 4 });
     expect(output)
@@ -67,7 +67,7 @@ new Pipe("shop", {
 `;
 
 for (const host of drawn(["dynamic", "plugin"] as const, 2, 4))
-  describe(`Changed pipes, in the ${host} host`, () => {
+  describe(`Updates of pipes, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const pipes = () => [...fixture.sandbox.store.pipes.values()].slice(8);
     const up = () => fixture.up({ args: ["--skip-preview"] });

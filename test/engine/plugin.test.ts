@@ -124,7 +124,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     await fixture.run(["schema", "check", resolve("provider/schema.json")]);
   });
 
-  describe("imports of existing objects of every type into the plugin", () => {
+  describe("Imports of existing objects of every type into the plugin", () => {
     let emptyState: string;
     before(async () => {
       await fixture.destroy();

@@ -109,7 +109,7 @@ new Member("ann", { email: "ann@example.com", assignedRoleIds: [] }, { import: "
   });
 });
 
-describe("The example roles", () => {
+describe("The example program roles", () => {
   const example = join(__dirname, "..", "..", "examples", "roles");
   const fixture = useFixture({ host: "dynamic", projectFile: projectIn(example), sandbox, settings: {} });
 
@@ -120,7 +120,7 @@ describe("The example roles", () => {
     Object.assign(fixture.environment, settingVariables(settings));
   });
 
-  it("the example roles creates a role and an API key with the role, and invites a person", async () => {
+  it("the example program roles creates a role and an API key with the role, and invites a person", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 4 });
     expect(output).to.not.include("warning");

@@ -6,7 +6,7 @@ import { projectIn, useFixture } from "./fixture";
 const example = join(__dirname, "..", "..", "examples", "key-rotation");
 const day = 24 * 60 * 60 * 1000;
 
-describe("The example key-rotation", () => {
+describe("The example program key-rotation", () => {
   const fixture = useFixture({ host: "dynamic", projectFile: projectIn(example) });
   const keys = () =>
     new Map([...fixture.sandbox.store.keys.values()].map(({ id, name }) => [id, name] as const));

@@ -7,7 +7,7 @@ import { calls, expectNoSecrets, forget, projectIn, useFixture } from "./fixture
 const example = join(__dirname, "..", "..", "examples", "service");
 const sandbox = { dialect: "clickhouse", stateMilliseconds: 300 } as const;
 
-describe("The example service", () => {
+describe("The example program service", () => {
   const fixture = useFixture({ host: "dynamic", projectFile: projectIn(example), sandbox, settings: {} });
 
   before(() => {
@@ -18,7 +18,7 @@ describe("The example service", () => {
     Object.assign(fixture.environment, settingVariables(settings));
   });
 
-  it("the example service creates a service with its objects in one update, after which there is no drift", async () => {
+  it("the example program service creates a service with its objects in one update, after which there is no drift", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 7 });
     expect(output)
@@ -116,7 +116,8 @@ exports.endpointId = orders.endpointId;
       expect((await fixture.outputs()).endpointId).to.equal(first?.endpointId);
       Object.assign(first ?? {}, { status: "Ready" });
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      // The service refuses a private DNS name that another reverse private endpoint still has.
+      // The service refuses a private DNS name that another endpoint still has. So the new endpoint gets the name only after
+      // the old one is deleted.
       await write("orders database");
       await fixture.up({ args: ["--skip-preview"] });
       expect(endpoints().map(({ description }) => description)).to.deep.equal(["orders database"]);

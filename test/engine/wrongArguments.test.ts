@@ -27,7 +27,7 @@ const asked = pipestack.getSourceOutput({ serviceId: "nonsense", name: "Logs" })
 export const source = await new Promise((resolve) => asked.apply(resolve));
 `,
     ],
-    // In this program many resources depend on one value that fails. If the value were an ordinary rejected promise, the engine
+    // Many resources of the program depend on one value that fails. If the value were an ordinary rejected promise, the engine
     // would get the error once for each resource, and V8 would search every path to the resources (failedValue.ts).
     "of a function, in a program in which much depends on the value": [
       "pipestack.getSource: serviceId must be a uuid",

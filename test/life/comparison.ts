@@ -9,7 +9,10 @@ import type { Case } from "./everyType";
  */
 const mostPlaces = 3;
 
-/** Selects the property paths that the tests of a resource type change, and prepares records of the service to be compared. */
+/**
+ * Makes the functions by which the life tests of a resource type select property paths to change, and compare records of the
+ * service.
+ */
 export function comparisonOf({ resource, example, setup, writes }: Case, place: number) {
   const { shownAt = (path) => path } = example;
   const someOf = <Place>(places: readonly Place[], most = mostPlaces): Place[] => {

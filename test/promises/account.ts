@@ -56,7 +56,10 @@ export interface Run {
   readonly printed?: string;
   readonly requests: number;
   readonly wasKilled: boolean;
-  /** The declared resources of the program before and after its changes in this step. */
+  /**
+   * The resources that the program declares: first those at the previous command on the stack, then those at the command
+   * itself.
+   */
   readonly programs: readonly [Program, Program];
   readonly before: ReadonlyMap<string, Kept>;
   /** The resources in the Pulumi state after the command; after a preview, those that the preview has read. */

@@ -194,7 +194,8 @@ export const refusesDoubles = promise(
       if (step.targets || wasKilled || step.command === "refresh" || step.command === "destroy") return [];
       const types = [...programs[1].values()].map(({ type }) => type).filter((type) => !isCollected(type));
       const double = types.find((type, index) => types.indexOf(type) !== index);
-      // In a preview an object that is yet to be created has no id, so the preview cannot notice its adoption.
+      // In a preview an object that is yet to be created has no id, so the preview cannot notice that another resource adopts
+      // it.
       const isKnown = (name: string) => before.has(name) || step.command.startsWith("up");
       const adopted = [...programs[1].values()]
         .map(({ args }) => (args.adoptId as Data | undefined)?.ref)

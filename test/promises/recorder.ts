@@ -56,7 +56,7 @@ export class Recorder {
 
   /**
    * Records the version of an object that the sandbox is about to change, so that no version in between is missed. New objects
-   * are recorded at the end of the step, when it is known who created them.
+   * are recorded at the end of a step (a Pulumi command, or an action of a person), when it is known who created them.
    */
   #noteBefore(by: Caller, { collection, before }: Change): void {
     const name = collectionNames.find((each) => resources[each] === collection);

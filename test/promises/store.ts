@@ -25,7 +25,7 @@ export interface Commit extends Caller {
   readonly id: string;
   readonly before?: Data;
   readonly after?: Data;
-  /** True if the service made this change by itself after a change of another record. */
+  /** True if the service made the change by itself, such as when it deletes an alert along with its tile. */
   readonly isCascade: boolean;
 }
 

@@ -144,10 +144,13 @@ function cameAfterLook(
 /** Milliseconds for which the provider uses a list that it has read, in place of reading an object again before each write. */
 const servedMilliseconds = 60_000;
 
-/** Returns true if the program declares the property, or declared it before the step, which then resets the property. */
+/**
+ * Returns true if the program declares the property, or declared it before the Pulumi command, which then resets the property.
+ */
 function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
   const isIt = (type: string) => kindOf(type) === kind;
-  // A resource with an alias may have another name after the step than before it, so both names are looked up in the program.
+  // A resource with an alias may have another name after the Pulumi command than before it, so both names are looked up in the
+  // program.
   const names = [...before, ...after]
     .filter(([, kept]) => isIt(kept.type) && isSameId(kept.id, id))
     .map(([name]) => name);
@@ -169,8 +172,9 @@ function isDeclared({ programs, before, after }: Run, kind: string, id: string, 
 }
 
 /**
- * Returns the Pulumi command that last wrote an object, if all later updates failed: the state then still contains that
- * command's program. A failed AlertSet removes a property from its state only together with an alert that it has written.
+ * Returns the last Pulumi command that wrote an object, if all later updates of the stack failed. The Pulumi state then still
+ * contains the program of that command. An AlertSet whose update failed drops a property from its state only if it has written
+ * the alert.
  */
 function lastToWrite({ store, runs }: Account, run: Run, { kind, id, actor, at }: Commit): Run | undefined {
   const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);

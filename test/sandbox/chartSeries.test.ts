@@ -41,7 +41,7 @@ describe("Chart series of the sandbox", () => {
     expect(await pointsOf({})).to.deep.equal(points);
   });
 
-  it("chart series have a daily and a weekly rhythm", async () => {
+  it("the sample data in chart series has a daily and a weekly rhythm", async () => {
     const hours = await valuesOf({});
     expect(hours[15]).to.be.above(2 * (hours[3] ?? 0));
     const friday = { startTime: startTime - 2 * day, endTime: startTime - day };

@@ -47,7 +47,7 @@ const lines: { readonly [kind in FaultKind]?: readonly string[] } = {
   accepted: ["202 {status,requestId}", "202 {}"],
 };
 
-describe("Answers that faults send", () => {
+describe("Answers that the sandbox's faults send", () => {
   const client = useSandbox();
   const { faults, store } = client.sandbox;
   const createWith = async (api: ApiName, fault: Omit<Fault, "operation">) => {

@@ -8,7 +8,7 @@ async function statuses(client: Client, count: number): Promise<number[]> {
   return all;
 }
 
-describe("The calls that a fault affects", () => {
+describe("The calls that a fault of the sandbox affects", () => {
   const client = useSandbox();
   const { faults } = client.sandbox;
   const set = (...all: Fault[]) => faults.set(all);
@@ -75,7 +75,7 @@ describe("The calls that a fault affects", () => {
     ]);
   });
 
-  it("faults can be added, cleared and listed one by one", async () => {
+  it("faults of a sandbox can be added and cleared one by one, and listed", async () => {
     const second: Fault = { kind: "403", operation: "listDashboards", nth: 2 };
     const ids = [await faults.add(ofAlerts), await faults.add(second)] as const;
     expect(faults.list()).to.deep.equal([

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createSandbox, type Fault, faultSchema } from "../../sandbox/index";
 import { useSandbox } from "./requests";
 
-describe("Validation of faults", () => {
+describe("Validation of the sandbox's faults", () => {
   const { faults } = useSandbox().sandbox;
   const failureOf = (promise: Promise<unknown>): Promise<Error | undefined> =>
     promise.then(

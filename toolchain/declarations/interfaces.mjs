@@ -9,11 +9,14 @@ import { isNamed, isOwn } from "../symbols.mjs";
  * need them.
  */
 export class Interfaces {
-  /** The exported interfaces by the texts of their bodies. @type {Map<string, Set<ts.Symbol>> | undefined} */
+  /**
+   * The exported interfaces by the texts of their bodies, by which an equal type is found.
+   * @type {Map<string, Set<ts.Symbol>> | undefined}
+   */
   #byBody;
 
   /**
-   * Prepares the search among the interfaces that a module exports.
+   * Prepares the search for interfaces among the exports of a module.
    * @param {Names} names
    * @param {(type: ts.Type) => string} bodyOf returns the body of an object type in which no inner type has a name
    */

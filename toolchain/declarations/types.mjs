@@ -7,7 +7,10 @@ import { Interfaces, isObject } from "./interfaces.mjs";
 
 /** Prints types for the published declarations: by their names where they have one, otherwise by their structure. */
 export class TypePrinter {
-  /** The interfaces that stand for equal types without a name. @type {Interfaces | undefined} */
+  /**
+   * Finds, for a type without a name, the interface of the project that has the same properties.
+   * @type {Interfaces | undefined}
+   */
   #interfaces;
   /**
    * Exported union types and the texts of their alternatives, those with most alternatives first.

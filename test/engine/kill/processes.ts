@@ -18,7 +18,7 @@ function processesOf({ environment }: Fixture): RunningProcess[] {
     try {
       if (!readFileSync(`/proc/${name}/environ`, "utf8").split("\0").includes(variable)) return [];
       const commandLine = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-      // A process that has ended may still be listed in /proc, but without a command line.
+      // A process that has ended may still be listed in /proc, but without a command line, so it is left out.
       return commandLine === "" ? [] : [{ pid: Number(name), commandLine }];
     } catch {
       // A process that has ended, or that belongs to another user, has no readable files in /proc, and is left out.

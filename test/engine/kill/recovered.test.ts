@@ -11,7 +11,7 @@ import {
   useEmptyStack,
 } from "./interruption";
 
-// With these settings the CLI writes the Pulumi state only at the end of an update, which a killed update never reaches.
+// Without checkpoints the CLI writes the Pulumi state only at the end of an update, which a killed update never reaches.
 const withoutCheckpoints = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 const hosts: Host[] = process.platform === "linux" ? ["dynamic", "plugin"] : [];
 if (hosts.length === 0)

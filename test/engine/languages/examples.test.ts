@@ -44,7 +44,7 @@ const stacks: readonly {
 ];
 
 for (const { example, created, sandbox, config = {}, secrets = {}, inYaml, records } of drawn(stacks, 3))
-  describe(`The example ${example} in several languages`, () => {
+  describe(`The example program ${example} in several languages`, () => {
     const fixture = useFixture({
       language: "typescript",
       projectFile: projectIn(example, "python"),
