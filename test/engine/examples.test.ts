@@ -59,7 +59,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
       for (const [key, value] of Object.entries(configuration)) await fixture.config(key, value);
     });
 
-    it("the example creates the objects that its README names, with the README's settings and without a warning", async () => {
+    it(`the example program ${name} creates the objects that its README names, with the README's settings and without a warning`, async () => {
       const { summary, output } = await fixture.up();
       expect(summary).to.deep.equal({ create: created });
       expect(output).to.not.include("warning");
@@ -80,7 +80,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
       expect(refused.filter(({ operation }) => operation !== "getQueryEndpoint")).to.deep.equal([]);
     });
 
-    it("the example shows no change and no drift right after its update, and destroys every object", async () => {
+    it(`the example program ${name} shows no change and no drift right after its update, and destroys every object`, async () => {
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
       const { summary, output } = await fixture.destroy();
       expect(summary).to.deep.equal({ delete: created });

@@ -114,7 +114,7 @@ describe("The npm package as users install it", () => {
     expect(["pipestack-sandbox", "fastify", "mocha", "@sinclair"].filter(installed)).to.deep.equal([]);
   });
 
-  it("installing the package installs the command pipestack", async () => {
+  it("installing the npm package installs the command pipestack", async () => {
     const { stdout } = await promisify(execFile)(join("node_modules", ".bin", "pipestack"), ["--help"], {
       cwd: fixture.folder,
       // Windows starts the programs that npm links only through a shell.

@@ -232,20 +232,20 @@ for (const { title, options, write } of drawn(languages, 3))
       Object.assign(fixture.environment, settingVariables(own));
     });
 
-    it("the policy pack refuses a bad program, with a sentence for each violation", async () => {
+    it("the example policy pack refuses a bad program, with a sentence for each violation", async () => {
       await write(fixture, "bad");
       const { output } = await fixture.preview({ args: pack, expect: "failure" });
       expect(violationsIn(output)).to.deep.equal(violations);
     });
 
-    it("the policy pack accepts a good program", async () => {
+    it("the example policy pack accepts a good program", async () => {
       await write(fixture, "good");
       const { output, summary } = await fixture.up({ args: pack });
       expect(violationsIn(output)).to.deep.equal([]);
       expect(summary).to.deep.equal({ create: Object.keys(programs.good).length });
     });
 
-    it("the policy pack reads enforcement levels and limits from a configuration file", async () => {
+    it("the example policy pack reads enforcement levels and limits from a configuration file", async () => {
       await write(fixture, "bad");
       const file = join(fixture.folder, "policies.json");
       const configuration = {

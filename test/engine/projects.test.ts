@@ -116,7 +116,7 @@ describe("The npm package in projects with different package managers, module sy
     describe(`A project with ${cell.manager}, ${cell.type}, ${cell.compiler}`, () => inProject(cell));
 
   if (isWhole)
-    it("the policy pack of the examples installs as its README says, and compiles", async () => {
+    it("the example policy pack installs as its README says, and compiles", async () => {
       const folder = join(downloads, "policies");
       await cp(join(checkout, "examples", "policies"), folder, {
         recursive: true,

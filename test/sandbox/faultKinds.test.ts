@@ -174,7 +174,7 @@ describe("Answers that the sandbox's faults send", () => {
     expect((await client.organization("GET", "/keys", undefined, "")).status).to.equal(500);
   });
 
-  it("the journal has no request body if a fault kept the request from being carried out", async () => {
+  it("the sandbox's journal has no request body if a fault kept the request from being carried out", async () => {
     await createWith("management", { kind: "reset" }).catch(() => undefined);
     const [entry] = client.sandbox.requests;
     expect(entry).to.include({ status: 0, fault: "reset", operation: "createDashboard" });

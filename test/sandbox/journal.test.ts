@@ -15,7 +15,7 @@ describe("The journal of a sandbox's requests", () => {
   const client = useSandbox();
   const { requests, faults } = client.sandbox;
 
-  it("the journal contains each request with its body, even if it is refused or has no route", async () => {
+  it("the sandbox's journal contains each request with its body, even if it is refused or has no route", async () => {
     await client.organization("POST", "/keys?x=1", { name: "ci" });
     await client.observability("POST", "/dashboards", { ...dashboard, unknown: 1 });
     await client.observability("GET", "/nothing");
@@ -31,7 +31,7 @@ describe("The journal of a sandbox's requests", () => {
     expect(third).to.not.have.any.keys("requestBody", "operation", "fault", "responseBody");
   });
 
-  it("the journal continues its numbers after a test has emptied it, and restarts them after a reset", async () => {
+  it("the sandbox's journal continues the numbers of requests after a test has emptied it, and restarts them after a reset", async () => {
     await client.organization("GET", "/keys");
     requests.length = 0;
     await client.organization("GET", "/keys");
@@ -42,14 +42,14 @@ describe("The journal of a sandbox's requests", () => {
     expect(requests[0]?.number).to.equal(1);
   });
 
-  it("the journal contains requests without credentials or with invalid ones", async () => {
+  it("the sandbox's journal contains requests without credentials or with invalid ones", async () => {
     await client.ask("management", "GET", "/v1/nothing");
     await client.observability("GET", "/alerts", undefined, "Bearer a");
     const lines = requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
     expect(lines).to.deep.equal(["GET /v1/nothing 404", "GET /api/v2/alerts 401"]);
   });
 
-  it("the journal contains no secret", async () => {
+  it("the sandbox's journal contains no secret", async () => {
     const [idHash, secretHash] = ["a".repeat(64), "b".repeat(64)];
     const hashData = { keyIdHash: idHash, keyIdSuffix: "tail", keySecretHash: secretHash };
     await client.organization("POST", "/keys", { name: keySecret, roles: ["admin"], hashData });

@@ -17,7 +17,7 @@ export interface QueryApiEndpoint {
   database: string;
   /** Ids of keys. */
   apiKeyIds: string[];
-  /** The roles of the database with which the endpoint's query runs. */
+  /** The database roles with which the query of the query API endpoint runs. */
   roles: string[];
   parameters: Record<string, string>;
   allowedOrigins: string[];

@@ -17,7 +17,7 @@ export interface QueryEndpoint {
   roles: QueryEndpointRole[];
   /** UUIDs of keys. */
   openApiKeys: string[];
-  /** The allowed origins of the endpoint: comma-separated domains. */
+  /** The allowed origins of a service's query endpoint: comma-separated domains. */
   allowedOrigins: string;
 }
 

@@ -7,7 +7,7 @@ export interface Policy {
   id: string;
   allowDeny: "ALLOW" | "DENY";
   permissions: string[];
-  /** The objects to which the policy applies: `organization/<id>`, `instance/<id>` or `instance/*`. */
+  /** The objects to which a role's policy applies: `organization/<id>`, `instance/<id>` or `instance/*`. */
   resources: string[];
   tags?: { grants?: string[]; roleV2?: string };
 }

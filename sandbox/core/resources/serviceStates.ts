@@ -8,7 +8,7 @@ export type StateCommand = "start" | "stop" | "awake";
 
 interface Step {
   state: ServiceState;
-  /** The time at which the service enters the state, in milliseconds since 1970. */
+  /** The time at which a service enters one of its later states, in milliseconds since 1970. */
   at: number;
 }
 

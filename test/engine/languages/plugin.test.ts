@@ -141,7 +141,7 @@ describe("The example plugin in several languages", () => {
     }
   });
 
-  it("the Go program finds nothing to change in the stack of the Python program", async () => {
+  it("the Go program of the example plugin finds nothing to change in the stack of the Python program", async () => {
     await writeProject(projectIn("plugin", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
     const { summary } = await fixture.preview({
@@ -151,7 +151,7 @@ describe("The example plugin in several languages", () => {
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("the TypeScript program finds nothing to change in the stack of the Python program", async () => {
+  it("the TypeScript program of the example plugin finds nothing to change in the stack of the Python program", async () => {
     await writeProject("name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(inTypeScript);
@@ -160,14 +160,14 @@ describe("The example plugin in several languages", () => {
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("the YAML program finds nothing to change in the stack of the Python program", async () => {
+  it("the YAML program of the example plugin finds nothing to change in the stack of the Python program", async () => {
     await writeProject(await readFile(join(examples, "plugin", "yaml", "Pulumi.yaml"), "utf8"));
     fixture.environment.PATH = languages.yamlHost;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("the Python program destroys its stack without Node", async () => {
+  it("the Python program of the example plugin destroys its stack without Node", async () => {
     await writeProject(projectIn("plugin", "python"));
     fixture.environment.PATH = languages.python;
     const { summary } = await fixture.destroy();
