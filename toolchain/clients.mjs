@@ -144,9 +144,9 @@ async function askByCommandLine(program, sandbox, folder) {
 /**
  * A Terraform program with all types of resources that both Terraform's provider and the sandbox have. Its saved search reads
  * from the source with the given id.
- * @param {string} webhook the id of a source
+ * @param {string} source the id of a source
  */
-const program = (webhook) => `
+const program = (source) => `
 terraform {
   required_providers { clickhouse = { source = "ClickHouse/clickhouse" } }
 }
@@ -157,7 +157,7 @@ resource "clickhouse_clickstack_webhook" "hook" {
 }
 resource "clickhouse_clickstack_saved_search" "errors" {
   name      = "terraform"
-  source_id = "${webhook}"
+  source_id = "${source}"
   where     = "SeverityText:error"
 }
 resource "clickhouse_clickstack_alert" "errors" {

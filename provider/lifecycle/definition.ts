@@ -134,7 +134,7 @@ export interface Definition<Inputs extends object = Data> {
   readonly waiting?: Waiting;
   /** The input whose default is the resource's name in the program. */
   readonly namedBy?: string;
-  /** A property that every object of the type has: a list or answer without it shows only a part. Default: none is known. */
+  /** A property that every object of the type has, so an answer without it shows a part of the object. Default: none known. */
   readonly sureMember?: string;
   /**
    * Lists the objects, each with its id, for types whose objects are parts of list entries. Default: the entries themselves.

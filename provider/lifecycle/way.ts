@@ -125,7 +125,7 @@ export function isLike<Inputs extends object>(
   return shows(resource.inputs, { ...defaultsIn(resource.inputs), ...body }, inputs);
 }
 
-/** Whether the API shows nothing for a declared value of an object. Values that its answers never show do not count. */
+/** Whether an answer lacks a property that the program declares. Secrets that the API never shows do not count. */
 function lacksDeclared(resource: Pick<Definition, "inputs">, declared: Data, live: LiveState): boolean {
   const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
   return places.some(({ verdict }) => verdict === "dropped");

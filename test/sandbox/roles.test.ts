@@ -111,7 +111,7 @@ describe("Roles, members and invitations of the sandbox", () => {
     expect([status, reason]).to.deep.equal([404, "NOT_FOUND: Role not found"]);
   });
 
-  it("an accepted invitation, whose address is in lower case, is replaced by a member", async () => {
+  it("once an invitation is accepted, the service lists a member in its place, with the address in lower case", async () => {
     const { payload: role } = await post();
     const { payload: invitation } = await invite("Ann@Example.com", { assignedRoleIds: [role.id] });
     expect(judge.answerFailure("management", "createInvitation", invitation)).to.equal(undefined);

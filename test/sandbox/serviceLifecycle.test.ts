@@ -299,7 +299,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect((await client.service("GET", "/upgradeWindow")).status).to.equal(404);
   });
 
-  it("the scaling of a service that POST has created can be changed", async () => {
+  it("a new service has the declared scaling, and a PATCH of its scaling changes it", async () => {
     const id = await running({ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 32, idleScaling: false });
     expect(await get(id)).to.include({ minReplicaMemoryGb: 8, maxTotalMemoryGb: 96, idleScaling: false });
     await organization("PATCH", at(id, "/replicaScaling"), { numReplicas: 4 });

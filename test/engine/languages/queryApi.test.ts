@@ -54,7 +54,7 @@ WHERE Timestamp > now() - INTERVAL 1 HOUR
 export const address = errors.url;
 `;
 
-describe("A query API with its key, a schedule and an inline alert in several languages", () => {
+describe("A stack with a query endpoint, its API key, a scaling schedule and an inline alert, in several languages", () => {
   const fixture = useFixture({
     language: "typescript",
     projectFile: projectIn("query-api", "python"),
@@ -73,7 +73,7 @@ describe("A query API with its key, a schedule and an inline alert in several la
     });
   });
 
-  it("the Python program creates a query API with its key, a schedule and an inline alert", async () => {
+  it("the Python program creates a query endpoint, its API key, a schedule and an inline alert", async () => {
     fixture.environment.PATH = languages.python;
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 5 });
@@ -118,7 +118,7 @@ describe("A query API with its key, a schedule and an inline alert in several la
     expect((await fixture.preview(refreshing)).summary).to.deep.equal({ same: 5 });
   });
 
-  it("the Python program destroys its query API without Node", async () => {
+  it("the Python program destroys its stack on a machine without Node", async () => {
     await writeProject(projectIn("query-api", "python"));
     fixture.environment.PATH = languages.python;
     expect((await fixture.destroy()).summary).to.deep.equal({ delete: 5 });
