@@ -5,7 +5,10 @@ import { type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 
-/** Resource types that only some simulated histories have. Connections exist only on servers whose API has them. */
+/**
+ * Groups of resource types that only some simulated histories have. The management API has no connections, so histories with
+ * that API alone have none.
+ */
 const typesBeside = {
   sources: (via: Behaviour["via"]): TypeName[] =>
     via === "management" ? ["Source"] : ["Connection", "Connection", "Source"],

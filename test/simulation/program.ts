@@ -95,7 +95,8 @@ export function edited(program: Program, edit: Edit): Program {
       break;
     case "set": {
       if (edit.property === "chartConfig" && args.source !== "inline") return program;
-      // An import may have generated `assignedRoleIds` for an API key, which exclude `roles`.
+      // An import may have generated `assignedRoleIds` for an API key. The provider refuses these beside `roles`, so an edit
+      // that sets `roles` removes them.
       const { assignedRoleIds: _, ...rest } = args;
       put({ ...(edit.property === "roles" ? rest : args), [edit.property]: edit.value });
       break;

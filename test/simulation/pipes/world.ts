@@ -241,7 +241,8 @@ export class World {
     if (this.#held.has(name) && /--replace|page in the console|clickpipes_log/.test(message)) {
       await this.#remove(name, this.#session(), () => true);
       this.#adopted.delete(name);
-      // The provider's message asks the user to drop the destination tables of the deleted pipe.
+      // The provider's message asks the user to drop the destination tables of the deleted pipe, so the simulated user drops
+      // all such tables.
       this.#product.organization.tablesOfPipes = {};
     } else if (/allowReplacement/.test(message)) this.#allowed.add(name);
     else if (/remove adoptId/.test(message)) {

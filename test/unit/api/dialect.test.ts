@@ -29,7 +29,7 @@ describe("The vocabulary of the dialect clickhouse", () => {
       expect(answerFrom(clickhouse, translated)).to.deep.equal(document);
     });
 
-  it("the clickhouse dialect also accepts answers with the property savedSearch", () => {
+  it("the clickhouse dialect leaves the property savedSearch of an answer unchanged", () => {
     const alert = { source: "tile", savedSearch: "s" };
     expect(answerFrom(clickhouse, alert)).to.deep.equal(alert);
   });

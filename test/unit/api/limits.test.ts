@@ -105,7 +105,7 @@ describe("Rate limits of simulated servers", () => {
 
   for (const limit of limits)
     for (const [title, situation] of Object.entries(situations))
-      it(`with a rate limit of ${limit.requests} requests in ${limit.seconds} s: ${title}`, async () => {
+      it(`clients need few requests and little more than the least time for a rate limit of ${limit.requests} requests in ${limit.seconds} s: ${title}`, async () => {
         const { outcomes, lasts } = await outcomesOf(limit, situation);
         const { longest = Number.POSITIVE_INFINITY, last = longest } = situation;
         const [sent, times] = [outcomes.map((one) => one.sent), outcomes.map((one) => one.time)];

@@ -61,7 +61,7 @@ describe("The calls that a rate limiter starts", () => {
     ["counts a single call that waits as one", 10, [11], ["1 call is left"]],
     ["announces no short wait", 2, [15], []],
   ] as const)
-    it(`a rate limiter ${title}`, async () => {
+    it(`a rate limiter announces only long waits, once, with the number of waiting calls: it ${title}`, async () => {
       const calls = callsTo({}, tenIn(seconds));
       for (const [at, batch] of batches.entries()) {
         const done = calls.add(batch);
@@ -85,7 +85,7 @@ describe("The calls that a rate limiter starts", () => {
       expect(calls.begun).to.have.length(2);
     });
 
-    it("after a 429 a rate limiter doubles its concurrent calls each time it has had no refusal for as long as the wait", async () => {
+    it("after a 429 a rate limiter doubles its concurrent calls each time it has had no refusal for as long as the 429 asked it to wait", async () => {
       let arrived = 0;
       const calls = callsTo({ refuses: () => (++arrived === 2 ? 2000 : undefined), back }, unlimited());
       void calls.add(1);
@@ -109,7 +109,7 @@ describe("The rate limit of an API client", () => {
     ["is the one that the user sets", { dialect: "clickhouse", requestsPerSecond: 1000 }, zeros(11)],
     ["spreads calls over time", { requestsPerSecond: 8 }, [...zeros(7), 1000, ...zeros(3)]],
   ] as const)
-    it(`the rate limit of a client ${title}`, async () => {
+    it(`a client keeps the rate limit of its dialect or its settings: the limit ${title}`, async () => {
       server.current.alwaysAnswer(enveloped([]));
       const { client } = clientOf(server.current, changed);
       await Promise.all(Array.from({ length: 12 }, () => client.call("listKeys", place)));

@@ -20,7 +20,8 @@ const saysNotFound = (name: OperationName, ...sentences: string[]): Row[] =>
 const answers: { readonly [type: string]: readonly Row[] } = {
   MissingObject: [
     ["updateAlert", 404, { message: "no alert" }],
-    // For a missing dashboard the observability API answers a plain text, and for a missing alert a JSON message.
+    // The observability API answers a plain text for a missing dashboard and a JSON message for a missing alert. So a plain
+    // text means a missing object only for a dashboard.
     ["updateDashboard", 404, "Not Found"],
     ...saysNotFound("getAlert", "not found", "NOT_FOUND: Alert not found"),
     ...saysNotFound("getAlert", "NOT_FOUND: no alert 65f1 in service 7b0f"),

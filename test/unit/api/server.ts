@@ -32,7 +32,8 @@ export class ScriptedServer {
 
   constructor(private readonly scheme: "http" | "https" = "http") {
     const listener: http.RequestListener = (request, response) => void this.#answer(request, response);
-    // Tests send ids that are longer than the request lines that a server of Node.js accepts by default.
+    // Tests send ids that are longer than the request lines that a server of Node.js accepts by default, so the test server
+    // accepts longer ones.
     const options = { maxHeaderSize: 2 ** 20 };
     this.#server =
       scheme === "http"

@@ -92,7 +92,7 @@ function changesTo(after: object, isLive = false): string[] {
   return lines;
 }
 
-describe("Comparisons of dashboards by paths", () => {
+describe("Comparisons of dashboards that name changes by their paths", () => {
   it("the comparison of a dashboard with itself finds no difference", () => {
     expect(changesTo(structuredClone(dashboard))).to.deep.equal([]);
   });

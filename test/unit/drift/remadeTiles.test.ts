@@ -48,7 +48,7 @@ describe("A refresh of a dashboard whose tiles somebody has changed", () => {
       ["tiles[0].x", "tiles[1].x"],
     ],
   ] as [string, (errors: Tile, rate: Tile) => Data[], string[]][])
-    it(`a refresh of a dashboard ${title}`, async () => {
+    it(`a refresh of a dashboard shows drift only where the content of tiles differs: it ${title}`, async () => {
       const declared = new Declared("Dashboard", { name: "Ingestion", tiles });
       await declared.up(product.session);
       const stored = product.sandbox.store.dashboards.get(declared.id) as unknown as { tiles: Tile[] };

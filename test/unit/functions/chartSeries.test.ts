@@ -98,7 +98,7 @@ describe("The function getChartSeries", () => {
         [{ tsBucket: range.startTime, values: [5, 7], group: ["a"] }],
       ],
     ] as const)
-      it(`getChartSeries ${title}`, async () => {
+      it(`getChartSeries returns points of one form for answers in several forms: it ${title}`, async () => {
         expect(await pointsOf(answered)).to.deep.equal(points);
       });
 

@@ -54,7 +54,10 @@ describe("The number of operations for thousands of tiles and objects", function
     }));
   const alerts = (count: number) =>
     numbers(count).map((index) => put({ id: hex(3, index), name: "Slow", threshold: index }));
-  /** Does what Pulumi does with a dashboard whose tiles change from `before` to `after`, from its creation on. */
+  /**
+   * Runs the provider's steps for one dashboard as Pulumi does: a create with the tiles `before`, a refresh, and an update to
+   * the tiles `after`. Before the refresh `change` may change the tiles in the service.
+   */
   const life = async (before: readonly Data[], after: readonly Data[], change?: (tiles: Data[]) => void) => {
     const own = session();
     const declared = { ...place, ...dashboard, tiles: before };

@@ -151,7 +151,8 @@ describe("Hostile names in a generated program", () => {
           ...{ source: "tile", state: "OK", channel: { type: "webhook", webhookId: webhook }, team: "t" },
           ...{ tileId: id(1), dashboard: id(0), createdAt: "", updatedAt: "" },
         });
-        // The check refuses an object's name that begins or ends with a space.
+        // The check refuses an object's name that begins or ends with a space, so these objects get their names without such
+        // spaces.
         const trimmed = name.trim() || "blank";
         addWebhook(sandbox, { id: id(3), name: trimmed, description: name });
         addSavedSearch(sandbox, { id: id(4), name: trimmed, where: name });

@@ -171,7 +171,7 @@ describe("Ids and credentials in requests", () => {
       const segment = path.slice(keys.length + 1);
       expect(segment).to.match(/^([\w.~!*'()-]|%[0-9A-F]{2})+$/);
       expect(decodeURIComponent(segment)).to.equal(id);
-      // Every server and gateway on the way of a request resolves its path in this form.
+      // Servers and gateways normalize the path of a request, so the client must send it in its normal form.
       expect(new URL(path, server.current.url).pathname).to.equal(path);
     });
 

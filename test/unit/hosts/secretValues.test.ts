@@ -142,7 +142,7 @@ describe("Values that a program marks as secret, in messages", () => {
         expect(message).to.include("payroll-query");
       });
 
-      it("no message and no reason in a state shows a secret of a refused set entry", async () => {
+      it("no message and no reason in a state shows a secret of a refused AlertSet entry", async () => {
         let creates = 0;
         service.gateway = (operation, carryOut) =>
           operation === "createAlert" && ++creates > 1

@@ -19,7 +19,13 @@ describe("The adoption of an object", () => {
   const replaces = "note n1 is there already, and taking it over replaces";
   for (const [what, program, shown, warned, sent, changed] of [
     ["writes nothing if the object is as declared", {}, {}, [], 0],
-    ["writes nothing if members that the program leaves out are as they are", {}, { pinned: true }, [], 0],
+    [
+      "writes nothing if the object differs only in members that the program leaves out",
+      {},
+      { pinned: true },
+      [],
+      0,
+    ],
     ["writes a declared value that differs, and names it", { size: 4 }, { size: 3 }, [`${replaces} size`], 1],
     [
       "writes a value that no answer shows, and names it",
@@ -30,9 +36,16 @@ describe("The adoption of an object", () => {
       ],
       1,
     ],
-    ["writes what is as declared, if each service has one such object", {}, {}, [], 1, singleton],
+    [
+      "writes even an object that is as declared if each service has only one of its type",
+      {},
+      {},
+      [],
+      1,
+      singleton,
+    ],
   ] as [string, Data, Data, string[], number, object?][])
-    it(`the adoption of an object ${what}`, async () => {
+    it(`the adoption of an object names each value that it replaces: it ${what}`, async () => {
       const bodies: Data[] = [];
       const { organizationId, serviceId, ...members } = declared;
       const answered = live({ ...members, ...shown }, { seenAt: "then" });

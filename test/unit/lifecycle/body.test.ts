@@ -69,7 +69,7 @@ describe("The body of an update that carries over undeclared properties", () => 
     ["has nothing of another object", { channel: count }, { channel: byHand }, {}, { channel: count }],
   ];
   for (const [title, sent, found, before, body] of cases)
-    it(`the body of an update ${title}`, () =>
+    it(`the body of an update has the declared values, and keeps undeclared ones of the service: it ${title}`, () =>
       expect(carryOver(schema, sent, found, before)).to.deep.equal(body));
 
   it("the body of an update carries over nothing if the declared value and the service's value have different types", () => {
@@ -109,7 +109,7 @@ describe("The warning about undeclared properties that an update loses in a repl
 
   for (const [title, found, before, sent, lost] of [
     [
-      "names a member that somebody has set in it",
+      "names a member that somebody has set in the entry",
       { kind: "a", own: 1 },
       { kind: "a" },
       [other],
@@ -124,7 +124,7 @@ describe("The warning about undeclared properties that an update loses in a repl
     ["names no member that the request sets", { kind: "a", own: 1 }, { kind: "a" }, [{ ...other, own: 2 }]],
     ["names nothing of an entry that stays", { kind: "b", own: 1 }, { kind: "b" }, [other]],
   ] as const)
-    it(`the warning about a replaced list entry ${title}`, () => {
+    it(`an update warns of undeclared properties that it loses in a replaced list entry: the warning ${title}`, () => {
       const { session, warnings } = sessionFor();
       const declared = { list: [before] };
       const parts = {

@@ -50,50 +50,50 @@ describe("An update whose carried over properties the API refuses", () => {
   const whole = { title: "Agenda", tone, frame, pinned, readers };
   const cases: [string, reason: string, second: Data, paths: string][] = [
     [
-      "leaves out what it carries in the named entry",
+      "names a list entry by its position",
       "readers.1: has too many rights",
       { ...whole, readers: [ann, { name: "Bob" }] },
       'readers["Bob"].rights',
     ],
     [
-      "understands an entry by its name",
+      "names a list entry by its name",
       'readers["Bob"].rights: unknown',
       { ...whole, readers: [ann, { name: "Bob" }] },
       'readers["Bob"].rights',
     ],
     [
-      "understands brackets and slashes",
+      "writes paths with brackets and slashes",
       "/readers/0/rights must be a list; readers[1] is too long",
       { ...whole, readers: declared.readers },
       'readers["Ann"].rights, readers["Bob"].rights',
     ],
     [
-      "leaves out what it carries in the named object",
+      "names an object inside the object",
       "frame.x conflicts with another member",
       { ...whole, frame: declared.frame },
       "frame.extra",
     ],
     [
-      "keeps the entries of lists where the object itself is refused",
+      "names a property of the object itself, which keeps list entries whole",
       "title: not with a tone",
       { title: "Agenda", readers, frame: declared.frame },
       "frame.extra, tone, pinned",
     ],
     [
-      "leaves out all that it carries where nothing is named",
+      "names nothing",
       "the request is not valid",
       declared,
       'frame.extra, readers["Ann"].rights, readers["Bob"].rights, tone, pinned',
     ],
     [
-      "leaves out all that it carries where the reason was cut short",
+      "gives a reason that was cut short",
       "readers.1: has too many rights; rea…",
       declared,
       'frame.extra, readers["Ann"].rights, readers["Bob"].rights, tone, pinned',
     ],
   ];
   for (const [words, reason, second, paths] of cases) {
-    it(`after a refusal an update ${words}, and warns of what it leaves out`, async () => {
+    it(`an update is sent again without the undeclared properties that the service refuses, with a warning, if the refusal ${words}`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)]);
       expect(failure).to.equal(undefined);
       expect(bodies).to.deep.equal([whole, second]);
@@ -101,7 +101,7 @@ describe("An update whose carried over properties the API refuses", () => {
         `note n1: the update leaves out ${paths}, which the program does not declare: with them, the service refuses the update (${reason})`,
       ]);
     });
-    it(`after a refusal an update with onConflict fail fails, while one with onConflict warn ${words}`, async () => {
+    it(`an update with onConflict fail fails if the service refuses undeclared properties, and is not sent again, if the refusal ${words}`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)], "fail");
       expect(bodies).to.deep.equal([whole]);
       expect(warnings).to.deep.equal([]);
@@ -110,12 +110,16 @@ describe("An update whose carried over properties the API refuses", () => {
   }
 
   const final: [string, Error[], Data?][] = [
-    ["of what the program alone has", [refused("readers.1: unknown")], { ...declared, readers }],
-    ["of another status", [refused("readers.1 is in use", 409)]],
+    [
+      "of a property that only the program has set",
+      [refused("readers.1: unknown")],
+      { ...declared, readers },
+    ],
+    ["with the status 409", [refused("readers.1 is in use", 409)]],
     ["of the object's id", [new InvalidIdentifier(site, "Invalid note id")]],
   ];
   for (const [words, errors, program] of final)
-    it(`an update is not sent again after a refusal ${words}`, async () => {
+    it(`an update fails and is not sent again after a refusal ${words}`, async () => {
       const [error] = errors;
       const { bodies, warnings, failure } = await updated(errors, "warn", program);
       expect(bodies).to.have.length(1);

@@ -26,15 +26,15 @@ describe("The check of inputs", () => {
 
   const filledIn: [string, object, object][] = [
     ["lets valid inputs pass as they are", declared, declared],
-    ["fills in the place of an object from the settings", { title: "Minutes" }, placed],
+    ["adds the organization and service of the settings", { title: "Minutes" }, placed],
     [
-      "leaves a declared place alone, an unknown one too",
+      "leaves a declared organization and service alone, even unknown ones",
       { title: "Minutes", organizationId: unknown, serviceId: organizationId },
       { title: "Minutes", organizationId: unknown, serviceId: organizationId },
     ],
   ];
   for (const [title, given, inputs] of filledIn)
-    it(`the check of inputs ${title}`, () => {
+    it(`the check adds only a missing organization and service to valid inputs: it ${title}`, () => {
       const before = { ...given };
       expect(checked(given)).to.deep.equal({ inputs, ...nothing });
       expect(given).to.deep.equal(before);

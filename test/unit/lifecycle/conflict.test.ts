@@ -59,7 +59,7 @@ describe("Updates of an object that somebody else has changed", () => {
     ],
   ];
   for (const [title, first, byHand, later, paths] of alerts)
-    it(`an update of an alert ${title}`, async () => {
+    it(`an update of an alert warns of somebody else's changes that it overwrites: it ${title}`, async () => {
       const declared = await created("Alert", { ...alert, ...first });
       Object.assign(stored(declared.id), { message: "by hand, earlier", ...first });
       await declared.refresh(open().session);
@@ -97,7 +97,7 @@ describe("Updates of an object that somebody else has changed", () => {
     ],
   ];
   for (const [title, byHand, later, paths] of boards)
-    it(`an update of a dashboard ${title}`, async () => {
+    it(`an update of a dashboard warns of somebody else's changes of tiles that it overwrites: it ${title}`, async () => {
       const declared = await created("Dashboard", board);
       byHand(stored(declared.id, "Dashboard").tiles as Stored[]);
       const object = `dashboard ${declared.id}`;

@@ -149,7 +149,7 @@ describe("Creates while other clients create objects", () => {
     expect(verbs()).to.match(/^list create create list list/);
   });
 
-  it("a create that another lost request may have carried out fails, and adopts and repeats nothing", async () => {
+  it("a create fails and is not repeated if the only listed object may be that of another create whose answer was lost", async () => {
     const times = ["2031-05-06T07:08:00Z", "2031-05-06T07:08:00.000Z"];
     service.courses = [failsWhile({ scheduleStartAt: times[0] }), fails];
     const own = session();

@@ -76,7 +76,7 @@ describe("The diff of inputs", () => {
     ],
   ];
   for (const [title, before, after, changes, answered] of cases)
-    it(`the diff of inputs ${title}`, async () => {
+    it(`the diff of inputs consists of the changes that the program declares: it ${title}`, async () => {
       const state = await created({ ...declared, ...before }, answered);
       expect(changesTo(state, { ...declared, ...after })).to.have.deep.members(changes);
     });
@@ -107,7 +107,7 @@ describe("The plan of outputs in a preview", () => {
     ],
   ];
   for (const [title, state, inputs, planned] of cases)
-    it(`the plan of outputs in a preview ${title}`, () =>
+    it(`the plan of outputs in a preview has the values that no later step can change: it ${title}`, () =>
       expect(noteResource().plan(state, inputs)).to.deep.equal(planned));
 
   const rows = { ...tile, name: "Rows", x: 6 };
@@ -134,7 +134,7 @@ describe("The plan of outputs in a preview", () => {
     ["no ids of tiles while the name of one is unknown", [tile, named], unknown],
   ];
   for (const [title, tiles, ids] of boards)
-    it(`the preview of a dashboard knows ${title}`, () => {
+    it(`the preview of a dashboard knows the ids of tiles only where they are certain: it knows ${title}`, () => {
       const state = { name: "Board", tiles: [tile, rows], tileIds };
       expect(resources.Dashboard.plan(state, { name: "Other", tiles }).tileIds).to.deep.equal(ids);
     });

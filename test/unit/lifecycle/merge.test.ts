@@ -78,7 +78,7 @@ describe("Drift", () => {
     ["shows a list of another length as a whole", {}, { readers: others }, { readers: others }],
   ];
   for (const [title, answered, found, drifted] of cases)
-    it(`the drift that a read finds ${title}`, () => {
+    it(`a read finds drift where a value has changed since the last write: the drift ${title}`, () => {
       const all = { ...declared, readers };
       expect(later(all, { ...all, ...answered }, { ...all, ...found })).to.deep.equal({ ...all, ...drifted });
     });
@@ -185,49 +185,54 @@ describe("The comparison of a write with what the service shows", () => {
     const known = { ...doubted, normalized: other };
     const shown = [small];
     const cases: [string, state: Data, Partial<Before>, ReturnType<typeof judged>][] = [
-      ["in doubt where a look before showed the same", seven, { looks: shown }, doubted],
-      ["in doubt where the state has the same", small, { looks: [] }, doubted],
+      ["unconfirmed if a read before the write showed the same", seven, { looks: shown }, doubted],
+      ["unconfirmed if the state has the same", small, { looks: [] }, doubted],
       [
-        "in doubt where the write before sent the same and was not seen to be carried out",
+        "unconfirmed if the write before sent the same and no read confirmed it",
         seven,
         { doubted: normalizationsOf(schema, small, seven) },
         doubted,
       ],
-      ["a normalization where the value was not there before", seven, {}, normalized],
+      ["normalized if the service did not show the value before", seven, {}, normalized],
       [
-        "a normalization where the last write of it had the same answer",
+        "normalized if the last write of the same value had the same answer",
         small,
         { doubted: record },
         normalized,
       ],
       [
-        "in doubt where the last write of another value had the same answer",
+        "unconfirmed if the last write of another value had the same answer",
         small,
         { doubted: other },
         doubted,
       ],
       [
-        "in doubt where that was the answer before last, while another value was kept in another form",
+        "unconfirmed if the write before the last had this answer, and another value has a normalized form",
         seven,
         { looks: [], doubted: other, normalized: normalizationsOf(schema, seven, eight) },
         { ...doubted, normalized: normalizationsOf(schema, seven, eight) },
       ],
-      ["in doubt where one of two looks before showed the same", seven, { looks: [eight, small] }, doubted],
       [
-        "as expected where the same value was kept so before",
+        "unconfirmed if one of two reads before the write showed the same",
+        seven,
+        { looks: [eight, small] },
+        doubted,
+      ],
+      [
+        "normalized if the state records the same normalized form",
         large,
         { looks: shown, normalized: record },
         normalized,
       ],
       [
-        "in doubt where another value was kept so, which stays known",
+        "unconfirmed if another value has this normalized form, which stays recorded",
         eight,
         { looks: shown, normalized: other },
         known,
       ],
     ];
     for (const [what, state, changed, expected] of cases)
-      it(`a value that the service shows in another form than declared is ${what}`, () =>
+      it(`a value that the service shows in another form than declared counts as normalized or as unconfirmed: it is ${what}`, () =>
         expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
 
     it("a value that an answer omits counts as unconfirmed, not as dropped, if no read has shown it before", () => {

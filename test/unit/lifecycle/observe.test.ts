@@ -233,12 +233,12 @@ describe("Reads of single objects", () => {
     const milliseconds = () => Date.now().toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
     const now = () => new Date().toISOString();
     for (const [what, idOf, state] of [
-      ["the service told the state", () => "a1", () => ({ createdAt: now() })],
-      ["its id tells", () => `${seconds()}4c3d2e1f0a9b8c7d`, () => ({})],
-      ["its UUID tells", () => `${milliseconds()}-7b3c-8d4e-5f6071829304`, () => ({})],
-      ["the stamp in the state tells", () => "a1", () => ({ __tracking: { createdAt: now() } })],
+      ["the service's time in the state", () => "a1", () => ({ createdAt: now() })],
+      ["the time in its id", () => `${seconds()}4c3d2e1f0a9b8c7d`, () => ({})],
+      ["the time in its UUID", () => `${milliseconds()}-7b3c-8d4e-5f6071829304`, () => ({})],
+      ["the provider's time in the state", () => "a1", () => ({ __tracking: { createdAt: now() } })],
     ] as [string, () => string, () => Data][])
-      it(`a list that lacks a webhook is not trusted while the webhook is new, as ${what}`, async () => {
+      it(`a read does not take a new webhook for gone although lists lack it: it knows the webhook's age from ${what}`, async () => {
         const id = idOf();
         server.current.answer(listOf(), listOf());
         const { message } = await failureOfType(

@@ -130,19 +130,19 @@ describe("Reads that verify a write", () => {
   ];
   const unlike = { ...old, pinned: false, tone: "light" };
   for (const [what, first, seen, looks, warned] of [
-    ["nothing where the answer shows what was sent", whole, old, 0, []],
-    ["nothing where the answer shows another form of it", { ...whole, size: 5 }, old, 0, []],
+    ["never where the answer shows what was sent", whole, old, 0, []],
+    ["never where the answer shows another form of the sent values", { ...whole, size: 5 }, old, 0, []],
     [
-      "once where it lacks a member, and warns if the look does, too",
+      "once where the answer lacks a member, and warns if the read does, too",
       { ...wanted, pinned: true },
       wanted,
       1,
       dropping("pinned", "tone"),
     ],
-    ["once where it lacks a member, and believes a look that has it", wanted, whole, 1, []],
-    ["once where it lacks a member, and does not warn if the look fails", wanted, undefined, 1, []],
+    ["once where the answer lacks a member, and believes a read that has it", wanted, whole, 1, []],
+    ["once where the answer lacks a member, and does not warn if the read fails", wanted, undefined, 1, []],
     [
-      "three times where a value stays as it was, and believes a look that shows more than the answer",
+      "three times where a value stays as it was, and believes a read that shows more than the answer",
       { ...unlike, title: "New" },
       { ...whole, size: 3 },
       3,
@@ -151,14 +151,14 @@ describe("Reads that verify a write", () => {
       ],
     ],
     [
-      "again where a look shows the values from before, and believes the next",
+      "twice where the first read shows the values from before the write, and believes the second",
       { ...whole, size: 3 },
       [unlike, whole],
       2,
       [],
     ],
   ] as const)
-    it(`a write reads the object ${what}`, async () => {
+    it(`a write reads the object again only if its answer does not show the sent values: it does so ${what}`, async () => {
       const before = { looks: [unlike], state: unlike };
       const { written, ...rest } = await writtenAs(whole, first, seen ? [seen].flat() : [undefined], before);
       expect(rest).to.deep.equal({ looks, warnings: warned });
@@ -186,7 +186,7 @@ describe("Reads that verify a write", () => {
     ["repeats no text, which the program may keep secret", "title", "Old", "New", "the old value"],
     ["repeats no secret number", "code", 3, 4, "the old value"],
   ] as const)
-    it(`the warning about a value that the service still shows unchanged after a write ${what}`, async () => {
+    it(`the warning about a value that a write has not changed repeats the old value unless it may be secret: it ${what}`, async () => {
       const [before, after] = [{ [name]: from }, { [name]: to }];
       const { warnings } = await writtenAs(after, before, before, { looks: [before], state: before });
       expect(warnings).to.deep.equal([
@@ -281,7 +281,7 @@ describe("The state and errors of an update", () => {
     ["gives no such advice when the service is gone", missing, { operations }, ""],
     ["gives no such advice after another error", new Error("refused"), {}, ""],
   ] as const)
-    it(`the error of a failed update ${what}`, async () => {
+    it(`the error of an update says what to do next if the object is missing: it ${what}`, async () => {
       const note = noteResource({ way: { send: () => Promise.reject(error) }, ...changed });
       const { message } = await failureOf(
         note.update("n1", { ...declared, ...state }, declared, sessionFor().session),

@@ -55,7 +55,8 @@ function misfits(value: unknown, spec: Spec, path: string): string[] {
   }
   if (spec.$ref === "pulumi.json#/Asset")
     return Object.keys(value as object).join() === "fn::fileAsset" ? [] : [`${path}: no file`];
-  // References and interpolated texts in a YAML program have no type before the program runs.
+  // References and interpolated texts in a YAML program have no type before the program runs, so the test accepts them
+  // everywhere.
   if (typeof value === "string" && value.startsWith("${")) return [];
   const named = schema.types[decodeURIComponent(spec.$ref?.replace("#/types/", "") ?? "")];
   if (named?.enum) return named.enum.some((one) => one.value === value) ? [] : [`${path}: no ${value}`];

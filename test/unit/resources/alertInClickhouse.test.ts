@@ -87,7 +87,7 @@ describe("Alerts in the dialect clickhouse", () => {
     ["an alert on a search", alert, { ...search, ...onTile, ...place }, { savedSearchId: savedSearch }],
   ];
   for (const [former, before, after, left] of changes)
-    it(`an alert that was ${former} has no outputs for properties of that kind that the service still shows`, async () => {
+    it(`after a change of an alert that was ${former}, its outputs lack the properties of its former kind that the service still shows`, async () => {
       const { sandbox } = product;
       const tile = { id: place.tileId, name: "Lines", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
       const board = { id: place.dashboardId, serviceId: sandbox.credentials.serviceId, name: "Board" };

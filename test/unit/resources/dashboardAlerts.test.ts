@@ -64,7 +64,7 @@ describe("The preview of a dashboard with alerts", () => {
     ["lists no alerts without a change", tables, [table, rows], [], 0],
   ];
   for (const [what, state, tiles, warnings, count, settings] of cases)
-    it(`the preview of a dashboard ${what}`, async () => {
+    it(`the preview of a dashboard warns of the alerts that the service deletes with changed tiles: it ${what}`, async () => {
       expect(await previewOf({ ...board, tiles }, open(settings), state)).to.deep.equal(warnings);
       expect(lists()).to.have.length(count);
     });
@@ -130,7 +130,7 @@ describe("The check of an alert on a tile", () => {
     ["accepts a number", { config: { ...config, displayType: "number" } }, "t1", {}, []],
   ];
   for (const [what, content, tileId, olds, said, dialect = "clickhouse"] of cases)
-    it(`the check of an alert ${what}`, async () => {
+    it(`the check of an alert refuses only tiles that carry no alerts, such as a table: it ${what}`, async () => {
       expect(await found(content, tileId, olds, dialect)).to.deep.equal(said);
     });
 });

@@ -82,7 +82,8 @@ export const differences: {
   },
   PrivateEndpoint: { "empty refused": ["endpointId"], "foreign refused": ["endpointId"] },
   ReversePrivateEndpoint: {
-    // No API document states which properties belong to which type of private endpoint, nor that a private name must be unique.
+    // The check has rules that no API document states: which properties belong to which type of reverse private endpoint, and
+    // that a private name must be unique.
     "1 rather than 501 accepted": ["customPrivateDnsMappings"],
     "absent refused": [
       "customPrivateDnsMappings.privateDnsName gcpServiceAttachment mskAuthentication mskClusterArn",
@@ -138,7 +139,7 @@ export const differences: {
   Webhook: { "empty refused": ["body description"], "foreign refused": ["name"] },
   Connection: { "empty refused": ["host name password"], "foreign refused": ["host"] },
   Source: {
-    // The server has limits that its document does not state; for example, no expression may be empty.
+    // The check has limits of the HyperDX server that its API document does not state; for example, no expression may be empty.
     "10 rather than 501 accepted": ["filterSettings.columns querySettings"],
     "= 0.5 refused": ["durationPrecision"],
     "absent refused": [
@@ -204,7 +205,7 @@ export const differences: {
   },
   Alert: {
     "absent refused": ["chartConfig.where"],
-    // The HyperDX server limits charts in ways that no API document states.
+    // The check has the limits of the HyperDX server for charts, which no API document states.
     "10 rather than 501 accepted": ["chartConfig.colorRules chartConfig.formulas"],
     "10000 rather than 100001 accepted": [
       "chartConfig.groupBy chartConfig.select.alias chartConfig.select.valueExpression",

@@ -52,7 +52,7 @@ function membersOf(
 const further: { readonly [type in DocumentedType]?: readonly string[] } = {
   // A program declares the actor of a role as a key or as a user; the API document has one list for both.
   RoleAssignment: ["apiKeyId", "userId"],
-  // Only the dialect `neutral` has `dataSource`; the documents of ClickHouse Cloud and HyperDX lack it.
+  // Programs can declare `dataSource` only in the dialect `neutral`: the documents of ClickHouse Cloud and HyperDX lack it.
   Dashboard: ["tiles.series.dataSource"],
 };
 

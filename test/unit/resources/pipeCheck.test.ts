@@ -232,7 +232,7 @@ describe("The check of a pipe", () => {
   const { service, failuresOf } = usePipes();
 
   for (const [title, kind, changed, expected] of refusals)
-    it(`the preview refuses this pipe before any request: ${title}`, async () => {
+    it(`the preview refuses an invalid pipe before any request: ${title}`, async () => {
       const [first = {}, ...further] = programsOf(kind);
       const program = further.find((each) => JSON.stringify(each).includes("queueUrl")) ?? first;
       const inputs = JSON.parse(JSON.stringify(changed(program as never)));

@@ -10,8 +10,8 @@ export const pipeDifferences: { readonly [verdict: string]: readonly string[] } 
   "201 rather than 100001 accepted": ["name"],
   // The provider's check requires at least one replica of a pipe: answers show 0 only for a while after a create.
   "= 0 refused": ["scaling.replicas"],
-  // No API document states the rules of pipe sources: which properties belong to which source, and that a stream's table must
-  // be defined.
+  // The check refuses pipes by rules that no API document states: which properties belong to which source, and that a stream's
+  // table must be defined.
   "absent refused": [
     "credentials credentials.accessKeyId credentials.certificate credentials.connectionString",
     "credentials.password credentials.privateKey credentials.secretKey credentials.username",

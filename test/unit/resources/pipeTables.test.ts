@@ -169,7 +169,8 @@ describe("The tables of a database pipe", () => {
     service.time.pass(100_000);
     expect(operations()).to.deep.equal(["updatePipe"]);
     expect(stored(id).state).to.equal("Running");
-    // The update was killed after its last request, but before the pipe ran again.
+    // The pipe then has the state in which an update leaves it that was killed after its last request, but before the pipe ran
+    // again.
     Object.assign(stored(id), { state: "Paused", steps: undefined });
     await update(id, state, replicaOf(table("refunds")));
     service.time.pass(100_000);

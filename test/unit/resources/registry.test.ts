@@ -81,7 +81,7 @@ describe("The registry of resource types", () => {
 describe("Refusals by the service", () => {
   const server = useServer();
 
-  // Requests contain only hashes of a service's password.
+  // Requests contain only hashes of a service's password, so a refusal cannot repeat the password.
   for (const type of typeNames.filter((each) => each !== "Service"))
     for (const member of secretsOf(resources[type]).filter((name) => name in validInputs[type])) {
       const { operations, inputs } = resources[type];

@@ -179,7 +179,7 @@ describe("Reverse private endpoints", () => {
     await create({ ...database, ...named("b.example.com") });
   });
 
-  it("a create is refused beside an equal reverse private endpoint without a stack, and adoptId takes that one over", async () => {
+  it("a create is refused beside an equal reverse private endpoint that no stack manages, and adoptId takes that one over", async () => {
     const { id } = await create(database);
     // The second create has a session of its own, which does not know that the first reverse private endpoint belongs to a
     // stack.

@@ -184,11 +184,11 @@ describe("Changes between two versions of inputs", () => {
   });
 });
 
-describe("Differences of two values in the properties of the first", () => {
+describe("Differences of two values that are limited to the properties of the first value", () => {
   const placesOf = (left: object, right: object) =>
     differences(noteInputs, left, right, "left").map(({ schema: _, ...place }) => place);
 
-  it("a comparison of the first value's properties reports those that only it has, and none that it lacks", () => {
+  it("a comparison limited to the first value reports a property that only this value has, and none that only the second has", () => {
     const [less, more] = [
       { title: "a", frame: { x: 1 } },
       { title: "a", frame: { x: 1, y: 2 } },

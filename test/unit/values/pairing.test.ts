@@ -30,7 +30,7 @@ describe("The pairing of the entries of two lists", () => {
     ["compares objects within", [{ inner: { one: 1 } }], [{ inner: {} }, { inner: { one: 1, two: 2 } }], [1]],
     ["passes over entries that are no objects", ["x", { kind: "x" }], [{ kind: "x" }, "x"], [undefined, 0]],
   ] as const)
-    it(`the pairing of list entries ${title}`, () => {
+    it(`the pairing of list entries finds the counterpart of each declared entry: it ${title}`, () => {
       expect(pairEntries(plain, declared, others)).to.deep.equal(expected);
     });
 
@@ -46,7 +46,7 @@ describe("The pairing of the entries of two lists", () => {
       1,
     ],
   ] as const)
-    it(`the pairing of list entries with an identity ${title}`, () => {
+    it(`the pairing of list entries with an identity finds the counterpart of each declared entry: it ${title}`, () => {
       expect(pairEntries(identified, [declared], [{ kind: "y" }, others])).to.deep.equal([expected]);
     });
 

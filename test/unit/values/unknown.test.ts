@@ -30,7 +30,7 @@ describe("The validation of inputs with unknown values", () => {
   const [ann, bob] = [{ name: "a" }, { name: unknown }];
   const duplicate = { path: "entries", message: "contains a duplicate: entries 0 and 1 are equal" };
   const cases: [string, unknown, Failure[]][] = [
-    ["passes as a whole", unknown, []],
+    ["passes in place of all inputs", unknown, []],
     ["passes in place of a union", { ...valid, origins: unknown }, []],
     ["passes as an entry of a union", { ...valid, origins: ["https://a.example", unknown] }, []],
     ["is no duplicate of another one", { ...valid, labels: [unknown, unknown] }, []],
@@ -47,7 +47,7 @@ describe("The validation of inputs with unknown values", () => {
     ],
   ];
   for (const [title, inputs, failures] of cases)
-    it(`in the validation, an unknown value ${title}`, () =>
+    it(`the validation accepts an unknown value, and reports all other failures: the value ${title}`, () =>
       expect(validate(schema, inputs)).to.have.deep.members(failures));
 
   it("the validation accepts an unknown value at every path of valid inputs", () => {

@@ -179,7 +179,7 @@ describe("The permissions that the key of a stack needs", () => {
     expect((await examine()).problem).to.match(/does not show which key signs the requests: several have/);
   });
 
-  it("doctor cannot tell whether a permission for another service is enough for the stack", () => {
+  it("doctor counts a permission as unknown if a role grants it only for another service than the stack's", () => {
     const elsewhere = { ...view, resources: [`instance/${organizationId}`] };
     const roles = [{ type: "custom", policies: [elsewhere] }];
     expect(permits(roles, "control-plane:service:view", place)).to.equal("unknown");

@@ -104,7 +104,7 @@ const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } =
 
 describe("The code that pipestack drift --as-code prints", () => {
   for (const [title, [change, ...lines]] of Object.entries(cases))
-    it(`the code of pipestack drift --as-code ${title}`, () => {
+    it(`pipestack drift --as-code prints the changes that the program needs: the code ${title}`, () => {
       expect(codeFor(...change).split("\n")).to.deep.equal(lines);
     });
 });

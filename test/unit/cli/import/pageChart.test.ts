@@ -228,7 +228,7 @@ describe("The conversion of a chart from the form of the product's page to that 
     },
   };
   for (const [what, { page, lost }] of Object.entries(losses))
-    it(`the conversion of an exported chart names this lost property with its tile: ${what}`, () => {
+    it(`the conversion of an exported chart names each lost property with its tile: ${what}`, () => {
       expect(translated(chart(page)).lost).to.deep.equal([`${lost} of the tile "Errors"`]);
     });
 

@@ -124,7 +124,7 @@ describe("The plugin's side of the engine protocol", () => {
     ],
     ["no change besides ignored properties", { tags: ["b"], tiles: larger }, ["tags", "tiles"], {}],
   ] as const)
-    it(`a diff of the plugin shows ${title}`, async () => {
+    it(`a diff of the plugin shows the changed properties that the program does not ignore: it shows ${title}`, async () => {
       const { id, state, inputs } = await tested.created("Dashboard", { ...dashboard, tags: ["a"] });
       const declared = JSON.parse(JSON.stringify({ ...inputs, ...news }));
       const response = await plugin.resource("Dashboard").diff(id, state, declared, [...ignored]);
