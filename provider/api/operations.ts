@@ -104,7 +104,7 @@ const known = {
   },
 
   updateScaling: change(inService("scaling"), "service"),
-  // The operation `replicaScaling` is newer than `scaling`, which cannot change all of a service's scaling.
+  // The newer operation `replicaScaling` also changes values of a service's scaling that the operation `scaling` cannot change.
   updateReplicaScaling: change(inService("replicaScaling"), "service"),
   putScalingSchedule: {
     ...create(inService("scalingSchedule")),
@@ -281,7 +281,7 @@ const known = {
   updateSource: replace(onBoth("sources/{id}"), "source"),
   deleteSource: remove(onBoth("sources/{id}"), "source"),
 
-  // No server has a route to read a single webhook.
+  // No server has a route to read a single webhook, so the provider reads it from the list of webhooks.
   listWebhooks: { ...list(onBoth("webhooks")), hasOffsets: true },
   createWebhook: { ...create(onBoth("webhooks")), secrets: webhookSecrets },
   updateWebhook: { ...replace(onBoth("webhooks/{id}"), "webhook"), secrets: webhookSecrets },

@@ -34,7 +34,8 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
 export function saysMissing({ api, object }: Operation, { status, body }: Words): boolean {
   if (status !== 404 || object === undefined) return false;
   if (api === "management") return isManagementError(status, body) && isAbout(object, body.error);
-  // For dashboards and connections, the observability API answers only the text "Not Found" if the object does not exist.
+  // For a missing dashboard or connection the observability API answers only the text "Not Found", so this text counts as the
+  // API's.
   if (object === "dashboard" || object === "connection") return body === "Not Found";
   return saysOnly(body, "message") && isAbout(object, body.message);
 }

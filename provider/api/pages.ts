@@ -111,12 +111,13 @@ async function listBehindOffsets(
   for (let offset = limit; ; ) {
     if (offset >= limit * mostPages) throw incomplete(`the list has no end after ${mostPages} pages`);
     const { page } = await ask({ limit, offset }).catch((error: ApiError) => {
-      // A server without offsets may refuse the request for a further page, although the first page was the complete list.
+      // A server that does not support `offset` may refuse the request for a second page, although the first page was the
+      // complete list. So this refusal leaves open whether the list is complete.
       if (offset === limit) throw new IncompleteList(site, doubt.reason, first.entries, true);
       throw incomplete(`the server sent ${offset} entries, and then: ${error.reason}`);
     });
     if (!page) throw incomplete(`the server sent ${offset} entries, and then an answer that is not a page`);
-    // A server that ignores the offset sends the first entries of the list again.
+    // A server that ignores `offset` answers with the first page again: the list then has no further pages.
     if (page.entries.some((entry) => idOf(entry) === idOf(first.entries[0]))) {
       if (page.doubt) throw new IncompleteList(site, doubt.reason, page.entries, true);
       return page.entries;
@@ -142,7 +143,8 @@ async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise
       if (byId.size < total) throw incomplete(`of ${total}`);
       return [...byId.values()];
     }
-    // A server that ignores the cursor would send the first page of the list for ever.
+    // A server that ignores the cursor would send the first page of the list for ever. So a repeated cursor, or a page without
+    // a new object, ends the requests with an error.
     if (followed.has(cursor) || (followed.size > 0 && byId.size === before))
       throw incomplete("and its cursors lead to no others");
     followed.add(cursor);

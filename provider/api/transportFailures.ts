@@ -10,7 +10,7 @@ export const failureCodes = {
   tooLarge: "ERR_TOO_LARGE",
   /** The address of the proxy in the environment variables is invalid. */
   noProxy: "ERR_INVALID_PROXY",
-  /** A loopback name such as `localhost` resolves to another machine. */
+  /** A loopback name such as `localhost` resolves to another machine, to which the provider sends nothing over plain http. */
   elsewhere: "ERR_ELSEWHERE",
   /** The server's answer has status 101, after which no HTTP answer follows. */
   switched: "ERR_SWITCHED_PROTOCOL",

@@ -213,7 +213,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    // The parser of arguments has already printed the error, or the requested help.
+    // The parser of arguments has already printed the error, or the requested help, so nothing more is printed.
     if (error instanceof CommanderError) return error.exitCode;
     console.error(printableMessage(`error: ${error instanceof Error ? error.message : error}`));
     if (process.env.PIPESTACK_DEBUG) console.error(printable(inspect(error)));

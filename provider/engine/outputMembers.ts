@@ -1,7 +1,7 @@
 /** The properties that every output of Pulumi's SDK has, listed here so that the CLI does not have to load the SDK. */
 const members = new Set([
   ...["get", "apply", "resources", "allResources", "isKnown", "isSecret", "promise", "toString", "toJSON"],
-  // Outputs have no property `then`, but JavaScript reads this property of each value that is awaited.
+  // Outputs have no property `then`, but JavaScript reads it of each awaited value, so it must not lead to a tile of that name.
   "then",
 ]);
 

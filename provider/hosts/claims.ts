@@ -159,7 +159,10 @@ export class Claims {
     this.#note(["declared", digest(resourceKey(resource, id))], session);
   }
 
-  /** Whether an object must stay (named, created by this update, or managed by another resource); throws if that is unknown. */
+  /**
+   * Whether an object must not be deleted, since the program names it, a create of this update returned it, or another resource
+   * manages it; throws if that is unknown.
+   */
   isClaimed(resource: Definition, id: string, state: State, identity?: string): boolean {
     const key = digest(resourceKey(resource, id));
     const holder = identity && digest(identity);
@@ -167,14 +170,13 @@ export class Claims {
       const isClaimed = this.#allNotes().some(
         ({ declared, created, holders }) =>
           declared.has(key) ||
-          // A create of this update may have returned this object. Then some resource manages the object, although the object's
-          // id is not noted for that resource yet.
+          // If a create of this update has returned the object, some resource manages it, although no note says yet which one.
           created.has(key) ||
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
       );
       if (isClaimed || !(isNamedByInputs(resource) || typeof state.adoptId === "string")) return isClaimed;
-      // Writing this note shows whether notes can be written. If not, notes of other processes may be missing, too: then this
-      // call fails, and the object is not deleted.
+      // Writing this note shows whether notes can be written at all. If they cannot, other processes may have failed to write
+      // theirs. So the check throws, and the object is not deleted.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {
       throw new Error(

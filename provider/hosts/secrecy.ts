@@ -23,7 +23,10 @@ export class Secrecy {
     this.#schema = Type.Object({ ...resource.inputs.properties, ...resource.outputs.properties });
   }
 
-  /** Hides the secret texts of these properties in all further messages; returns all secret places, marked or by the schema. */
+  /**
+   * Hides the secret texts of the given properties in all later messages. Returns the places of all secrets: those in `marked`,
+   * and the properties that are always secret.
+   */
   conceal(properties: Data, marked: readonly Keys[]): readonly Keys[] {
     const always = secretsOf(this.resource).map((name) => [name]);
     // The provider's check copies the `defaults` of a dashboard into its tiles, so secret defaults make the tiles secret.

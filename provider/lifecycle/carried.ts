@@ -70,7 +70,8 @@ function carriedIn(whole: unknown, own: unknown, keys: Keys = []): Keys[] {
 function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: Data): readonly Keys[] {
   const places = placesIn(error.reason, body);
   if (places.length === 0 && error instanceof InvalidIdentifier) return [];
-  // The reason in the API's refusal was cut short, so it may have named more properties than the ones found in it.
+  // A refusal that was cut short (`…`) may have named more properties than were found in it, so all undeclared ones count as
+  // refused.
   if (places.length === 0 || error.reason.includes("…")) return carried;
   const refused = new Set(places.flatMap((keys) => innermostAround(keys, carried, body)));
   return carried.filter((keys) => refused.has(keys));

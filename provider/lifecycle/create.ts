@@ -86,7 +86,8 @@ async function adopt<Inputs extends object>(
   if (heldInSet !== undefined) throw new Error(`adoptId ${heldInSet}`);
   if (resource.waiting)
     try {
-      // The object to adopt may come from an update that was killed, and may still be starting.
+      // The object to adopt may come from an update that was killed, and may still be starting, so the create waits until it is
+      // ready.
       live = { ...live, ...(await awaitCreated(resource, id, declared, context)) };
     } catch (error) {
       if (!(error instanceof Unfinished)) throw error;

@@ -279,7 +279,8 @@ async function namingTaken(
   const ids = listedIds(namesakes);
   const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
   const renamed = "if the program has renamed the resource, give it its former name by the option aliases";
-  // An existing object that has all the content of the refused create may come from an update that was killed.
+  // An existing object that has all the content of the refused create may come from an update that was killed, so the error
+  // names the command that recovers it.
   const recovered = namesakes.some(isLike)
     ? "; if an update that was killed created it, run npx pipestack orphans --recover"
     : "";

@@ -137,7 +137,8 @@ export interface Definition<Inputs extends object = Data> {
   /** A property that every object of the type has, so an answer without it shows a part of the object. Default: none known. */
   readonly sureMember?: string;
   /**
-   * Lists the objects, each with its id, for types whose objects are parts of list entries. Default: the entries themselves.
+   * Lists the objects of the type, each with its id, if no list of the API has just these objects: role assignments, for
+   * example, are parts of roles. Default: each entry of the list is an object.
    */
   listed?(context: Context, asOf: AsOf): Promise<readonly Data[]>;
   /** Whether a list's entry lacks properties of the object, so that the object has to be read by its id. Default: none does. */

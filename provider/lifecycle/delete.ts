@@ -77,7 +77,8 @@ export async function deleteObject<Inputs extends object>(
     const isDenied = error instanceof MissingObject;
     // The API has deleted this alert with its tile, and refuses a second deletion, though lists and reads may still show it.
     if (isDenied && (await resource.isDeletedAlong?.(state, context, isDenied))) return;
-    // The first request may have deleted the object although its answer was lost; the repeated request then finds no object.
+    // A repeated delete request may find no object because its first attempt deleted it and the answer was lost. So an object
+    // that is missing then counts as deleted.
     const isDeleted = isDenied && (requests > 1 || isDeletedByRun(resource, id, session));
     const observed = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
     if (observed instanceof Unseen && !(observed.reason instanceof MissingRoute)) throw observed.reason;

@@ -32,7 +32,9 @@ class Deletions {
     }
   }
 
-  /** Waits until the objects of these keys are deleted, or until no further deletion of this Pulumi run can be expected. */
+  /**
+   * Waits until the objects with the given keys are deleted, or until no further deletion of this Pulumi run can be expected.
+   */
   async waitFor(keys: readonly string[], { interruption }: Session): Promise<void> {
     this.#waiting++;
     try {

@@ -27,9 +27,9 @@ export interface Attempt {
   isUnderWay: boolean;
   /** The time at which the create request was sent, by the clock of this machine. */
   sentAt: number;
-  /** How many lists of these objects had been read when the create request was sent. */
+  /** How many lists of the objects of this type had been read when the create request was sent. */
   lists: number;
-  /** Whether a complete list of these objects had been read when the create request was sent. */
+  /** Whether a complete list of the objects of this type had been read when the create request was sent. */
   isListed: boolean;
   /** Whether the latest complete list of the objects was read at most a second before the create request was sent. */
   isFresh: boolean;
@@ -72,7 +72,10 @@ export class Ledger {
   /** Whether the API is known to answer creates with other content than was sent. */
   isRewriting = false;
   unlisted: unknown;
-  /** How many lists lacked at least one object that this process had created before, and how many lists showed all of them. */
+  /**
+   * How many lists lacked at least one object that this process had created before, and how many showed all of them: this tells
+   * whether the API's lists lag.
+   */
   readonly #ownShown = { lacking: 0, whole: 0 };
   #first: Promise<readonly Data[]> | undefined;
   readonly #created = new Set<unknown>();

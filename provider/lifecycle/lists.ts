@@ -211,7 +211,8 @@ function listOf(objects: Promise<Data[]>): List {
       return { byId: byIdOf(error.entries as Data[]), incomplete: error };
     },
   );
-  // `read` reports the failure of this list request. Node would exit on a rejected index without a handler.
+  // `read` reports the failure of the list request. Without this handler Node would exit, since often nobody waits for the
+  // index.
   index.catch(() => {});
   return { objects, index };
 }

@@ -154,8 +154,8 @@ function wasThere(
   if (before.looks.some(isLike)) return true;
   if (!formerKeys) return false;
   if (equal(schema, valueAt(before.state, formerKeys), right)) return true;
-  // If no read has confirmed the previous write, the records about that write may hold the value that the API showed before the
-  // present write.
+  // If no read confirmed the previous write, the value that the API showed before the present write may only be known from the
+  // digests in the records about the previous write, so these are compared, too.
   const records = [before.normalized, before.doubted].map((record) => recordAt(record, formerKeys) ?? "");
   return records.join("/").split("/").includes(digest(schema, right));
 }
@@ -214,7 +214,9 @@ function recordAt(records: Records | undefined, keys: Keys): string | undefined 
   return typeof recorded === "string" ? recorded : undefined;
 }
 
-/** The record for a path where the API shows the value `right` for the declared value `left`. */
+/**
+ * The text by which the Pulumi state records that the API shows the value `right` for the declared value `left`: both digests.
+ */
 function recordOf({ schema, left, right }: Difference): string {
   return `${digest(schema, right)}/${digest(schema, left)}`;
 }

@@ -96,7 +96,7 @@ function observeService({ session, scope }: Context, { isDoubtful }: Look = {}):
     isEnough: (entry) => !isDoubtful?.(entry),
     second: async () =>
       aboutObject(await session.call("getService", scope), "getService", serviceId, session),
-    // If a server has no list of services, the answer to reading the service by its id is enough.
+    // On a server without a list of services, the API's answer that the service does not exist is enough proof that it is gone.
     isProof: (denial, unclear) => unclear instanceof MissingRoute && isNamed("service", denial),
   });
 }
@@ -190,7 +190,8 @@ async function lookTwice({
     // The server has no route to read the object by its id. A list that lacks the object does not prove alone that the object
     // is gone.
     if (error instanceof MissingRoute && !unclear && !entry) return new Unseen(error);
-    // Some API routes answer that the id of a missing object is invalid.
+    // Some API routes answer that the id of a missing object is invalid, so this answer, too, says that the object does not
+    // exist.
     const denies = error instanceof MissingObject || error instanceof InvalidIdentifier;
     if (entry || !denies) throw error;
     if (unclear && error instanceof MissingObject && isProof?.(error, unclear)) return "gone";

@@ -8,7 +8,7 @@ export class Owners<Own, Other> {
   readonly #coming: Own[] = [];
   #hasProgram = false;
 
-  /** Notes the properties that the own resource of an object declares. The object's id is unknown if the object `isNew`. */
+  /** Notes what a resource such as a `Service` declares of its own object, if the object `isNew` and so has no id yet. */
   noteComing(declared: Own, isNew: boolean): void {
     this.#begin();
     if (isNew) this.#coming.push(declared);
@@ -24,9 +24,8 @@ export class Owners<Own, Other> {
   }
 
   /**
-   * Notes what another resource than its own declares of an object, such as a `ServiceScaling` of a service. Returns what the
-   * object's own resource declares. If the object's id is unknown, `coming` has what the own resources of all objects to be
-   * created declare.
+   * Notes what a second resource declares of an object, such as a `ServiceScaling` of a service. Returns what the object's own
+   * resource declares; if the id is unknown, what the own resources of all new objects declare (`coming`).
    */
   noteOther(
     id: string | undefined,

@@ -17,7 +17,7 @@ class Poller {
   /** Lists whose requests wait for their turn. All callers that ask before a request is sent share it. */
   readonly #coming = new Map<string, Promise<unknown>>();
 
-  /** Requests the list anew, when the rate of this API key allows; earlier lists may be stale. */
+  /** Requests the named list anew as soon as the rate limit of the API key allows, since earlier lists may be stale. */
   next<Name extends ListOperation>(
     name: Name,
     place: PathParameters,

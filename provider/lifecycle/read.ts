@@ -62,7 +62,8 @@ export async function read<Inputs extends object>(
 
   const live = resource.decode(observed, declared as Partial<Inputs>, state);
   const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;
-  // The API may show list entries in another order than the program declares them, or show other entries.
+  // The API may show list entries in another order than the program declares them, or show other entries. So the declared
+  // entries, and the records about them, are put into the API's order before they are compared.
   const { declared: declaredNow, follow } = followed(shownPart(resource, managed), live.inputs, {
     declared: withIds(managed, state),
     live: withIds(live.inputs, { ...live.inputs, ...live.outputs }),

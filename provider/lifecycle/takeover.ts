@@ -45,7 +45,8 @@ export async function takeoverFailures<Inputs extends object>(
     );
     return [];
   };
-  // A service of unknown id is, as a rule, created by the same update, so its singletons have no values to replace.
+  // If a service's id is unknown, the same update mostly creates the service. Its scaling and other singletons then have no
+  // values that the update could replace.
   if (isSingleton(resource) && isUnknown(id)) return [];
   if ([id, ...scopeNames(resource.scope).map((name) => inputs[name])].some(isUnknown))
     return leave("its id is not known");

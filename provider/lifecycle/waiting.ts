@@ -19,7 +19,7 @@ export interface Wait extends Outcomes {
   readonly awaiting: Awaited;
   readonly minutes: number;
   readonly state?: State;
-  /** Set if the wait is for the deletion of the object. */
+  /** Set if the provider waits until the object is deleted, and not until it is ready. */
   readonly isDeleted?: true;
 }
 

@@ -112,7 +112,8 @@ export function pairEntries(
     (entry) => Object.keys(entry).filter((name) => isPlain(entry[name])),
     (entry, candidate) => differences(schema, entry, candidate, "left").length === 0,
   );
-  // A server may fill in properties of the annotation `identity`, such as a tile's aggregate function: empty ones do not count.
+  // A server may fill in properties of the annotation `identity`, such as a tile's aggregate function, so those that are empty
+  // in the declared element are not compared.
   const { identity = [] } = annotationsOf(schema);
   const identityOf = (entry: Data) => identity.filter((name) => !isEmpty(entry[name]));
   if (identity.length > 0)
@@ -126,7 +127,7 @@ function hasNoId(entry: [number, unknown]): entry is [number, Data] {
   return isObject(entry[1]) && idOf(entry[1]) === undefined;
 }
 
-/** Makes a function that finds the list elements with a given element's values in some properties, by an index. */
+/** Makes a function that finds, by an index, the list elements that equal a given element in the given properties. */
 function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
   const positions = new Map<string, Set<number>>();
   const grouped = new Set<string>();

@@ -54,7 +54,7 @@ export function hiddenIn<Thrown>(error: Thrown, hide: (text: string) => string):
   return error;
 }
 
-/** The secret texts in a request body: those in the properties of these names, at any depth. */
+/** The secret texts in a request body: those in properties with the names in `members`, at any depth. */
 export function secretsIn(body: unknown, members: readonly string[]): string[] {
   return textsOf(body, members)
     .flatMap(withPath)

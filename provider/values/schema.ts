@@ -133,7 +133,8 @@ export function opened<Word extends string>(schema: TUnsafe<Word>): TUnsafe<Word
 }
 
 /**
- * A rule for `allOf` about objects in which a property has this value. A union's errors would not be about the intended type.
+ * Makes a rule for a schema's `allOf` that applies to objects in which a property has the given value. A union (`anyOf`) in its
+ * place would report errors about types that the program did not mean.
  */
 export function when(member: string, value: string, further: object): object {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema

@@ -112,8 +112,8 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   });
   if (only) return ofTypes;
   const isOfDialect = ({ dialect }: Resource) => dialect === undefined || dialect === settings.dialect;
-  // `pipestack doctor` reads the list of a function only if no resource type has the same list. Resource types that the
-  // dialect's servers lack are not read, so the functions for their objects are.
+  // `pipestack doctor` reads each list once: for its resource type or, if the dialect has no resource type with this list, for
+  // its function.
   const ofDialect = typeNames.map((type) => resources[type]).filter(isOfDialect);
   const lists = new Set(ofDialect.map(({ operations }): string | undefined => operations.list));
   const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {

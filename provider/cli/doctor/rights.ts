@@ -84,7 +84,7 @@ async function rolesOfKey(session: Session): Promise<readonly Data[]> {
   if (!Array.isArray(key.assignedRoles))
     throw new NotReadable(`the list of keys does not show the roles of key ${idText(key.id)}`);
   const roles = await listed("listRoles", session);
-  // The list of roles may hide a role that the key has. The list of keys then still names the role.
+  // The list of roles may hide a role that the key has, so the name and type of such a role come from the list of keys.
   const asAssigned = (role: Data | null): Data => ({
     id: role?.roleId,
     name: role?.roleName,

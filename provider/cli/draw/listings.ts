@@ -85,7 +85,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The steps of a Pulumi preview after which the old resource no longer exists, or the new one does not exist yet. */
+/** The types of steps in a Pulumi preview that take a resource out of the state. The resources of all other steps remain. */
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
 
 /** The dashboards and alerts after an update, from its preview, with a warning if the preview does not show all resources. */

@@ -42,7 +42,7 @@ function datedKeys(resources: readonly StateResource[], steps: readonly RefreshS
   const keys = managedIn(resources).filter(({ type }) => type === "ApiKey");
   return keys.flatMap(({ resource: { urn, id, outputs } }) => {
     const step = steps.find((candidate) => candidate.urn === urn && !candidate.old?.delete);
-    // A key that was deleted in the service is left out, since it is reported as drift.
+    // The list of keys that end soon leaves out a key that was deleted in the service, since the report names it as drift.
     if (step && !step.new) return [];
     return [{ urn, id, expireAt: (step?.new?.outputs ?? outputs)?.expireAt }];
   });

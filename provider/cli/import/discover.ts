@@ -20,7 +20,7 @@ export interface FoundObject {
   readonly type: TypeName;
   readonly id: string;
   readonly declared: Data;
-  /** The Pulumi state after a refresh of an object that is declared like this. */
+  /** The Pulumi state that a refresh leaves if a program declares the object as `declared` says. */
   readonly state: State;
   /** The name that the object's resource already has, in Terraform for example. */
   readonly name?: string;

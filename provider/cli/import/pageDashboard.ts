@@ -49,7 +49,10 @@ interface Translated {
   readonly lost: readonly string[];
 }
 
-/** The translated tiles, filters or values, without those that the API does not have. */
+/**
+ * The tiles, filters or values of a dashboard of HyperDX's page in the form of the API, without those that the API does not
+ * have.
+ */
 function heldIn(list: readonly Translated[]): readonly Data[] {
   return list.flatMap((entry) => (entry.held ? [entry.held] : []));
 }

@@ -83,7 +83,10 @@ ${services} stays in the other stack, and pipestack now manages a part of it. Gi
 `,
 };
 
-/** The attributes of Terraform's `clickhouse_service` that resources of these types manage, by this provider's names. */
+/**
+ * The attributes of Terraform's `clickhouse_service` that resources of the given types manage, by the names that this provider
+ * gives them.
+ */
 function attributesOf(types: ReadonlySet<TypeName>): string[] {
   const { inputs } = resources.ServiceScaling;
   const scaling = Object.keys(inputs.properties).filter(

@@ -82,7 +82,7 @@ function ofClickstack(type: string): Replacement | undefined {
 
 type Flags = Pick<Counterpart, "isPart" | "isAddition">;
 
-/** The object with an id; none if Terraform's state has no id of it, since it was not created yet. */
+/** The object with the given id; none if Terraform's state has no id, since Terraform has not created the object yet. */
 function object(type: TypeName, id: unknown, more: Flags & { serviceId?: string } = {}): Counterpart[] {
   return isText(id) ? [{ type, id, ...more }] : [];
 }

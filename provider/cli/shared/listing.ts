@@ -9,7 +9,7 @@ import type { Data } from "../../values/data";
 export interface Look {
   /** The objects that the API listed, each with the `id` of its resource. */
   readonly objects: readonly Data[];
-  /** The reason why the service may have further objects. */
+  /** The reason why the service may have more objects than it listed; undefined if the list is complete. */
   readonly doubt?: string;
   /** Set if the list is doubtful because the server has no route to list objects of this type. */
   readonly missing?: MissingRoute;

@@ -62,7 +62,10 @@ export async function openStackSession(
   return { session: sessionFrom(sources), isElsewhere };
 }
 
-/** Opens a session with settings from these sources; throws a SettingsError if one is invalid. */
+/**
+ * Opens a session with the settings from the given sources, such as the environment; throws a SettingsError if a setting is
+ * invalid.
+ */
 export function sessionFrom(sources: readonly NamedSource[]): Session {
   const settings = resolveSettings(sources.map(({ get }) => get));
   return new Session(() => settings, { warn, info: note });

@@ -20,10 +20,16 @@ export interface NumberAlertChartArgs extends ArgsOf<charts.NumberAlertChart> {}
 /** An inline alert's chart over time from a query in SQL, which needs an interval, such as `$__timeInterval(Timestamp)`. */
 export interface SqlLineAlertChartArgs extends ArgsOf<charts.SqlLineAlertChart> {}
 
-/** An inline alert's chart over time from a query in SQL, shown as stacked bars. The query needs an interval. */
+/**
+ * An inline alert's chart over time from a query in SQL, shown as stacked bars. The query needs an interval, such as
+ * `$__timeInterval(Timestamp)`.
+ */
 export interface SqlStackedBarAlertChartArgs extends ArgsOf<charts.SqlStackedBarAlertChart> {}
 
-/** An inline alert's chart over time from a query in SQL, shown as stacked areas. The query needs an interval. */
+/**
+ * An inline alert's chart over time from a query in SQL, shown as stacked areas. The query needs an interval, such as
+ * `$__timeInterval(Timestamp)`.
+ */
 export interface SqlStackedLineAlertChartArgs extends ArgsOf<charts.SqlStackedLineAlertChart> {}
 
 /** An inline alert's chart with one value: the last column of a SQL query's first row. Only the query limits the time read. */

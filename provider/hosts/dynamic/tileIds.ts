@@ -76,7 +76,8 @@ export interface TileReference {
 
 /**
  * The id of the dashboard tile with a name. It is an error, even in a preview, if not exactly one tile has the name.
- * @param tileIds the ids as the service has them; {@link checkedTileIds} fails for names of methods of outputs, such as `apply`
+ * @param tileIds the ids that the service shows. Those of {@link checkedTileIds} would not do: in them, a name such as `apply`
+ * leads to a method of the output, and not to a tile
  */
 export function tileIdOf(
   tileIds: pulumi.Output<TileIds>,

@@ -50,7 +50,10 @@ export function placesIn(live: Data, { data, secrets }: Received): readonly Keys
   });
 }
 
-/** The places inside properties that are newly marked as secret; the engine itself notices whole properties. */
+/**
+ * The places inside a resource's properties that are secret now and were not before. Properties that became secret as a whole
+ * are left out, since the engine notices these itself.
+ */
 export function newlySecret(olds: Received, news: Received): readonly Keys[] {
   return news.secrets.filter(
     (keys) =>
