@@ -110,9 +110,8 @@ const lookUpHere: LookupFunction = (host, options, callback) =>
     const addresses = Array.isArray(address) ? address.map(({ address }) => address) : [address];
     const isHere =
       error !== null || addresses.every((address) => address === "::1" || address.startsWith("127."));
-    const elsewhere = Object.assign(
-      new Error(`${host} does not resolve to this machine, as plain http requires`),
-      { code: failureCodes.elsewhere },
-    );
+    const elsewhere = Object.assign(new Error(`${host} resolves to another machine, which needs https`), {
+      code: failureCodes.elsewhere,
+    });
     callback(isHere ? error : elsewhere, address as string, family);
   });

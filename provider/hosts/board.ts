@@ -65,7 +65,9 @@ export class FolderBoard implements Board {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       const { uid, mode } = lstatSync(this.folder);
       if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0))
-        throw new Error(`other users may write to the folder ${this.folder}`);
+        throw new Error(
+          `other users may write to the folder ${this.folder}, so notes in it cannot be trusted`,
+        );
       this.#removeStale();
       const path = join(this.folder, this.#ownFile);
       this.#descriptor = openSync(path, "wx", 0o600);

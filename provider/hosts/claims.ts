@@ -92,17 +92,21 @@ export class Claims {
     const heldInSet = this.heldInSet(resource, id);
     if (heldInSet !== undefined) return [{ path: "adoptId", message: heldInSet }];
     if (notesOfAll.some(({ kept, created }) => kept.has(`${key} ${place}`) || created.has(key)))
-      return [{ path: "adoptId", message: heldByAnother(resource, id) }];
+      return [{ path: "adoptId", message: `is ${resource.noun} ${id}, ${heldByAnother}` }];
     const rival = notesOfAll
       .flatMap(({ declared }) => declared.get(key) ?? [])
       .find((candidate) => candidate.identity !== digest(declaration.identity) && candidate.place === place);
     if (!rival) return [];
     const [first, second] = [rival.name, declaration.name].map(titleOf);
-    const advice = isSingleton(resource)
-      ? `declare the ${resource.noun} of service ${id}, which has one`
-      : `${resource.idIn ? "declare" : "adopt"} ${resource.noun} ${id}`;
+    const object = isSingleton(resource)
+      ? `the ${resource.noun} of service ${id}, which has one`
+      : `${resource.noun} ${id}`;
+    const verb = isNamedByInputs(resource) ? "declare" : "adopt";
     return [
-      { path: "", message: `${first} and ${second} both ${advice}; remove one of them from the program` },
+      {
+        path: "",
+        message: `${first} and ${second} both ${verb} ${object}; remove one of them from the program`,
+      },
     ];
   }
 
@@ -119,7 +123,7 @@ export class Claims {
   heldInSet(resource: Definition, id: string): string | undefined {
     const key = digest(resourceKey(resource, id));
     const [entry] = this.#allOrOwn().flatMap(({ entries }) => entries.get(key) ?? []);
-    return entry && `is that of ${entry}: ${noHandOver}`;
+    return entry && `names the object of ${entry}: ${noHandOver}`;
   }
 
   holdEntry(
@@ -145,7 +149,7 @@ export class Claims {
       .find((candidate) => candidate.identity !== undefined && candidate.place === place);
     if (rival)
       throw new Error(
-        `adoptId of ${resource.type} ${JSON.stringify(rival.name)} ${heldByAnother(resource, id)}`,
+        `adoptId of ${resource.type} ${JSON.stringify(rival.name)} is ${resource.noun} ${id}, ${heldByAnother}`,
       );
   }
 
@@ -180,7 +184,7 @@ export class Claims {
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {
       throw new Error(
-        `${resource.type} ${id} is not deleted: another provider of this update may declare it, and ${unreachable(error)}`,
+        `${resource.type} ${id} is not deleted: another provider of this update may declare it, which cannot be told, since ${unreachable(error)}`,
       );
     }
     return false;
@@ -266,9 +270,8 @@ function placeOf({ operations }: Definition, session: Session): string {
   return digest((session.apiOf(operations.create) === "management" ? baseUrl : obsBaseUrl) ?? "");
 }
 
-function heldByAnother({ noun }: Pick<Definition, "noun">, id: string): string {
-  return `is ${noun} ${id}, which another resource of the program has already; remove one of them, or rename it by the option aliases`;
-}
+const heldByAnother =
+  "which another resource of the program has already; remove one of them, or rename it by the option aliases";
 
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 24);

@@ -143,7 +143,7 @@ function warnOfReplaced(
   const paths = replacedIn(schema, { desired, live, before, request }).map((keys) => labelOf(desired, keys));
   if (paths.length === 0) return;
   session.warnOnce(
-    `${object}: the update loses ${paths.join(", ")}, which belong to a replaced entry and are not declared`,
+    `${object}: the update replaces a list entry, and so loses ${paths.join(", ")}; declare what shall stay`,
   );
 }
 

@@ -125,7 +125,7 @@ async function createSingleton<Inputs extends object>(
     // The failed request may have changed the singleton. So the state keeps the values from before: otherwise the next update
     // would record the changed values as those to restore.
     const failure = new Error(
-      `${(error as Error).message}; it may have taken effect: the next update repeats it, and the state keeps the previous values`,
+      `${(error as Error).message}; the request may have taken effect: the next update repeats it, and the Pulumi state keeps the previous values`,
     );
     const before = { looks: [previous], state: {}, body: {}, normalized: {}, doubted: {} };
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), previous, before);

@@ -180,7 +180,9 @@ async function existing(
     if (error instanceof Interrupted) throw error;
     // The server is too old to have objects of the type that could use the deleted object.
     if (error instanceof MissingRoute) return [];
-    session.warnOnce(`cannot tell what still uses ${plural(noun)}: ${(error as Error).message}`);
+    session.warnOnce(
+      `cannot tell what still uses ${plural(noun)}, and deletes them nevertheless: ${(error as Error).message}`,
+    );
     return [];
   }
 }

@@ -96,7 +96,7 @@ export class Lists {
       return (await this.until(name, this.#list(name, place, asOf, onSend).objects)) as Answer<Name>;
     } catch (error) {
       if (isWhole || !(error instanceof IncompleteList && error.isGuess)) throw error;
-      this.requests.warnOnce(`more objects may exist: ${error.message}`);
+      this.requests.warnOnce(`more objects may exist than the service has listed: ${error.message}`);
       return error.entries as Answer<Name>;
     }
   }

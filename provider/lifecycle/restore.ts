@@ -34,7 +34,7 @@ export async function deleteSingleton<Inputs extends object>(
   if (operations.delete && !wasThere && onDestroy !== "keep") {
     if (!previous)
       session.warnOnce(
-        `${type}: the ${noun} of service ${id} is deleted; the state does not say whether it was there before`,
+        `${type}: the ${noun} of service ${id} is deleted; the Pulumi state does not say whether it was there before the program declared it`,
       );
     return deleteObject(resource, id, state, session);
   }

@@ -77,7 +77,7 @@ export function refuseTwin(
     const title = `${noun} ${twin.id} ${likeness}`;
     if (age !== undefined && age > day)
       session.warnOnce(
-        `${title}; it was created on ${String(twin.createdAt).slice(0, 10)}, and another one is created now`,
+        `${title}; it was created on ${String(twin.createdAt).slice(0, 10)}, too long ago for an update that was killed, so another ${noun} is created now`,
       );
     else
       throw new Error(

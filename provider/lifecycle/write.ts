@@ -119,10 +119,10 @@ function reportConflicts(object: string, changes: readonly string[], session: Se
   const conflict = `${object}: somebody else changed ${changes.join(", ")} since the last deployment or refresh`;
   if (session.settings.onConflict === "fail") {
     throw new Error(
-      `${conflict}, and nothing was written; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
+      `${conflict}, and nothing was written, since onConflict is "fail"; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
     );
   }
-  session.warnOnce(`${conflict}; the update overwrites it`);
+  session.warnOnce(`${conflict}; the update overwrites this change`);
 }
 
 interface AnsweredWrite {

@@ -61,7 +61,9 @@ export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
     // A property with a pattern accepts further texts than the words that its schema lists, so such a text is not misspelt.
     const isWord = typeof member === "string" && memberSchema.pattern === undefined;
     const suggestion = isWord && !words.includes(member) ? nearest(member, words) : undefined;
-    return suggestion ? [{ path, message: `is not known to this version; did you mean ${suggestion}?` }] : [];
+    return suggestion
+      ? [{ path, message: `is not known to this version of pipestack; did you mean ${suggestion}?` }]
+      : [];
   });
 }
 

@@ -77,7 +77,7 @@ function isBreach(
       return value < threshold || value > thresholdMax;
     default:
       throw new Error(
-        `this version does not know the alert's thresholdType ${JSON.stringify(thresholdType)}`,
+        `this version of pipestack does not know the alert's thresholdType ${JSON.stringify(thresholdType)}; install a newer one`,
       );
   }
 }

@@ -51,6 +51,6 @@ export function doubtOf(error: ApiError): string {
 
 /** A message for the user about a type some of whose objects are not listed. */
 export function skipped(type: TypeName, { objects, doubt, missing }: Look): string {
-  if (objects.length > 0) return `${type}: more objects may exist: ${doubt}`;
+  if (objects.length > 0) return `${type}: more objects may exist than the service has listed: ${doubt}`;
   return `${type}: skipped, because ${missing ? `the service cannot list it: ${missing.message}` : doubt}`;
 }

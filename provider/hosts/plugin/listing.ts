@@ -22,7 +22,7 @@ export async function listedPage(
   });
   const token = request.getContinuationToken() || "0";
   if (!/^\d+$/.test(token))
-    throw new Error(`${token} is not the token of a page; list from the first page on`);
+    throw new Error(`the page token ${token} is not valid; list from the first page on`);
   const start = Number(token);
   const size = request.getPageSize() > 0 ? request.getPageSize() : objects.length;
   const most = request.getLimit() > 0 ? Math.min(request.getLimit(), objects.length) : objects.length;

@@ -76,7 +76,7 @@ function foreignOf(members: Data, source: string): Failure[] {
 function channelFailures({ channel, channels }: Data, settings: Settings): Failure[] {
   if (channel === undefined && channels === undefined) return [{ path: "channel", message: "is required" }];
   if (channel !== undefined && channels !== undefined)
-    return [{ path: "channels", message: "conflicts with channel" }];
+    return [{ path: "channels", message: "conflicts with channel; declare only one of them" }];
   const declared = Array.isArray(channels)
     ? [...channels.entries()].map(([index, entry]) => [`channels[${index}]`, entry] as const)
     : [["channel", channel] as const];
@@ -142,7 +142,10 @@ function scheduleFailures(declared: Data, olds: Data | undefined): Failure[] {
   const failures: Failure[] = [];
   if (typeof offset === "number" && offset > 0) {
     if (start !== undefined)
-      failures.push({ path: "scheduleOffsetMinutes", message: "conflicts with scheduleStartAt" });
+      failures.push({
+        path: "scheduleOffsetMinutes",
+        message: "conflicts with scheduleStartAt; declare only one of them",
+      });
     else if (typeof interval === "string" && offset >= minutesIn(interval))
       failures.push({
         path: "scheduleOffsetMinutes",

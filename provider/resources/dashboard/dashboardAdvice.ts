@@ -75,7 +75,10 @@ function inWords(errors: readonly Refusal[]): readonly Refusal[] {
   const telling = errors.filter(({ message }) => !aboutSchemas.test(message));
   if (telling.length > 0) return telling;
   const paths = new Set(errors.map(({ path }) => path));
-  return [...paths].map((path) => ({ path, message: "has none of the forms that the service accepts" }));
+  return [...paths].map((path) => ({
+    path,
+    message: "has a structure that the service does not accept; compare its properties with the API document",
+  }));
 }
 
 const sourceAdvice = '; getSourceOutput({ name: "…" }).id is the id of the source with a name';

@@ -181,7 +181,9 @@ function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[]
       ? [{ path: `tiles[${at}].series`, message: "is required unless config is declared" }]
       : [];
   const beside = series !== undefined ? "series" : asRatio !== undefined ? "asRatio" : undefined;
-  return beside ? [{ path: `tiles[${at}].${beside}`, message: "conflicts with config" }] : [];
+  return beside
+    ? [{ path: `tiles[${at}].${beside}`, message: "conflicts with config; declare only one of them" }]
+    : [];
 }
 
 export function tileWarnings(tiles: unknown): string[] {

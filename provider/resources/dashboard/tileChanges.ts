@@ -53,13 +53,13 @@ export function withTileChanges(
   );
   // Only a preview needs the message about moved and changed tiles, since an update is already approved.
   if ((isElsewhere || isReplaced) && !session.hasWritten) {
-    const clauses = verbs.flatMap((verb) => {
+    const tileChanges = verbs.flatMap((verb) => {
       const names = compared.filter((tile) => tile.verb === verb).map(({ name }) => quoted(name));
       return names.length === 0
         ? []
         : `${verb} ${names.length === 1 ? "tile" : "tiles"} ${firstOf(names, 5)}`;
     });
-    session.inform(`${subjectOf(inputs)}: the update ${clauses.join("; ")}`);
+    session.inform(`${subjectOf(inputs)}: the update ${tileChanges.join("; ")}`);
   }
   return [...beside, ...ofTiles];
 }

@@ -35,7 +35,7 @@ export function configFailures(config: Data, path: string): Failure[] {
   const fail = (member: string, message: string) => failures.push({ path: `${path}.${member}`, message });
   if (asRatio === true && count !== undefined && count !== 2)
     fail("asRatio", "needs exactly two entries of select");
-  if (asRatio === true && computed > 0) fail("formulas", "conflicts with asRatio");
+  if (asRatio === true && computed > 0) fail("formulas", "conflicts with asRatio; declare only one of them");
   if (displayType === "number" && computed > 1)
     fail("formulas", 'must be a list of one entry when displayType is "number"');
   if (displayType === "number" && count !== undefined && count > 1 && formulas === undefined)
@@ -146,7 +146,7 @@ function unknownMembers(
 
 function notKnown(path: string, name: string, words: readonly string[]): string {
   const suggestion = nearest(name, words);
-  return `${path} is not known to this version; ${suggestion ? `did you mean ${suggestion}?` : "it is sent as it is"}`;
+  return `${path} is not known to this version of pipestack; ${suggestion ? `did you mean ${suggestion}?` : "it is sent as it is"}`;
 }
 
 function seriesWarnings(entries: Entries): string[] {

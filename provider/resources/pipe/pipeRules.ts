@@ -172,7 +172,12 @@ function destinationFailures(destination: unknown): Failure[] {
       : []),
     ...lists("roles", destination).flatMap((name, index) =>
       reservedRoles.includes(String(name))
-        ? [{ path: `destination.roles[${index}]`, message: "is a role that the service reserves for itself" }]
+        ? [
+            {
+              path: `destination.roles[${index}]`,
+              message: "is a role that the service reserves for itself; name another one",
+            },
+          ]
         : [],
     ),
   ];

@@ -76,7 +76,8 @@ async function wake({ session, scope }: Context): Promise<void> {
       isOrdered = true;
     }
     const reason = session.interruption.reason();
-    if (reason !== undefined) throw new Error(`service ${serviceId} is ${state}: ${reason}`);
+    if (reason !== undefined)
+      throw new Error(`service ${serviceId} is still ${state}, and the wait for it has ended: ${reason}`);
     if (Date.now() - begun > tenMinutes)
       throw new Error(
         `service ${serviceId} is still ${state} after 10 min, and its pipes can only be changed while it runs: run the update again once it does`,

@@ -124,7 +124,7 @@ export const queryEndpointResource: typeof endpoints = {
     const kept = former === previous ? keysIn(previous).filter((key) => keysIn(state).includes(key)) : [];
     await putBack(endpoints, id, { ...former, openApiKeys: kept, keepOtherKeys: true }, state, session);
     session.warnOnce(
-      `QueryEndpoint: the endpoint of service ${id} is not deleted, since it has API keys of others`,
+      `QueryEndpoint: the query endpoint of service ${id} is not deleted, since it was there before, or others have added API keys to it`,
     );
   },
 };

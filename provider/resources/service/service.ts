@@ -115,8 +115,7 @@ function own(name: string, answer: Data, declared: Data, keyOf: (entry: Data) =>
   return entries.filter((entry) => keys.has(keyOf(entry)));
 }
 
-const unknownPassword =
-  "its password is not known; declare password, or change passwordKeepers to have one made";
+const toGetPassword = "declare password, or change passwordKeepers to have one made";
 
 export const serviceResource: typeof service = {
   ...service,
@@ -165,7 +164,7 @@ export const serviceResource: typeof service = {
     const { generatedPassword, password } = created.state;
     const isLost = inputs.adoptId !== undefined || trackingOf(created.state).taken === true;
     if (isLost && password === undefined && generatedPassword === undefined)
-      session.warnOnce(`service ${created.id}: ${unknownPassword}`);
+      session.warnOnce(`the password of service ${created.id} is not known; ${toGetPassword}`);
     return created;
   },
 
@@ -176,7 +175,8 @@ export const serviceResource: typeof service = {
       session.warnOnce(
         `${titleOf(id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
       );
-    if (isImport && typeof live === "object") session.warnOnce(`service ${id}: ${unknownPassword}`);
+    if (isImport && typeof live === "object")
+      session.warnOnce(`the password of service ${id} is not known; ${toGetPassword}`);
     return live;
   },
 

@@ -77,7 +77,10 @@ const ofPrimary = `the primary service of a warehouse has at least ${leastOfPrim
 export function primaryFailure({ numReplicas }: Data, { isPrimary }: Data): Failure | undefined {
   if (isPrimary !== true || typeof numReplicas !== "number" || numReplicas >= leastOfPrimary)
     return undefined;
-  return { path: "numReplicas", message: `must be at least ${leastOfPrimary}: ${ofPrimary}` };
+  return {
+    path: "numReplicas",
+    message: `must be at least ${leastOfPrimary} for the primary service of a warehouse`,
+  };
 }
 
 /** The most memory in GB of an unpaid service, per replica and in total. No answer shows whether a service is paid for. */
@@ -122,7 +125,10 @@ function bandFailure(declared: Data): Failure | undefined {
     return { path: counterpart, message: `is missing: ${path} needs it` };
   }
   if ("numReplicas" in declared)
-    return { path: "numReplicas", message: "conflicts with minReplicas and maxReplicas" };
+    return {
+      path: "numReplicas",
+      message: "conflicts with minReplicas and maxReplicas; declare either numReplicas or these two",
+    };
   if (autoscalingMode === "vertical")
     return { path, message: 'does not apply when autoscalingMode is "vertical"; use numReplicas' };
   if (minReplicas === maxReplicas && typeof minReplicas === "number" && !("autoscalingMode" in declared))

@@ -202,7 +202,12 @@ function entryFailures(item: Data, path: string): Failure[] {
       ? [fail("numReplicas", "is for vertical scaling; declare minReplicas and maxReplicas")]
       : []),
     ...(numReplicas !== undefined && item.minReplicas !== undefined
-      ? [fail("numReplicas", "conflicts with minReplicas and maxReplicas")]
+      ? [
+          fail(
+            "numReplicas",
+            "conflicts with minReplicas and maxReplicas; declare either numReplicas or these two",
+          ),
+        ]
       : []),
     ...(!isHorizontal && item.minReplicas !== item.maxReplicas
       ? [fail("maxReplicas", "must equal minReplicas for vertical scaling; declare numReplicas")]

@@ -105,7 +105,7 @@ export const serviceSettingsResource: typeof settings = {
   delete(id, state, session) {
     if (!trackingOf(state).previous && state.onDestroy !== "keep")
       session.warnOnce(
-        `ServiceSettings: the settings of service ${id} are unset; the state does not say what they were before`,
+        `ServiceSettings: the settings of service ${id} are unset, since the Pulumi state does not say which values they had before the program declared them`,
       );
     const found = foundIn(state);
     // Restoring a setting that had no value before the program declared it means to unset it.

@@ -197,7 +197,7 @@ class EntrySet {
       const rival = claims?.holdEntry(this.#of, id, owner, session);
       if (rival)
         throw new Error(
-          `${this.#of.noun} ${id} is that of ${owner.title}, and ${rival} adopts it: ${noHandOver}`,
+          `${this.#of.noun} ${id} belongs to ${owner.title}, and ${rival} has its id as adoptId: ${noHandOver}`,
         );
     }
   }
@@ -306,7 +306,8 @@ class EntrySet {
     const twins = equals.filter(({ id }) => !ownIds.has(String(id).toLowerCase()));
     if (twins.length === 0) return;
     const message = twinsMessage(twins, this.#naming);
-    if (session.settings.onConflict === "fail") throw new Error(`${message}; nothing was created`);
+    if (session.settings.onConflict === "fail")
+      throw new Error(`${message}; nothing was created, since onConflict is "fail"`);
     session.warnOnce(message);
   }
 

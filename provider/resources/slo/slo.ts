@@ -121,7 +121,12 @@ export function checkSlo(inputs: SloInputs): void {
 
 function eventFailures({ sourceId, sql }: SloInputs): Failure[] {
   if ((sourceId === undefined) !== (sql === undefined)) return [];
-  return [{ path: "sourceId", message: sql ? "conflicts with sql" : "is required unless sql is declared" }];
+  return [
+    {
+      path: "sourceId",
+      message: sql ? "conflicts with sql; declare only one of them" : "is required unless sql is declared",
+    },
+  ];
 }
 
 function alertFailures(inputs: SloInputs): Failure[] {
@@ -136,7 +141,7 @@ function alertFailures(inputs: SloInputs): Failure[] {
     if (enabled !== false && channel === undefined && channels === undefined)
       failures.push({
         path: `${severity}.channel`,
-        message: `is required; ${severity}: { enabled: false } declares no such alerts`,
+        message: `is required; to declare no ${severity} alerts, set ${severity}.enabled to false`,
       });
   }
   const { objective, window } = inputs;

@@ -233,7 +233,7 @@ describe("The pages of a list", () => {
     expect(await observe(listed, "a7", { session, scope: {} })).to.deep.equal({ id: "a7" });
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.match(
-      /^more objects may exist: the server sent exactly 100 entries .* \(listAlerts: /,
+      /^more objects may exist than the service has listed: the server sent exactly 100 entries .* \(listAlerts: /,
     );
     expect(paths()).to.have.length(2);
   });

@@ -42,7 +42,7 @@ describe("Unencrypted http to this machine", () => {
         const { message } = await failureOfType(listKeys(), Unreachable);
         expect(message).to.include(`${host}:`);
         expect(message).to.include(
-          `cannot be reached (${host} does not resolve to this machine, as plain http requires); check the address`,
+          `cannot be reached (${host} resolves to another machine, which needs https); check the address`,
         );
       }
       expect(server.current.connections).to.equal(0);

@@ -237,7 +237,7 @@ describe("The claims of resources on objects, which the provider processes of on
     it("a provider process that cannot reach the other processes does not delete a singleton or an adopted object", () => {
       const claims = new Claims(unusable);
       expect(() => isEndpointClaimed(claims)).to.throw(
-        /^QueryEndpoint \S+ is not deleted: another provider of this update may declare it, and .*EROFS/,
+        /^QueryEndpoint \S+ is not deleted: another provider of this update may declare it, which cannot be told, since .*EROFS/,
       );
       expect(() => claims.isClaimed(apiKeyResource, keyId, { adoptId: keyId })).to.throw(/is not deleted/);
       expect(isKeyClaimed(claims)).to.equal(false);

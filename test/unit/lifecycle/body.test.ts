@@ -137,7 +137,7 @@ describe("The warning about undeclared properties that an update loses in a repl
       bodyOf({ inputs, operations }, "note n1", parts, session);
       expect(warnings).to.deep.equal(
         lost
-          ? [`note n1: the update loses ${lost}, which belong to a replaced entry and are not declared`]
+          ? [`note n1: the update replaces a list entry, and so loses ${lost}; declare what shall stay`]
           : [],
       );
     });

@@ -99,7 +99,7 @@ describe("The check of inputs", () => {
   });
   const channel = { channel: { type: "webhok", webhookId: "1" } };
   const near = (path: string, word: string) => [
-    `${path} is not known to this version; did you mean ${word}?`,
+    `${path} is not known to this version of pipestack; did you mean ${word}?`,
   ];
   const words: [string, TypeName, object, string[]][] = [
     [

@@ -28,7 +28,7 @@ describe("Updates of an object that somebody else has changed", () => {
   }
 
   const changed = (what: string) => `${what} since the last deployment or refresh`;
-  const overwrites = (what: string) => `${changed(what)}; the update overwrites it`;
+  const overwrites = (what: string) => `${changed(what)}; the update overwrites this change`;
 
   /**
    * Cases of an alert: the declared values, the change that another person makes, the values of the later program, and the
@@ -74,7 +74,7 @@ describe("Updates of an object that somebody else has changed", () => {
     Object.assign(stored(declared.id), { threshold: 7 });
     const renamed = () => warned(declared, { ...alert, name: "Other" }, { onConflict: "fail" });
     expect((await failureOf(renamed())).message).to.equal(
-      `${changed(`alert ${declared.id}: somebody else changed threshold (now 7)`)}, and nothing was written; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
+      `${changed(`alert ${declared.id}: somebody else changed threshold (now 7)`)}, and nothing was written, since onConflict is "fail"; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
     );
     expect(stored(declared.id)).to.include({ threshold: 7, name: "Slow" });
     await declared.refresh(open().session);

@@ -85,12 +85,12 @@ describe("AlertSets", () => {
         if (isFirst) {
           expect(adopt()).to.deep.equal([]);
           expect((await failureOf(compare())).message).to.equal(
-            `alert ${id} is that of AlertSet, alerts["a"], and Alert "single" adopts it: ${rule}`,
+            `alert ${id} belongs to AlertSet, alerts["a"], and Alert "single" has its id as adoptId: ${rule}`,
           );
         } else {
           await compare();
           expect(adopt().map(sentenceOf)).to.deep.equal([
-            `adoptId is that of AlertSet, alerts["a"]: ${rule}`,
+            `adoptId names the object of AlertSet, alerts["a"]: ${rule}`,
           ]);
         }
       });

@@ -172,7 +172,7 @@ describe("A create that takes over an existing object", () => {
     it("destroying deletes an object with a warning if the state does not tell what existed before", async () => {
       const old = ({ __tracking: _, ...state }: Data) => state;
       expect(await destroyed("QueryEndpoint", program, old)).to.deep.equal([
-        `QueryEndpoint: the query endpoint of service ${serviceId} is deleted; the state does not say whether it was there before`,
+        `QueryEndpoint: the query endpoint of service ${serviceId} is deleted; the Pulumi state does not say whether it was there before the program declared it`,
       ]);
       expect(endpoint()).to.equal(undefined);
     });

@@ -76,7 +76,7 @@ describe("The create of a ServiceScaling with onDestroy restore", () => {
     const { state, failure } = await change({ numReplicas: 5 });
     expect(state.numReplicas).to.equal(5);
     expect(trackingOf(state).previous).to.include(previous);
-    expect(failure?.message).to.match(/403.*; it may have taken effect: the next update/);
+    expect(failure?.message).to.match(/403.*; the request may have taken effect: the next update/);
   });
 
   it("the state keeps the earlier values of a scaling if the second of two changes is refused", async () => {
@@ -94,7 +94,7 @@ describe("The create of a ServiceScaling with onDestroy restore", () => {
     );
     const { state, failure } = await change({ numReplicas: 5 }, 1);
     expect(trackingOf(state).previous).to.include(previous);
-    expect(failure?.message).to.match(/BAD_REQUEST.*; it may have taken effect: the next update/);
+    expect(failure?.message).to.match(/BAD_REQUEST.*; the request may have taken effect: the next update/);
   });
 
   for (const [what, former] of [

@@ -36,7 +36,7 @@ const onAnyServer: readonly Rule[] = [
   [{ scheduleOffsetMinutes: 5 }, "scheduleOffsetMinutes must be less than the interval, 5m"],
   [
     { scheduleOffsetMinutes: 1, scheduleStartAt: inDays(-1) },
-    "scheduleOffsetMinutes conflicts with scheduleStartAt",
+    "scheduleOffsetMinutes conflicts with scheduleStartAt; declare only one of them",
   ],
   [{ scheduleOffsetMinutes: 0, scheduleStartAt: inDays(-1) }, []],
   [{ scheduleStartAt: inDays(364) }, []],
@@ -61,7 +61,7 @@ const onTheManagementApi: readonly Rule[] = [
 ];
 
 const onTheObservabilityApi: readonly Rule[] = [
-  [{ channels: [channel] }, "channels conflicts with channel"],
+  [{ channels: [channel] }, "channels conflicts with channel; declare only one of them"],
   [
     { channel: absent, channels: [channel, { type: "sms", webhookId: "w" }] },
     "channels[1].type must be one of webhook, email",
@@ -91,7 +91,7 @@ const onAChart: readonly Rule[] = [
       "chartConfig.select": [count, count],
       "chartConfig.formulas": [{ expression: "A" }],
     },
-    "chartConfig.formulas conflicts with asRatio",
+    "chartConfig.formulas conflicts with asRatio; declare only one of them",
   ],
   [{ "chartConfig.wherr": "1" }, "chartConfig.wherr is not a valid property; did you mean where?"],
   [{ "chartConfig.whereLanguage": "sql" }, "chartConfig.whereLanguage needs where"],

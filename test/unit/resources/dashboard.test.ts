@@ -18,7 +18,10 @@ const ofContainer = 'tiles["Lines"].containerId is not the id of a container;';
 const inTheDocument: readonly Rule[] = [
   [{ "tiles[1].id": "66f0c2d8a1b2c3d4e5f60703" }, 'tiles["Rows"].id duplicates the id of tiles["Errors"]'],
   [{ "tiles[0].series": absent }, 'tiles["Errors"].series is required unless config is declared'],
-  [{ "tiles[1].config": configs.search }, 'tiles["Rows"].series conflicts with config'],
+  [
+    { "tiles[1].config": configs.search },
+    'tiles["Rows"].series conflicts with config; declare only one of them',
+  ],
   [
     { "tiles[1].series[0].type": "table" },
     'tiles["Rows"].series[0].groupBy is required unless type is "number"',
@@ -37,7 +40,7 @@ const inTheDocument: readonly Rule[] = [
 
 const onAnyServer: readonly Rule[] = [
   [{ "tiles[0].config": absent }, 'tiles["Lines"].series is required unless config is declared'],
-  [at({ asRatio: true }), 'tiles["Lines"].asRatio conflicts with config'],
+  [at({ asRatio: true }), 'tiles["Lines"].asRatio conflicts with config; declare only one of them'],
   [at({ config: {} }), 'tiles["Lines"].config.displayType is required'],
   [{ containers: [...containers, ...containers] }, "containers[1].id duplicates the id of containers[0]"],
   [

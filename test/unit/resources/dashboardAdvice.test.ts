@@ -58,7 +58,13 @@ describe("The validation of a dashboard by the service", () => {
 
   for (const [what, telling, failures] of [
     ["that say what is wrong", [["tiles.0.w", "is too wide"]], ['tiles["Errors"].w is too wide']],
-    ["of none of the forms, once", [], [`${inTile} has none of the forms that the service accepts`]],
+    [
+      "of none of the forms, once",
+      [],
+      [
+        `${inTile} has a structure that the service does not accept; compare its properties with the API document`,
+      ],
+    ],
   ] as const)
     it(`the check of a dashboard reports, of a refusal with schema errors, only the errors ${what}`, async () => {
       const words = ['must match "else" schema', "must match exactly one schema in oneOf"];

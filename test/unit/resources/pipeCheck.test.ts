@@ -194,7 +194,7 @@ const refusals: readonly Refusal[] = [
     "A role of the service's own",
     "kafka",
     at("destination.roles", ["clickpipes"]),
-    "destination.roles[0] is a role that the service reserves for itself",
+    "destination.roles[0] is a role that the service reserves for itself; name another one",
   ],
   [
     "Two columns in one entry of a sorting key",

@@ -19,7 +19,7 @@ describe("The state of a pipe", () => {
       stored(id).state = now;
       const { session, warnings } = open();
       await update(id, state, { ...stream, state: wished }, session);
-      const conflict = `pipe ${id}: somebody else changed state (now "stopped") since the last deployment or refresh; the update overwrites it`;
+      const conflict = `pipe ${id}: somebody else changed state (now "stopped") since the last deployment or refresh; the update overwrites this change`;
       expect(warnings).to.deep.equal(isOther ? [conflict] : []);
     });
 

@@ -113,7 +113,7 @@ describe("A service", () => {
     const { session, warnings } = open();
     await update(id, state, { desiredState: "running" }, session);
     expect(warnings).to.deep.equal([
-      `service ${id}: somebody else changed desiredState (now "stopped") since the last deployment or refresh; the update overwrites it`,
+      `service ${id}: somebody else changed desiredState (now "stopped") since the last deployment or refresh; the update overwrites this change`,
     ]);
   });
 
@@ -176,7 +176,7 @@ describe("A service", () => {
     expect(created().map((one) => one.id)).to.deep.equal([id]);
     expect(state).to.not.have.property("generatedPassword");
     expect(warnings.join()).to.match(
-      /its password is not known; declare password, or change passwordKeepers/,
+      /the password of service \S+ is not known; declare password, or change passwordKeepers/,
     );
     const rotated = await update(id, state, { passwordKeepers: { rotation: "1" } });
     expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
@@ -187,7 +187,7 @@ describe("A service", () => {
     const live = await resource.read(serviceId, { organizationId }, session);
     expect(live).to.be.an("object");
     expect(warnings.join()).to.match(
-      /its password is not known; declare password, or change passwordKeepers/,
+      /the password of service \S+ is not known; declare password, or change passwordKeepers/,
     );
     const { session: later, warnings: others } = open();
     await resource.read(serviceId, (live as { state: object }).state as never, later);

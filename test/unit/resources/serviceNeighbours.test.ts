@@ -19,7 +19,7 @@ describe("A service beside other objects", () => {
       expect(id).to.equal(serviceId);
       expect(stored(id)).to.include({ name: "lake" });
       expect(state).to.not.have.property("generatedPassword");
-      expect(warnings.join()).to.match(/its password is not known/);
+      expect(warnings.join()).to.match(/the password of service \S+ is not known/);
       expect(stored(id).ipAccessList).to.have.length(2);
       expect(counts()).to.not.have.property("createService");
     });

@@ -38,7 +38,7 @@ const ofAService: readonly Rule[] = [
   ],
   [
     { numReplicas: 2, minReplicas: 2, maxReplicas: 3 },
-    "numReplicas conflicts with minReplicas and maxReplicas",
+    "numReplicas conflicts with minReplicas and maxReplicas; declare either numReplicas or these two",
   ],
   [{ autoscalingMode: "vertical" }, []],
   [
@@ -135,9 +135,7 @@ describe("ServiceScaling in the dialect clickhouse", () => {
         session,
       );
     const failure = await diff(true, 1).catch(({ message }: Error) => message);
-    expect(failure).to.equal(
-      "numReplicas must be at least 2: the primary service of a warehouse has at least 2 replicas",
-    );
+    expect(failure).to.equal("numReplicas must be at least 2 for the primary service of a warehouse");
     expect(await diff(false, 1)).to.have.length(1);
     expect(await diff(true, 2)).to.have.length(1);
   });

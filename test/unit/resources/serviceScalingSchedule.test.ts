@@ -23,7 +23,7 @@ describe("The check of a scaling schedule", () => {
     ],
     [
       { numReplicas: 2, minReplicas: 2, maxReplicas: 2 },
-      "numReplicas conflicts with minReplicas and maxReplicas",
+      "numReplicas conflicts with minReplicas and maxReplicas; declare either numReplicas or these two",
     ],
     [
       { autoscalingMode: "horizontal", minReplicas: 1, maxReplicas: 3 },

@@ -172,7 +172,7 @@ describe("Settings of a service's database", () => {
     const { warnings, session } = open();
     await resource.delete(serviceId, answer.state, session);
     expect(stored()).to.deep.equal({});
-    expect(warnings.join()).to.match(/the state does not say what they were before/);
+    expect(warnings.join()).to.match(/since the Pulumi state does not say which values they had before/);
   });
 
   it("a create with a database setting that the service does not have fails with the service's message, and changes nothing", async () => {

@@ -58,10 +58,16 @@ describe("Service level objectives", () => {
     [{ objective: 99.99999999999999 }, "objective leaves no error budget; lower it"],
     [{ objective: 100 }, "objective must be a number in percent, more than 0 and less than 100, not 100"],
     [{ sourceId: undefined }, "sourceId is required unless sql is declared"],
-    [{ sql: { connectionId: "c", from: "t", timestamp: "ts" } }, "sourceId conflicts with sql"],
+    [
+      { sql: { connectionId: "c", from: "t", timestamp: "ts" } },
+      "sourceId conflicts with sql; declare only one of them",
+    ],
     [{ good: undefined }, "good is required"],
-    [{ page: {} }, "page.channel is required; page: { enabled: false } declares no such alerts"],
-    [{ ticket: undefined }, "ticket.channel is required; ticket: { enabled: false } declares no such alerts"],
+    [{ page: {} }, "page.channel is required; to declare no page alerts, set page.enabled to false"],
+    [
+      { ticket: undefined },
+      "ticket.channel is required; to declare no ticket alerts, set ticket.enabled to false",
+    ],
     [
       { page: { enabled: unknown } },
       "page.enabled must be known in the preview: it decides which alerts exist",

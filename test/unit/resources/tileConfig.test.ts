@@ -54,7 +54,7 @@ const metric = "heatmap of series";
 /** Changes of tile configs that only servers in the dialect clickhouse refuse. */
 const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
   ["line", { select: [count] }, "asRatio needs exactly two entries of select"],
-  ["line", { formulas }, "formulas conflicts with asRatio"],
+  ["line", { formulas }, "formulas conflicts with asRatio; declare only one of them"],
   ...[absent, ""].map(
     (value) =>
       [
@@ -88,8 +88,8 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
   ],
 ];
 
-const unheard = "is not known to this version; it is sent as it is";
-const meant = (name: string) => `is not known to this version; did you mean ${name}?`;
+const unheard = "is not known to this version of pipestack; it is sent as it is";
+const meant = (name: string) => `is not known to this version of pipestack; did you mean ${name}?`;
 
 const ofPage = (word: string) => `is its name in exports of the console; declare ${word}`;
 

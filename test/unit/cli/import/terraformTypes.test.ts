@@ -74,7 +74,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       "note: Terraform keeps clickhouse_private_endpoint_registration.main: the service registers an endpoint when it is attached, and Terraform's resource does nothing any more",
       "warning: clickhouse_clickstack_connection.main: skipped, because the settings give no access to objects of its type",
       `warning: pipe ${pipe?.id} (${pipe?.name}): its schemaRegistryCredentials are not known, since the service never shows them; declare them before you change them or replace the pipe`,
-      `warning: service ${fixture.sandbox.credentials.serviceId}: its password is not known; declare password, or change passwordKeepers to have one made`,
+      `warning: the password of service ${fixture.sandbox.credentials.serviceId} is not known; declare password, or change passwordKeepers to have one made`,
     ]);
     expectNoLeaks(terraformSecrets, {
       program,

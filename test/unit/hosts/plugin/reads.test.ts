@@ -41,7 +41,7 @@ describe("Deletions and lists of the plugin", () => {
     }
     expect(tested.sandbox.requests).to.deep.equal([]);
     const { details } = await failureOfCall(tested.plugin.listed("ApiKey", {}, { token: "next" }));
-    expect(details).to.equal("next is not the token of a page; list from the first page on");
+    expect(details).to.equal("the page token next is not valid; list from the first page on");
   });
 
   it("the plugin returns an unknown list, and sends no request, if a property of the query is unknown in a preview", async () => {
