@@ -77,7 +77,8 @@ export function edited(program: Program, edit: Edit): Program {
   const declared = next.get(edit.name);
   if (!declared) return program;
   const { args } = declared;
-  // An import generates the resource's arguments. Before that no author can change them.
+  // The arguments of a resource to import exist only once the import has generated them. Before that the program's author
+  // cannot change them.
   const isGenerated = declared.importId === undefined || Object.keys(args).length > 0;
   if (!isGenerated && edit.edit === "set") return program;
   const { alerts = {} } = args as { alerts?: { [key: string]: Data } };

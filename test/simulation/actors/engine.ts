@@ -161,8 +161,8 @@ export class Engine {
     let old = resources.get(name);
     if (!this.isTarget(name)) return old !== undefined;
     const methods = host(type, instance, name);
-    // The plugin can read Pulumi states of the dynamic host, but a resource gets from the plugin to the dynamic host only by an
-    // import.
+    // The plugin can read Pulumi states of the dynamic host. The dynamic host cannot read those of the plugin, so a resource
+    // that moves back is imported.
     const isMovedBack = old?.instance === "plugin" && instance !== "plugin";
     const importId = isMovedBack ? old?.id : old ? undefined : declared.importId;
     if (importId !== undefined) {

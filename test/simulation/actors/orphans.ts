@@ -17,7 +17,7 @@ export interface OrphansRun extends OrphansLook {
   readonly step: OrphansStep;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** The orphans that `pipestack orphans` printed as JSON; undefined if it failed. */
+  /** The orphans that `pipestack orphans` printed as JSON; undefined if the command failed. */
   readonly found?: readonly FoundOrphan[];
 }
 

@@ -71,7 +71,8 @@ describe("Rate limits of simulated servers", () => {
     { calls, ...limit }: (typeof limits)[number],
     { isKnown, rival = 0, programs = 1 }: Situation,
   ) {
-    // With delays of a tenth of the rate limit's period or more, the connection rather than the limit would determine the time.
+    // The delays stay far below the period of the rate limit, since otherwise the connection rather than the limit would
+    // determine the time.
     const draw = fc.record({
       delay: fc.integer({ min: 0, max: Math.min(150, limit.seconds * 20) }),
       jitter: fc.integer({ min: 0, max: Math.min(50, limit.seconds * 10) }),

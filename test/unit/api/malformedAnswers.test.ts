@@ -56,7 +56,7 @@ describe("Malformed answers of the service", () => {
 describe("Informational answers of the service", () => {
   const server = useServer();
 
-  /** Makes an answer that writes these lines to the connection and keeps it open. */
+  /** Makes an answer that writes the given lines to the connection and keeps it open. */
   const lines =
     (...all: string[]): Answer =>
     (_request, response) =>

@@ -3,7 +3,7 @@ import http from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, install } from "@sinonjs/fake-timers";
 
-/** After this many turns of Node's event loop without a request under way, nothing can happen before a timer fires. */
+/** The number of turns of Node's event loop without a request under way after which nothing can happen before a timer fires. */
 const idleTurns = 5;
 
 const { addRequest } = http.Agent.prototype as unknown as Agent;

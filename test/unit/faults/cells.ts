@@ -61,7 +61,8 @@ export async function runCell(
   await attempt.run();
   const brokenAtOnce = [...idle(sandbox), ...violationsIn(recorder.account(), [leavesNothingBehind])];
   await sandbox.faults.clear();
-  // The provider concludes from lists alone that an object is gone only if the object is some minutes old.
+  // The provider concludes from lists alone that an object is gone only if the object is some minutes old, so time passes
+  // before the next update.
   if (variant.fault.kind === "ignored") await new Promise((resolve) => setTimeout(resolve, 200_000));
   await attempt.again();
   return [...brokenAtOnce, ...brokenIn(recorder.account())];

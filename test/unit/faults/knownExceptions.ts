@@ -7,7 +7,7 @@ import type { Cell } from "./matrix";
 export interface KnownException {
   readonly reason: string;
   appliesTo(cell: Cell): boolean;
-  /** The names of the promises (rules) that the provider breaks in these cells of the fault matrix. */
+  /** The names of the promises (rules) that the provider breaks in the cells to which the exception applies. */
   readonly broken: readonly string[];
 }
 

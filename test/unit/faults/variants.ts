@@ -29,7 +29,7 @@ export function concerns({ isOfOneWrite }: Variant, { operation }: { readonly op
   return !isOfOneWrite || isWrite(operation);
 }
 
-/** Of all failures after which the sandbox carries out the request later, the fault matrix tries only these two kinds. */
+/** The only faults that the fault matrix also tries with a request that the sandbox carries out later. */
 const carriedOutLater: readonly FaultKind[] = ["503", "reset"];
 
 const heavy: readonly FaultKind[] = ["huge", "gzip-bomb"];

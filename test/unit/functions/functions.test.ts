@@ -48,7 +48,7 @@ describe("Functions that read objects", () => {
     expect(dashboards.map(({ id, name, tiles: [tile] = [] }) => [id, name, tile?.id])).to.deep.equal([
       [dashboard, "Ingestion", tiles[0]?.id],
     ]);
-    // The service's answer may have the dashboard's id under either of two names.
+    // The service's answer may have the dashboard's id under either of two names, so the function's result has both.
     const alerts = await pipestack.getAlerts();
     expect(alerts).to.have.length(1);
     expect(alerts[0]).to.include({ id: alert.id, threshold: 5, dashboard, dashboardId: dashboard });

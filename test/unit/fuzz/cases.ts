@@ -2,7 +2,7 @@ import { AssertionError, expect } from "chai";
 import fc from "fast-check";
 import { isWhole } from "../../seed";
 
-/** The fuzz tests run one of this number of cases, or all with `ALL=1`. */
+/** The fuzz tests run one of so many of their cases: with `ALL=1` every case, and otherwise a fifth of them. */
 export const oneOf = isWhole ? 1 : 5;
 
 let executed = 0;

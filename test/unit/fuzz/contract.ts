@@ -30,14 +30,16 @@ export function served(method: string, url: string): Served | undefined {
   const routes = [apis, product].flatMap((served) => served[api].find(request)?.route ?? []);
   const [, ...segments] = path.split("/");
   if (routes.length === 0 || !segments.every((part) => segment.test(part))) return undefined;
-  // For some requests only the documents of ClickHouse Cloud and HyperDX, not the neutral one, describe a body.
+  // Only the documents of ClickHouse Cloud and HyperDX, and not the neutral one, describe the bodies of some requests, so the
+  // test searches all of them.
   const schema = routes.find(({ body }) => body !== undefined)?.body;
   return {
     api,
     faultIn(body) {
       if (!schema) return body === undefined ? undefined : "no body expected";
       const { failures = [] } = bodyCheck(schema, false, "neutral")(structuredClone(body)) ?? {};
-      // The documents of ClickHouse Cloud and HyperDX have further properties of tile series, which the tests allow.
+      // The documents of ClickHouse Cloud and HyperDX have more properties of tile series than the neutral one, so the tests
+      // allow unknown ones there.
       const [failure] = failures.filter(
         ({ keyword, instancePath }) =>
           !open.includes(keyword) &&

@@ -25,7 +25,7 @@ import { growingIn } from "./operations";
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const hex = (kind: number, index: number) => `${kind}${index.toString(16)}`.padEnd(24, "f");
 
-/** Makes a dashboard with this number of tiles, which share one name or have one each. */
+/** Makes a dashboard with the given number of tiles, which share one name or have one each. */
 const tilesOf = (count: number, changed: Data = {}, isNamed = true) =>
   numbers(count).map((index) => ({
     ...tile,

@@ -20,7 +20,7 @@ describe("Names that equal inherited members of JavaScript objects", () => {
     expect(Object.getPrototypeOf(tileIds)).to.equal(Object.prototype);
     const declared = inherited.map((name) => ({ name }));
     expect(matchIds(declared, tiles, tileIds, isRenamedTile)).to.deep.equal(ids);
-    // New tiles that are named like inherited properties of JavaScript objects have no id yet.
+    // A new tile has no id yet, even if it is named like an inherited property of JavaScript objects.
     expect(matchIds(declared, [], {}, isRenamedTile)).to.deep.equal(inherited.map(() => undefined));
     // A tile that is renamed to the name of an inherited property of JavaScript objects keeps its id by its position.
     const renamed = matchIds([{ name: "constructor" }], [{ name: "Errors" }], { Errors: "e" }, isRenamedTile);

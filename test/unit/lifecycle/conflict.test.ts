@@ -166,7 +166,8 @@ describe("Writes that the service ignores", () => {
   }
   async function created(type: TypeName, program: Data): Promise<Declared> {
     const declared = new Declared(type, program);
-    // Every service already has a scaling, so the create of a ServiceScaling warns that it takes over an existing one.
+    // Every service already has a scaling, so the create of a ServiceScaling warns that it takes over an existing one. The test
+    // ignores this warning.
     const warnings = (await applied(declared)).filter((text) => !text.startsWith("scaling of"));
     expect(warnings).to.deep.equal([]);
     return declared;

@@ -12,7 +12,7 @@ describe("Creates while other clients create objects", () => {
   const { create, ids, open, addForeign: put, stored, verbs } = service;
   const session = () => open().session;
   const fails: Course = { carriedOut: false, answer: reset };
-  /** Lets the service fail the create while another client creates this object. */
+  /** Lets the service fail the create while another client creates the given object. */
   const failsWhile = (theirs: Data, type?: Parameters<typeof put>[1]): Course => ({
     ...fails,
     meanwhile: () => void put(theirs, type),

@@ -49,7 +49,7 @@ describe("An object in a list of 1,200", () => {
       expect(await resources[type].read(id, state, open())).to.equal("gone");
     });
 
-    // An organization has at most 100 API keys, so ClickHouse Cloud would refuse another one.
+    // An organization has at most 100 API keys, so ClickHouse Cloud would refuse the create of one more.
     if (type === "ApiKey") continue;
 
     it(`a create beside 1,200 objects of the type ${type} makes one object although the answer is lost`, async () => {

@@ -12,7 +12,8 @@ export function newId(): string {
 }
 
 /**
- * Makes the Pulumi state of the test resource `Note` after a create with these inputs to which the service answered `answered`.
+ * Makes the Pulumi state of the test resource `Note` after a create with the given inputs, to which the service answered
+ * `answered`.
  */
 export async function created(
   { adoptId, ...inputs }: Data,

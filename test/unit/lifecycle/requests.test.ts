@@ -27,14 +27,15 @@ everyType((own) => {
     const users = (resource.users?.() ?? []).flatMap(({ definition }) => definition.operations.list ?? []);
     const lists = Object.fromEntries(users.map((name) => [name, 1]));
     const listing = { [list ?? get ?? ""]: 1 };
-    // If lists show only parts of the objects, the provider also reads each object by its id.
+    // If the list shows only parts of the objects, the provider also reads each object by its id, which takes as many requests
+    // as there are objects.
     const look = { ...listing, ...(example.isListedInPart && { [get ?? ""]: many }) };
     const write = { [type === "ServiceScaling" ? creation : update]: many };
     const services: Counts =
       setup.dialect === "clickhouse" ? { listServices: 1 } : { missing: 1, getService: 1 };
     const isScaling = type === "ServiceScaling";
     const isAlwaysThere = isScaling || type === "BackupConfiguration";
-    // The provider lists services to learn to which service an upgrade window belongs.
+    // The provider lists the services to learn whether the upgrade window's service is the first of its warehouse.
     if (type === "UpgradeWindow") Object.assign(look, services);
     return {
       // Before the provider creates a singleton, it confirms with the service that the singleton does not exist yet.

@@ -66,7 +66,7 @@ describe("The creation of an AlertSet", () => {
   const slowly = { requestsPerSecond: 10, maxRetries: 0 };
 
   it("the create of an AlertSet adopts the alerts whose answers were lost after long waits, with one list for each lost answer", async () => {
-    // A list of exactly 200 alerts could be one page of a longer list, so this AlertSet is longer.
+    // A list of exactly 200 alerts could be one page of a longer list, so the test's AlertSet is longer.
     lose(40);
     const { state, failure } = await AlertSet.create(many(203), open(slowly).session);
     expect(failure?.message ?? "").to.equal("");

@@ -146,7 +146,7 @@ describe("The validation of random inputs", () => {
       ),
       {
         numRuns: 500,
-        // This example has more failures than the validation lists, so the last failure is only a count.
+        // The test's inputs have more failures than the validation lists, so the last failure is only a count.
         examples: [
           [{ title: " " }, Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`p${at}`, 0])), 0, true],
         ],

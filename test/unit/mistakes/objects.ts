@@ -96,7 +96,7 @@ export const objectMistakes: Area = {
       const { id, state, host } = await world.created("ApiKey", key);
       world.sandbox.store.keys.delete(id);
       const news = { ...state, name: "Others" };
-      // The provider regards a missing new object as gone only three minutes after its creation.
+      // The provider regards a missing new object as gone only three minutes after its creation, so the update comes later.
       const message = await threeMinutesLater(() =>
         messageOf(() => host.update?.(id, state, news) as Promise<unknown>),
       );

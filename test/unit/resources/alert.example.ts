@@ -77,7 +77,8 @@ export const alertExample: Example = {
       channels: [pager, secondPager].map((webhookId) => ({ type: "webhook", webhookId })),
     },
   },
-  // An alert without a declared displayName or tags shows the name or tags of the dashboard or search that it watches.
+  // An alert without a declared displayName or tags shows those of the dashboard or search that it watches, and none of its
+  // own.
   shownAt: (path, program) =>
     (path === "displayName" || path === "tags") && !(path in program) ? undefined : path,
   alternatives: {

@@ -62,12 +62,14 @@ export const dashboardExample: Example = {
       // properties.
       aggFn: [],
       name: ["Another name"],
-      // The example has one source in PromQL, and tiles that need a source of this kind accept no other.
+      // The general tests have no other value for the source of a PromQL tile: it must be a source in PromQL, and the sandbox
+      // has only one.
       [prometheus]: [],
     },
     ...{ sourceId: ["65f1c0a2b3d4e5f607182912"], appliesToSourceIds: [["65f1c0a2b3d4e5f607182912"]], id: [] },
   },
-  // Servers in the dialect `clickhouse` convert a tile's series into a config.
+  // Servers in the dialect `clickhouse` convert a tile's series into a config, so their answers show a changed series only as a
+  // whole.
   shownAt(path, _program, dialect) {
     if (/series\[\d+\]\.(sortOrder|displayType)$/.test(path)) return undefined;
     return dialect === "clickhouse" ? path.replace(/\.series\[.*/, ".series") : path;

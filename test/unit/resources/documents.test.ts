@@ -84,8 +84,8 @@ async function isTakenBySandbox(api: Api, name: OperationName, body: unknown): P
 }
 
 /**
- * Refusals of the API documents that the sandbox need not repeat: the observability server ignores unknown properties, and
- * accepts these values.
+ * What the API documents refuse and the sandbox may accept, as the server of the observability API does: unknown properties,
+ * and the values of the listed properties.
  */
 const tolerated = new RegExp(
   [

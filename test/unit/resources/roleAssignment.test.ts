@@ -82,7 +82,8 @@ describe("A role assignment", () => {
     let writes = 0;
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
-      // Another client read the role's list of actors before this update, and now writes it back.
+      // Another client has read the role's list of actors before the update of the role assignment, and now writes the old list
+      // back.
       if (operation === "updateRole" && ++writes === 1) give(actorAt(1), actorAt(2));
       return answer;
     };

@@ -68,7 +68,7 @@ export const serviceExample: Example = {
     ...record,
     mysqlEndpoint: (endpoints as Data[]).some(({ protocol }) => protocol === "mysql"),
   }),
-  // The allowed addresses and the tags of a service have no order: a restored one comes last.
+  // The allowed addresses and the tags of a service have no order, so tests compare them sorted: a restored one comes last.
   lasting: ({ ipAccessList, tags, ...record }) => ({
     ...record,
     ...(Array.isArray(ipAccessList) && { ipAccessList: sorted(ipAccessList) }),

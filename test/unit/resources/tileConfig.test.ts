@@ -109,8 +109,8 @@ const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] =
     ],
   ],
   [{ ...configs.line, source: "Logs" }, [`source ${ofPage("sourceId")}`]],
-  // The check looks up an unknown property of a tile config in a table of the page's words. It must not find a method of every
-  // JavaScript object there.
+  // The check looks up an unknown property of a tile config in a table of words. It must not find there the methods that every
+  // JavaScript object inherits, such as `toString`.
   [{ ...configs.line, toString: "a" }, [`toString ${unheard}`]],
   [{ ...configs.pie, having: "a" }, ['having applies when displayType is "table"; it is sent as it is']],
   [

@@ -79,8 +79,8 @@ describe("The deletion of an object that others use", () => {
     const onTile = { source: "tile", dashboardId: dashboard.id, tileId };
     await alert("errors", { ...onTile, channel: channelOf(paging) });
     const { session, warnings } = life.opened();
-    // With the option deletedWith the engine leaves the alert's deletion to the service, and deletes webhook and dashboard at
-    // the same time.
+    // If an alert has the option deletedWith, the engine leaves its deletion to the service, and deletes the webhook and the
+    // dashboard at the same time, as the test does.
     await Promise.all([paging, dashboard].map((one) => one.delete(session)));
     expect(warnings.join()).to.not.include("still used by");
     expect(life.sandbox.store.webhooks.has(paging.id)).to.equal(false);

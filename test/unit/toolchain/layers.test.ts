@@ -7,7 +7,7 @@ import { command } from "../../../toolchain/command.mjs";
 const checkout = join(__dirname, "..", "..", "..");
 const biome = join(checkout, "node_modules", "@biomejs", "biome", "bin", "biome");
 
-/** Forms of an import other than the usual statement, which the linter must refuse, too. */
+/** Other forms of an import than the usual statement. The linter must refuse them as it refuses that statement. */
 const forms: Record<string, (path: string) => string> = {
   type: (path) => `import type { Output } from "${path}";`,
   export: (path) => `export * from "${path}";`,

@@ -119,8 +119,8 @@ describe("The permissions that the key of a stack needs", () => {
     expect(names).to.have.length.above(7);
   });
 
-  // Without the permission for query API endpoints an API key is deleted with a warning that the endpoints which use it are
-  // unknown.
+  // Without the permission for query API endpoints the deletion of an API key succeeds, with a warning that the endpoints which
+  // use the key are unknown.
   it("without one of the permissions that doctor names, a step fails or warns, and the message names the permission", async () => {
     const names = needed(open().session);
     for (const lacking of names) {

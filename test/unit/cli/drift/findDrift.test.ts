@@ -21,7 +21,7 @@ const secret = {
   ciphertext: "[secret]",
 };
 
-/** Returns the engine's event about a refresh that has found these inputs of the alert changed by another client. */
+/** Returns the engine's event about a refresh that has found the given inputs of the alert changed by another client. */
 function refreshed(changed: Record<string, unknown>, op = "update", before: object = {}): RefreshStep {
   const old = { ...inputs, ...before };
   return { op, urn, old: { inputs: old }, new: { inputs: { ...old, ...changed } } };

@@ -39,7 +39,8 @@ describe("The command pipestack import with an organization", () => {
     expect(of("Service")).to.deep.equal([
       ...[`warehouse ${serviceId}`, `reporting ${secondServiceId}`, `lake ${lake}`],
     ]);
-    // A service that is not the first of its warehouse has no backups and no upgrade window of its own.
+    // A service that is not the first of its warehouse has no backups and no upgrade window of its own, so the import declares
+    // none for it.
     expect(of("BackupConfiguration")).to.deep.equal([
       ...[`warehouse-backup-configuration ${serviceId}`, `lake-backup-configuration ${lake}`],
     ]);

@@ -152,7 +152,8 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       expect(stdout).to.include(
         "take them out of the state of the other stack, which deletes nothing, and only then",
       );
-      // The engine removes no resource from a Pulumi state while another resource depends on it.
+      // The engine removes no resource from a Pulumi state while another resource depends on it, so the printed commands remove
+      // the pipe before its service.
       expect(forgotten.indexOf(urn("clickhouse_clickpipe"))).to.be.lessThan(
         forgotten.indexOf(urn("clickhouse_service")),
       );

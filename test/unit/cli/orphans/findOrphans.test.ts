@@ -54,7 +54,7 @@ describe("The list of pipestack orphans", () => {
       const { list, get } = resources[type].operations;
       return list ?? get;
     });
-    // Services may use an API key, so orphans asks for the list of services, a route that this server lacks.
+    // Services may use an API key, so orphans asks for the list of services. The test's server lacks that route.
     const asked = fixture.sandbox.requests.map(({ operation }) => operation);
     expect(asked).to.have.members([...looks, undefined]);
   });

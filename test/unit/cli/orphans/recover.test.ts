@@ -65,8 +65,8 @@ if (process.platform !== "win32")
     const yes = ["--recover", "--yes"];
 
     /**
-     * Runs `pipestack orphans --recover` with a Pulumi CLI that prints these preview steps, and returns the file that the CLI
-     * was to import.
+     * Runs `pipestack orphans --recover` with a Pulumi CLI that prints the given preview steps, and returns the file that the
+     * CLI was to import.
      */
     async function run(
       steps: object[],

@@ -17,7 +17,7 @@ describe("The settings of a pipestack command", () => {
   const own = () => settingsOf(fixture.sandbox);
   const noCli = { PIPESTACK_PULUMI: "nowhere" };
 
-  /** Writes a Pulumi project into the folder, and a script that replaces the Pulumi CLI and gives these answers. */
+  /** Writes a Pulumi project into the given folder, and a script that replaces the Pulumi CLI and gives the given answers. */
   async function project({ configuration = {}, error = "", stacks = [] }: Answers) {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     const entries = Object.entries(configuration).map(([name, value]) => [`pipestack:${name}`, { value }]);

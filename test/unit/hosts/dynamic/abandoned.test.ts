@@ -7,7 +7,8 @@ const host = join(__dirname, "..", "..", "..", "..", "dist", "provider", "host.j
 
 describe("The process of the dynamic host", () => {
   it("the dynamic host ends when nobody reads its output any more", async () => {
-    // Pulumi's SDK also prints errors that nobody has caught, so a failed print could cause another error.
+    // Pulumi's SDK prints errors that nobody has caught, and so does the test's program. A print that fails is such an error,
+    // so the process could go on printing for ever.
     const program = `require(${JSON.stringify(host)});
       process.on("uncaughtException", (error) => console.error(error.stack));
       process.stdin.once("data", () => setInterval(() => console.error("warning"), 1));
