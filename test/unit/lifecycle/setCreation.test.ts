@@ -114,7 +114,7 @@ describe("The creation of an AlertSet", () => {
     const found = (ids: string) =>
       `${ids.split(", ").length === 1 ? "1 alert younger than a day is" : "2 alerts younger than a day are"} equal to alerts that the set is about to create`;
 
-    it("the create of an AlertSet warns of equal alerts that no state of the program has before it creates any, and says what to run", async () => {
+    it("before it creates an alert, an AlertSet warns of equal alerts that no state of the program has, and says what to run", async () => {
       const left = [put({ threshold: 1 }), put({ threshold: 2 })];
       const { session: own, warnings } = open();
       await AlertSet.create(three, own);

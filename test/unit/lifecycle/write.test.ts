@@ -232,7 +232,7 @@ describe("The state and errors of an update", () => {
     });
   });
 
-  it("an update records a value that the service begins to write differently as normalized, and does not report drift", async () => {
+  it("an update records as normalized a value that the service begins to write differently, and reports no drift", async () => {
     const trimmed = { ...declared, size: 4, title: "trimmed" };
     const resource = noteResource({
       way: { look: async () => live(declared), send: async () => live(trimmed) },

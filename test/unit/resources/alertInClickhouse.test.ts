@@ -52,7 +52,7 @@ describe("Alerts in the dialect clickhouse", () => {
     expect(sentBy(product, "PUT")).to.deep.equal([]);
   });
 
-  it("an alert keeps further channels when somebody adds a channel before the declared one", async () => {
+  it("an update of an alert keeps a channel that somebody has added, and puts the declared channel first", async () => {
     const declared = await applied(alert, onObservability);
     Object.assign(stored(declared), { channels: [secondChannel, channel], channel: secondChannel });
     await become(declared, { ...alert, threshold: 6 }, onObservability);

@@ -227,7 +227,7 @@ describe("A member", () => {
     await create({}, failing);
   });
 
-  it("an update of a member looks again and then fails if the service shows other roles than those of the request", async () => {
+  it("an update of a member reads the member again and then fails if the service shows other roles than those of the request", async () => {
     add([]);
     service.rewrite(/^updateMember$/, new RegExp(reports, "g"), developer);
     await create();

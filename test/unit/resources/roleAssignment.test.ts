@@ -156,7 +156,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(1)]);
   });
 
-  it("a role assignment notes that it has taken over an existing assignment, and notes nothing about a new one", async () => {
+  it("a role assignment warns that it takes over an existing assignment, and gives no warning for a new one", async () => {
     give(actorAt(0));
     const by = open();
     await Promise.all([create(inputsOf(0), by), create(inputsOf(1), by)]);

@@ -44,7 +44,7 @@ describe("The convention for subjects of commits", () => {
     [`${valid}.`, "leave out the full stop"],
     [`alert: ${"refuse ".repeat(9)}abc`, "use at most 72 characters, not 73"],
   ] as const)
-    it(`the convention for commit subjects refuses this one, and names the remedy: ${subject}`, () => {
+    it(`the convention for commit subjects refuses a wrong subject, and names the remedy: ${subject}`, () => {
       expect(violationsOf(subject)).to.deep.equal([violation]);
     });
 
