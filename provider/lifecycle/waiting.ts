@@ -157,7 +157,9 @@ export async function awaitState<Inputs extends object>(
     }
     if (Date.now() - told >= minute) {
       told = Date.now();
-      session.inform(`${noun} ${id} is still ${now()}, ${Math.round(waited / minute)} min`);
+      session.inform(
+        `${noun} ${id} is still ${now()} after ${Math.round(waited / minute)} min; the wait goes on`,
+      );
     }
     await session.interruption.pause(betweenLooks);
   }

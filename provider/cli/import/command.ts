@@ -169,7 +169,8 @@ async function objectsOfFiles(
   const { objects: named, warnings } = declarationsOf(wanted, scope, session);
   const { objects, lookups, missing } = await lookupsByName(named, scope, session);
   for (const warning of warnings) warn(warning);
-  for (const what of missing) warn(`the service has no ${what}; put another one in its place in the program`);
+  for (const what of missing)
+    warn(`the service has no ${what}, to which imported objects refer; name another one in the program`);
   return { objects, origin: firstOf(paths, 3), scope, advice: "", lookups };
 }
 

@@ -131,7 +131,7 @@ async function recoverSome(
 function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): void {
   if (objects.some(({ type, id }) => holdings.holds(type, id))) return;
   throw new Error(
-    `nothing was ${done}: the given states hold no object of this service; check --stack, --cwd and --state, or run without --yes`,
+    `nothing was ${done}: the given Pulumi states hold no object of the service in the settings; check --stack, --cwd and --state, or run without --yes`,
   );
 }
 

@@ -115,7 +115,12 @@ export const alertResource: typeof alerts = {
     if (tile && isLeaving(tile, session))
       return {
         ...checked,
-        failures: [{ path: "tileId", message: "names a tile that this update removes from its dashboard" }],
+        failures: [
+          {
+            path: "tileId",
+            message: "names a tile that this update removes from its dashboard; name a tile that stays",
+          },
+        ],
       };
     const deletes = deletesAlerts(session.settings);
     const failures = tileOfAlertFailures(inputs, deletes ? olds : {}, session);

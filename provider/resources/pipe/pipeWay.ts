@@ -195,7 +195,10 @@ async function awaitOutcome(
   context: Context,
 ): Promise<Data> {
   const object = await awaitState(pipes, id, { ...outcomes, awaiting: "update", minutes }, context);
-  if (object === "gone") throw new Error(`pipe ${id} was deleted while this change waited for it`);
+  if (object === "gone")
+    throw new Error(
+      `pipe ${id} was deleted while this change waited for it; "pulumi up --refresh" creates it again`,
+    );
   return object;
 }
 

@@ -123,5 +123,8 @@ async function awaitGoal(
 ): Promise<void> {
   const ends = goal === "stopped" ? ["stopped"] : usable;
   const object = await awaitState(service, id, { ends, fails: failed, awaiting: "update", minutes }, context);
-  if (object === "gone") throw new Error(`service ${id} was deleted while this change waited for it`);
+  if (object === "gone")
+    throw new Error(
+      `service ${id} was deleted while this change waited for it; "pulumi up --refresh" creates an empty one`,
+    );
 }

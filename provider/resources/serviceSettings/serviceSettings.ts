@@ -71,7 +71,12 @@ const settings: Resource<Inputs> = resourceOf<Inputs>({
 /** The failure for a setting's name that cannot be in a URL path, where the request to reset the setting has it. */
 function nameFailure(name: string): Failure[] {
   if (/^[A-Za-z0-9_.-]+$/.test(name) && !/^\.+$/.test(name)) return [];
-  return [{ path: joinPath("settings", name), message: "is not the name of a setting" }];
+  return [
+    {
+      path: joinPath("settings", name),
+      message: "is not a valid name: it may have letters, digits, dots, hyphens and underscores",
+    },
+  ];
 }
 
 export const serviceSettingsResource: typeof settings = {

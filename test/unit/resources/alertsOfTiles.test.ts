@@ -136,7 +136,10 @@ describe("Alerts on dashboard tiles", () => {
     await compared(dashboard, board(tile("Rows")), opened);
     const { failures } = await Alert.check(alert.inputs, alert.program, opened.session);
     expect(failures).to.deep.equal([
-      { path: "tileId", message: "names a tile that this update removes from its dashboard" },
+      {
+        path: "tileId",
+        message: "names a tile that this update removes from its dashboard; name a tile that stays",
+      },
     ]);
   });
 

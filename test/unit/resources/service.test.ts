@@ -19,7 +19,7 @@ describe("A service", () => {
     expect(trackingOf(state).awaiting).to.equal(undefined);
     expect(notices).to.deep.equal([
       `service ${id} is provisioning`,
-      `service ${id} is still provisioning, 1 min`,
+      `service ${id} is still provisioning after 1 min; the wait goes on`,
       `service ${id} is running`,
     ]);
     expect(counts().createService).to.equal(1);

@@ -187,7 +187,9 @@ describe("Settings of a service's database", () => {
         await resource.check({}, { ...place, settings } as never, service.open({ dialect }).session)
       ).failures.map(({ path, message, hint = "" }) => `${path} ${message}${hint}`.trim());
     expect(await failures({})).to.deep.equal(["settings must be a map with one setting at least"]);
-    expect(await failures({ "a/b": 1 })).to.deep.equal(['settings["a/b"] is not the name of a setting']);
+    expect(await failures({ "a/b": 1 })).to.deep.equal([
+      'settings["a/b"] is not a valid name: it may have letters, digits, dots, hyphens and underscores',
+    ]);
     expect((await failures({ async_insert: true })).join()).to.match(/settings\.async_insert must be a text/);
     expect((await failures({ async_insert: 1.5 })).join()).to.match(/settings\.async_insert must be a text/);
     expect((await failures({ async_insert: 1 }, "neutral")).join()).to.match(/dialect to be clickhouse$/);

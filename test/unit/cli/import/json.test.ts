@@ -92,7 +92,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     });
     expect(code).to.equal(0);
     expect(stderr).to.include(
-      'the service has no source "Audit"; put another one in its place in the program\n',
+      'the service has no source "Audit", to which imported objects refer; name another one in the program\n',
     );
     expect(program).to.include('const auditSource = pipestack.getSourceOutput({\n  name: "Audit",\n});');
   });

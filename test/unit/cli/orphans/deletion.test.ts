@@ -101,7 +101,9 @@ describe("The command pipestack orphans --delete --yes", () => {
     emptyStack(fixture.sandbox);
     const { code, stderr } = await run([resource("Dashboard", "65f1c0a2b3d4e5f607182999")], deleting);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^error: nothing was deleted: the given states hold no object of this service/);
+    expect(stderr).to.match(
+      /^error: nothing was deleted: the given Pulumi states hold no object of the service in the settings/,
+    );
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
@@ -132,7 +134,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(stderr)
       .to.match(new RegExp(`^error: Alert ${refused} "Errors" was not deleted: .*answered 403`, "m"))
       .and.include(
-        `"Ingestion" was not deleted: alert ${refused}, which uses the object, was not deleted either\n`,
+        `"Ingestion" was not deleted: it is still in use by alert ${refused}, which could not be deleted\n`,
       );
     expect(found.orphans.filter(({ deleted }) => deleted).map((one) => one.id)).to.deep.equal([id]);
     const { alerts, dashboards } = fixture.sandbox.store;

@@ -146,7 +146,7 @@ if (process.platform !== "win32")
       const { code, stderr, text } = await run(steps);
       expect([code, text]).to.deep.equal([1, undefined]);
       expect(stderr).to.match(
-        /^error: nothing was recovered: the given states hold no object of this service/m,
+        /^error: nothing was recovered: the given Pulumi states hold no object of the service in the settings/m,
       );
     });
 
