@@ -61,7 +61,7 @@ export function mocks(custom: OwnMocks = {}): {
         return { sources: [sourceOf(inputs.sourceId)] };
       if (typeof inputs.name === "string") return { ...inputs, id: objectId(token, inputs.name) };
       const details = `${token.split(":")[2]} has no mock: answer it in mocks({ call })`;
-      // Pulumi's SDK shows the user the `details` of an error, and not its message.
+      // Pulumi's SDK shows the user the `details` of an error and not its message, so the error has the text in both.
       throw Object.assign(new Error(details), { details });
     },
   };

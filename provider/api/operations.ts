@@ -191,7 +191,7 @@ const known = {
   getKey: get(inOrganization("keys/{id}"), "key"),
   updateKey: change(inOrganization("keys/{id}"), "key"),
   deleteKey: remove(inOrganization("keys/{id}"), "key"),
-  // Only ClickHouse Cloud has a list of activities, which records who changed an object.
+  // Only ClickHouse Cloud lists activities, in which `pipestack drift` finds who changed an object.
   listActivities: {
     ...list(inOrganization("activities")),
     ...{ response: Type.Array(Activity), query: ["from_date"], isOfProduct: true },
@@ -203,7 +203,7 @@ const known = {
   updateRole: { ...change(inOrganization("roles/{id}"), "role"), goesFirst: true, isOfProduct: true },
   deleteRole: { ...remove(inOrganization("roles/{id}"), "role"), isOfProduct: true },
 
-  // The id of an organization's member is that of the user; the API's answers have no other id.
+  // The API has no ids of memberships: the id of an organization's member is that of the user.
   listMembers: {
     ...list(inOrganization("members")),
     ...{ response: Type.Array(Member), isOfProduct: true },

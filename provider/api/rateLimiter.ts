@@ -159,7 +159,8 @@ export class RateLimiter {
     this.#answered.push(now);
     if (begun <= this.#refusedAt) return;
     this.#isTrying = false;
-    // Only while further calls wait does an accepted call show that the client's quota is too low.
+    // The client's quota grows only while further calls wait, since otherwise an accepted call does not show that the quota is
+    // too low.
     if (this.limit && this.#waiting.length > 0) {
       const quiet = Math.floor((now - this.#refusedAt) / (periodsUntilSooner * this.#period));
       const isLow = this.#quota < this.limit.requests / 2;

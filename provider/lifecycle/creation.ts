@@ -204,7 +204,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     underWay = rivals.filter(({ isUnderWay }) => isUnderWay);
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
-  // Other creates of this process may meanwhile have taken some of the listed objects as their results.
+  // Other creates of this process may meanwhile have taken some of the listed objects as their results, so these are left out.
   recent = recent.filter(({ id }) => !ledger.isHeld(id));
   candidates = candidates.filter(({ id }) => !ledger.isHeld(id));
 

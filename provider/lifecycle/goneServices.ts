@@ -19,7 +19,7 @@ export async function hasGoneWithService<Inputs extends object>(
   const { scope: kind } = definition;
   if (!(error instanceof ApiError) || error.site.status !== 404) return false;
   if (kind === "organization" || isWithoutScope(kind, session)) return false;
-  // Lists may lag, and may show neither a new object nor the new service that it belongs to.
+  // The service of a new object never counts as gone, since it may be new itself, and lists that lag do not show it yet.
   if (isNew({ createdAt: state.createdAt }, stampIn(state))) return false;
   const { scope } = contextOf(definition, declaredIn(definition, state), session);
   const { organizationId, serviceId = "" } = scope;

@@ -45,7 +45,8 @@ export async function update<Inputs extends object>(
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
-    // The update has created the singleton again, so the API's reads may not show it for a while.
+    // If the update has created the singleton again, the API's reads may not show it for a while, so the state gets its
+    // creation time.
     const isAnew = observed === "gone" && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
     const records = { ...keptIn(state), awaiting: undefined, ...anew };

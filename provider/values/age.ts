@@ -13,7 +13,8 @@ export function creationTimeOf({ createdAt, id }: Data): number | undefined {
 }
 
 function timeInId(id: string): number | undefined {
-  // An ObjectId begins with 4 bytes of seconds since 1970, a UUIDv7 with 6 bytes of milliseconds.
+  // Some ids contain the creation time: an ObjectId begins with 4 bytes of seconds since 1970, a UUIDv7 with 6 bytes of
+  // milliseconds.
   if (/^[0-9a-f]{24}$/i.test(id)) return Number.parseInt(id.slice(0, 8), 16) * 1000;
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(id)) return undefined;
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

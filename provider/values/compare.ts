@@ -155,7 +155,7 @@ function canonical(schema: TSchema, value: unknown): unknown {
       .filter(([, member]) => member !== null);
     return Object.fromEntries(members);
   }
-  // Some servers send numbers as texts, above all 64-bit integers.
+  // Some servers send numbers as texts, above all 64-bit integers, so such a text equals its number.
   if (
     (schema.type === "number" || schema.type === "integer") &&
     typeof value === "string" &&

@@ -85,7 +85,8 @@ function textsIn(value: unknown): string[] {
  * `&#xNN;`, `&amp;` and the like, a backslash before it), in base64, and in hexadecimal digits.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  // Compiling patterns for escaped secrets takes Node.js a tenth of a second, and few texts contain escapes.
+  // Patterns for escaped secrets are used only for texts that contain an escape, since compiling them takes Node.js a tenth of
+  // a second.
   const form = /[\\%&]/.test(text) ? "escaped" : "plain";
   return secrets
     .map(patternsOf)

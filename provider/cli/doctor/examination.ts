@@ -33,7 +33,10 @@ interface Kind {
 
 /** Whether `pipestack doctor` can read the objects of one type. */
 export interface Finding extends Omit<Kind, "operation"> {
-  /** The outcome `skipped` of reading objects means that an earlier request to the API failed as all others would. */
+  /**
+   * `skipped` means that the objects were not read, since an earlier request to the API had failed in a way that any other
+   * would.
+   */
   readonly outcome: "readable" | "settings" | "permission" | "route" | "failed" | "skipped";
   readonly count?: number;
   /** The settings, permission, roles or route that are missing for reading the objects; otherwise the reason of the failure. */
@@ -211,7 +214,8 @@ async function askForKey(session: Session): Promise<Greeting> {
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Older servers lack the route of `whoami`, but may have the routes of all other operations.
+    // Older servers lack the route of `whoami`, but may have the routes of all other operations, so a missing route is no
+    // problem.
     return isHopeless(error) ? { ...greeting, isLost: true, problem: error.message } : greeting;
   }
 }
