@@ -16,7 +16,7 @@ export const firstSeed = seed * 1_000_000;
  */
 export function playHalf(half: "even" | "odd"): void {
   const count = Math.ceil(histories / 2);
-  describe(`${count} simulated histories of ${half} seeds from ${firstSeed} on`, function () {
+  describe(`The promises of the provider in ${count} simulated histories of ${half} seeds from ${firstSeed} on`, function () {
     this.timeout(0);
     let time: VirtualTime;
 

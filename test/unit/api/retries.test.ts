@@ -107,7 +107,7 @@ describe("Waits after the status 429", () => {
     [{ "x-ratelimit-reset": String(now / 1000 - 4) }, undefined],
   ];
   for (const [headers, wait] of waits)
-    it(`a 429 with ${JSON.stringify(headers)} requests ${wait === undefined ? "no particular wait" : `a wait of ${wait} ms`}`, () => {
+    it(`the wait in ms that a 429 requests by the headers ${JSON.stringify(headers)} is ${wait ?? "none"}`, () => {
       expect(waitAskedFor(headers, now)).to.equal(wait);
     });
 });

@@ -136,7 +136,7 @@ describe("Arguments of functions", () => {
     ["getSource", {}, "name is required unless kind is given"],
     ["getSource", { name: undefined }, "name is required unless kind is given"],
   ] as const)
-    it(`the function ${name} names its missing arguments with ${args ? `{${Object.keys(args)}} undefined` : "no arguments at all"}`, async () => {
+    it(`the function ${name} names its missing arguments if the given ones are all undefined: ${Object.keys(args ?? {}).join() || "none"}`, async () => {
       expect((await errorOf(name, args)).message).to.equal(`pipestack.${name}: ${message}`);
     });
 });

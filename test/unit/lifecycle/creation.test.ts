@@ -234,7 +234,7 @@ describe("The id in the answer to a create", () => {
     [objectIds[1], uuids[0]],
   ];
   for (const [id, other] of refusals)
-    it(`a create refuses the answered id ${JSON.stringify(id.slice(0, 30))} ${other && `beside ${other} `}and names the possibly created object`, async () => {
+    it(`a create refuses the answered id ${JSON.stringify(id.slice(0, 30))} and names the possibly created object, if the list has ${other || "no object"}`, async () => {
       if (other) put({ id: other, name: "Other" });
       service.courses = [answered(id)];
       const [failure, left] = await doubtOf(create(open().session));

@@ -14,7 +14,7 @@ describe("The state of a pipe", () => {
     ["Stopped", "stopped", false],
     ["Running", "stopped", false],
   ] as const)
-    it(`an update that begins to declare ${wished} for a pipe that ran and is ${now} ${isOther ? "warns of somebody else's change" : "warns of nothing"}`, async () => {
+    it(`an update that begins to declare the state ${wished} for a pipe that ran and is now ${now} warns of ${isOther ? "somebody else's change" : "nothing"}`, async () => {
       const { id, state } = await make(stream);
       stored(id).state = now;
       const { session, warnings } = open();

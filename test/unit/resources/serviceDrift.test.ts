@@ -82,7 +82,7 @@ describe("The drift of a service", () => {
   }
 
   for (const [title, [change, paths]] of Object.entries(changes))
-    it(`the drift of a service ${paths.length > 0 ? `is ${paths.join()} after` : "is none after"} ${title}`, async () => {
+    it(`a refresh finds drift of ${paths.join() || "nothing"} in a service that has changed: ${title}`, async () => {
       const { id, state, failure } = await resource.create(lake, open());
       expect(failure).to.equal(undefined);
       expect(await driftIn(id, state)).to.deep.equal([]);
