@@ -317,7 +317,7 @@ export const observabilityRoutes = ["both", "management", "observability"] as co
 
 export type ObservabilityVia = (typeof observabilityRoutes)[number];
 
-/** An operation's method and path on the API that serves it under these settings. */
+/** An operation's method and path on the API that serves it under the given settings. */
 export function operationOn(observabilityVia: ObservabilityVia, name: OperationName): Operation {
   const operation: Operation = operations[name];
   const { otherPath } = operation;

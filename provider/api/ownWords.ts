@@ -25,7 +25,8 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
         : undefined;
     return sentence !== undefined && !(status === 404 && missesOther.test(sentence));
   }
-  // The rate limiter of HyperDX's API refuses a request with this sentence in plain text or in an HTML page, never with JSON.
+  // The rate limiter of HyperDX's API refuses a request in plain text or in an HTML page, never in JSON, so its sentence tells
+  // the refusal apart.
   const isLimit = typeof body === "string" && body.includes("Too many requests, please try again later.");
   return status === 429 && isLimit;
 }

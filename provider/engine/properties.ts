@@ -57,7 +57,7 @@ export function withMarksOf(marked: object, properties: Data, further: readonly 
   return places.length > 0 ? { ...properties, [secretsName]: places } : properties;
 }
 
-/** Marks the properties with these names as secret, so that the engine keeps them encrypted. */
+/** Marks the properties with the given names as secret, so that the engine keeps them encrypted. */
 export function withSecret(properties: Data, names: readonly unknown[]): Data {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, names.includes(name) ? secret(value) : value]),

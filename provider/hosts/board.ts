@@ -36,7 +36,7 @@ export class FolderBoard implements Board {
   readonly #read = new Map<string, number>();
   #descriptor: number | undefined;
 
-  /** Takes part in the notes of the update whose engine has this address, such as `127.0.0.1:41207`. */
+  /** Takes part in the notes of the update whose engine has the given address, such as `127.0.0.1:41207`. */
   constructor(
     engineAddress: string,
     private readonly folder = join(tmpdir(), `pipestack-${process.getuid?.() ?? "updates"}`),

@@ -110,7 +110,7 @@ export class Claims {
     ];
   }
 
-  /** Notes for the other provider processes that the resource with this identity manages an object. */
+  /** Notes for the other provider processes that the resource with the given identity manages an object. */
   hold(
     resource: Definition,
     id: string,

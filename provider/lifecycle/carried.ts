@@ -88,7 +88,7 @@ function innermostAround(place: Keys, carried: readonly Keys[], body: Data): rea
     const inside = carried.filter((keys) => isWithin(keys, around) || isWithin(around, keys));
     const isOfObject = (keys: Keys) => keys.slice(length).every((key) => typeof key === "string");
     // A refusal that names an object is more likely about properties of the object itself than about entries of its lists, so
-    // those are taken first.
+    // its own properties are left out first.
     const own = isObject(valueAt(body, around)) ? inside.filter(isOfObject) : inside;
     if (own.length > 0) return own;
     if (length > 0 && inside.length > 0) return inside;

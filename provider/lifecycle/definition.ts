@@ -61,7 +61,7 @@ export class Unfinished extends Error {
 export interface Waiting {
   /** The property of an API's answer that has the state of the object, such as `running`. */
   readonly stateMember: string;
-  /** The states in which an object with these inputs is ready, and those in which its create has failed. */
+  /** The states in which an object with the given inputs is ready, and those in which its create has failed. */
   created(inputs: Data): Outcomes;
   /** The place where people learn why an object has failed, for the end of a message. Default: in the console. */
   whyFailed?(object: Data): string;
@@ -175,7 +175,8 @@ export interface Definition<Inputs extends object = Data> {
    */
   told?(state: State): Data;
   /**
-   * Whether a new object in a list may come from a create with this body. Default: it has the body's properties and defaults.
+   * Whether a new object in a list may come from a create with the given body. Default: it has the body's properties and
+   * defaults.
    */
   isLike?(object: Data, body: Data): boolean;
   /**

@@ -7,9 +7,9 @@ export interface Peers {
   have(key: string): boolean;
   /** Tells the other provider processes about an object that this process has created. */
   tell(key: string): void;
-  /** Whether another provider process of this update has created the object with this key. */
+  /** Whether another provider process of this update has created the object with the given key. */
   readonly haveCreated?: (key: string) => boolean;
-  /** Whether a refresh in this update has read the object with this key, in any provider process. */
+  /** Whether a refresh in this update has read the object with the given key, in any provider process. */
   readonly hasRead?: (key: string) => boolean;
   /** Tells the other provider processes that this process has read an object of the Pulumi state. */
   readonly tellRead?: (key: string) => void;

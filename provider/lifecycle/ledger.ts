@@ -226,7 +226,9 @@ export class Ledger {
     return attempt;
   }
 
-  /** Whether the API may have given an object this id: the id is safe in a path, and has the format of all ids seen so far. */
+  /**
+   * Whether the API may have given an object the given id: the id is safe in a path, and has the format of all ids seen so far.
+   */
   mayGive(id: unknown): boolean {
     const isFirst = this.#created.size === 0 && this.#firstShown.size === 0;
     const hasForm = isFirst || this.#forms.every((form) => form.test(String(id)));

@@ -170,7 +170,9 @@ export function importIdOf<Inputs extends object>(
   return [...place, ...(isSingleton(resource) ? [] : [id])].join("/");
 }
 
-/** The inputs that a program would declare for an object with these live values: values that equal a default are left out. */
+/**
+ * The inputs that a program would declare for an object with the given live values: values that equal a default are left out.
+ */
 export function declarationOf<Inputs extends object>(
   resource: Definition<Inputs>,
   live: Data,

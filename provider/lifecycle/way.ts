@@ -114,7 +114,7 @@ async function awaited<Inputs extends object>(
   }
 }
 
-/** Whether an object that the API lists may come from a create request with this body. */
+/** Whether an object that the API lists may come from a create request with the given body. */
 export function isLike<Inputs extends object>(
   resource: Definition<Inputs>,
   object: Data,

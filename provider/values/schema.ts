@@ -60,8 +60,8 @@ export interface Annotations {
    */
   readonly identity?: readonly string[];
   /**
-   * Names of properties that exclude this one in a request. If the program declares one of them, an update does not take this
-   * property over from the live object.
+   * Names of properties beside which a request must not have the annotated property. If the program declares one of them, an
+   * update does not take the annotated property over from the live object.
    */
   readonly notBeside?: readonly string[];
   /**

@@ -60,7 +60,7 @@ async function rightsIn(
 }
 
 /**
- * Whether everything works that can work with these settings. A missing route, as on older servers, is a fault only if the
+ * Whether everything works that can work with the settings in use. A missing route, as on older servers, is a fault only if the
  * options name its type.
  */
 function isHealthy({ apis, findings }: Examination, areNamed: boolean): boolean {

@@ -43,7 +43,7 @@ export interface Finding extends Omit<Kind, "operation"> {
   readonly lacks?: string;
 }
 
-/** One of the two APIs, and how it responds with these settings. */
+/** One of the two APIs, and how it responds with the settings in use. */
 export interface Answering {
   readonly api: Api;
   readonly address: string;
@@ -52,7 +52,7 @@ export interface Answering {
   readonly organizationId?: string;
   /** The version of the API's server; absent if the server does not tell it. */
   readonly version?: string;
-  /** The reason why an API cannot be used, at all or with these settings. */
+  /** The reason why an API cannot be used at all, or not with the settings in use. */
   readonly problem?: string;
   /** Whether `pipestack doctor` reads objects of any type from this API. */
   readonly isUsed: boolean;

@@ -32,7 +32,7 @@ export function typesIn(resources: readonly StateResource[]): readonly Declarabl
   return (Object.keys(declarable) as DeclarableName[]).filter((type) => types.includes(type));
 }
 
-/** The permissions for all operations on objects of these resource types, by name, with the types that need each. */
+/** The permissions for all operations on objects of the given resource types, by name, with the types that need each. */
 export function permissionsFor(
   types: readonly DeclarableName[],
   session: Session,
@@ -95,7 +95,7 @@ async function rolesOfKey(session: Session): Promise<readonly Data[]> {
   );
 }
 
-/** Compares the rights that the key has by its roles with those that objects of these types need. */
+/** Compares the rights that the key has by its roles with those that objects of the given types need. */
 export async function examineRights(types: readonly DeclarableName[], session: Session): Promise<Rights> {
   const needed = permissionsFor(types, session);
   try {

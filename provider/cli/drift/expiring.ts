@@ -14,7 +14,7 @@ export interface Expiring {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The API keys of a stack that end within this number of days, the earliest first. */
+/** The API keys of a stack that end within the given number of days, the earliest first. */
 export function expiringKeys(
   resources: readonly StateResource[],
   steps: readonly RefreshStep[],

@@ -45,7 +45,7 @@ export interface PreviewStep {
   readonly newState?: StateResource;
 }
 
-/** A resource in the result of a refresh. Secrets have no values here. */
+/** A resource in the result of a refresh, which shows no values of secrets. */
 export interface RefreshStep {
   /** The refresh's result for the resource: `same`, `update` if inputs differ, `delete` if the object is gone. */
   readonly op: string;
@@ -88,7 +88,7 @@ export class Stack {
     return state.resources;
   }
 
-  /** Runs a preview of the program, which changes nothing, with these environment variables added. */
+  /** Runs a preview of the program, which changes nothing, with the given environment variables added. */
   async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
     const args = ["preview", "--json", "--show-sames", ...this.#select];
     // With streaming switched on, the Pulumi CLI prints each step of the preview as a JSON event in a line of its own, instead

@@ -186,7 +186,7 @@ function placeIn(objects: readonly TerraformObject[], { settings }: Session): re
 
 /**
  * The organization and service of the imported objects, from the settings. A self-hosted server has neither.
- * @param known the ids among these that the objects themselves have
+ * @param known which of the two ids the objects themselves have
  */
 function scopeFor(types: readonly TypeName[], session: Session, known: readonly ScopeName[] = []): Scope {
   const kind = areOnServer(types) ? "observability" : "service";

@@ -32,7 +32,7 @@ export interface KnownObject {
   readonly id: string;
   readonly name: string;
   readonly address: string;
-  /** The id of the object's service, if the other tool's state names it. */
+  /** The id of the object's service, if the state of Terraform or of the other Pulumi stack names it. */
   readonly serviceId?: string;
 }
 

@@ -12,7 +12,7 @@ export interface Language {
   fileOf(module: string): string;
   /** The first lines of a generated file: a comment, imports, and the configuration if the file reads secrets from it. */
   opening(comment: string, uses: Uses, hasSecrets: boolean): string;
-  /** The text of the generated file that Pulumi runs, for a program whose resources are in these modules. */
+  /** The text of the generated file that Pulumi runs, for a program whose resources are in the given modules. */
   runs(comment: string, modules: readonly string[]): string;
   /** An expression that reads a secret of the Pulumi configuration. */
   secret(key: string): string;

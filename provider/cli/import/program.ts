@@ -31,7 +31,7 @@ interface Module {
 /**
  * The files of a program that declares the objects, by file name. Ids of other objects in the program are written as
  * references.
- * @param isElsewhere whether the program has to name this organization and service, since its settings name others
+ * @param isElsewhere whether the program has to name the objects' organization and service, since its settings name others
  */
 export function programOf(
   { objects, lookups, owner }: ProgramContents,

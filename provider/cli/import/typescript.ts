@@ -2,7 +2,7 @@ import { isOutputMember } from "../../engine/outputMembers";
 import type { Language, Uses } from "./language";
 import { longestLine, printValue, quotedText } from "./print";
 
-/** Generates programs in TypeScript, with the package of this name. */
+/** Generates programs in TypeScript that import the package with the given name. */
 export function typescript(packageName: string): Language {
   const declaration = (variable: string, isShared: boolean) =>
     `${isShared ? "export " : ""}const ${variable} = `;

@@ -127,7 +127,10 @@ async function recoverSome(
   return imported.length < orphans.length ? exitCodes.findings : exitCodes.done;
 }
 
-/** Refuses to delete unasked if no given Pulumi state has objects of this service: the states may belong to another one. */
+/**
+ * Refuses to delete unasked if no given Pulumi state has objects of the service in the settings: the states may belong to
+ * another service.
+ */
 function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): void {
   if (objects.some(({ type, id }) => holdings.holds(type, id))) return;
   throw new Error(

@@ -142,7 +142,7 @@ export class Holdings {
     return this.#keys.has(resourceKey({ type }, id));
   }
 
-  /** The name of a resource of any package whose inputs or outputs contain this id. */
+  /** The name of a resource of any package whose inputs or outputs contain the given id. */
   userOf(id: string): string | undefined {
     const urn = this.#urnWith(id.toLowerCase());
     return urn && nameIn(urn);
@@ -154,8 +154,8 @@ export class Holdings {
   }
 
   /**
-   * All parts with this length of the words in the Pulumi states. They are computed once for each length, since searching each
-   * word for each id would take minutes.
+   * All parts of the given length of the words in the Pulumi states. They are computed once for each length, since searching
+   * each word for each id would take minutes.
    */
   #partsOf(length: number): ReadonlyMap<string, string> {
     const cached = this.#parts.get(length);

@@ -19,7 +19,10 @@ export interface SandboxCommandOptions {
   readonly apis: ObservabilityVia;
 }
 
-/** The exports of the package `pipestack-sandbox` that this command uses. Users install the package separately. */
+/**
+ * The exports of the package `pipestack-sandbox` that the command `pipestack sandbox` uses. Users install the package
+ * separately.
+ */
 interface SandboxPackage {
   createSandbox(options: {
     port?: number;

@@ -72,7 +72,7 @@ export function sessionFrom(sources: readonly NamedSource[]): Session {
 }
 
 /**
- * Checks that the settings suffice for reading objects of these types; a SettingsError names all missing settings.
+ * Checks that the settings suffice for reading objects of the given types; a SettingsError names all missing settings.
  * @param known the ids of the scope (organization, service) that the objects themselves have
  */
 export function requireSettingsFor(

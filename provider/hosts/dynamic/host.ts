@@ -90,7 +90,9 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
   const secrecy = new Secrecy(resource, session);
   const hide = (message: string) => host.session?.secrets.hide(message) ?? message;
   const conceal = (properties: object) => secrecy.conceal(properties as Data, markedIn(properties));
-  /** Runs a provider method, such as create. From then on, no message shows the secrets in these properties. */
+  /**
+   * Runs a provider method, such as create. From then on, no message shows the secrets in the properties that the method gets.
+   */
   const step = <Result>(properties: object, run: () => Promise<Result>): Promise<Result> =>
     plainly(async () => {
       conceal(properties);

@@ -199,7 +199,7 @@ export class SchemaTypes {
     }));
   }
 
-  /** A reference in the package schema to the named type with this structure. A new structure gets the first free name. */
+  /** A reference in the package schema to the named type with the given structure. A new structure gets the first free name. */
   #named(
     schema: object,
     names: Names,
