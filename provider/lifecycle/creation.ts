@@ -25,7 +25,10 @@ const longestSettlingMilliseconds = 8000;
 /** Milliseconds by which an object's creation time may be wrong: some servers show whole seconds, and clocks differ. */
 const tolerance = 2000;
 
-/** Milliseconds. If the API's clock and this machine's differ by more, one is wrong, and creation times prove nothing. */
+/**
+ * Greatest difference, in milliseconds, between the API's clock and this machine's. If they differ by more, one is wrong, and
+ * creation times prove nothing.
+ */
 const day = 24 * 60 * 60_000;
 
 /**

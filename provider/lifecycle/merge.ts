@@ -10,7 +10,10 @@ export type Records = { readonly [path: string]: string };
 
 /** How the API kept declared values at earlier writes, as recorded in the Pulumi state. */
 export interface Judgements {
-  /** Declared values that the API keeps in another form. One that still has both digests of its record has not drifted. */
+  /**
+   * The declared values that the API keeps in another form, with the digests of both forms. While neither form changes, the
+   * value has not drifted.
+   */
   readonly normalized: Records;
   /**
    * Records of the declared values that the API did not seem to take: after the write, it still showed the old value. If a

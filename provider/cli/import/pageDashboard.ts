@@ -101,7 +101,10 @@ function withoutIdle(config: Data): Data {
   return { ...withoutIdleIn(config, kind), ...series };
 }
 
-/** A tile's container and tab, unless deleted: HyperDX's dashboard page keeps the ids of deleted ones; the API refuses them. */
+/**
+ * The container and the tab that a tile is in. HyperDX's dashboard page also exports the ids of deleted ones, which the API
+ * refuses, so these are left out.
+ */
 function placeIn(containers: readonly Data[], containerId: unknown, tabId: unknown) {
   const ids = effective({ containerId, tabId });
   const container = containers.find(({ id }) => id === ids.containerId);

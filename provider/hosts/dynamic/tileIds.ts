@@ -34,7 +34,10 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
 /** The id of a tile that only a later update adds: an unknown value of Pulumi. */
 const idToCome = pulumi.unknown as string;
 
-/** Whether only a later update adds a tile: alerts on new tiles of a dashboard that `--target` skips must not fail. */
+/**
+ * Whether a declared tile is missing only because the option `--target` skips its dashboard. Alerts on such a tile must not
+ * fail, since a later update adds it.
+ */
 function isToCome(name: string, applied: readonly unknown[] | undefined): boolean {
   return applied?.includes(name) === false;
 }

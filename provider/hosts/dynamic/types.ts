@@ -5,8 +5,9 @@ import type { Static, TObject } from "../../values/schemaBuilders";
 export type DeepInput<Value> = pulumi.Input<InsideInput<Value>>;
 
 /**
- * Distributes over unions, which `DeepInput` must not do: an `Output<boolean>` is neither an `Output<true>` nor an
- * `Output<false>`. An open text type such as `string & {}` is a text, although TypeScript takes it for an object.
+ * The value of a `DeepInput`, whose inner values may be outputs. This conditional type distributes over unions. `DeepInput`
+ * itself must not, since an `Output<boolean>` is neither an `Output<true>` nor an `Output<false>`. An open text type such as
+ * `string & {}` is a text, although TypeScript takes it for an object.
  */
 type InsideInput<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepInput<Entry>[]

@@ -4,7 +4,7 @@ import { Reader, Writer } from "protobufjs/minimal";
 
 export { Struct };
 
-/** The encoded properties of each protocol message that holds properties. */
+/** For each protocol message that holds properties (`Struct`): the properties as encoded bytes. */
 const membersOf = new WeakMap<Struct, readonly Uint8Array[]>();
 
 // Replaces how the protocol's messages encode and decode properties. The SDK's own code makes several objects of each value and
