@@ -49,7 +49,7 @@ const forms = [
   ["faults", "Add fault"],
 ] as const;
 
-describe("The accessibility of the console", () => {
+describe("The accessibility of the sandbox's console", () => {
   const tested = useConsole();
 
   for (const colorScheme of ["light", "dark"] as const)

@@ -7,7 +7,7 @@ import { confirmed, enter, press, remove, save, useConsole } from "./console";
 
 const { serviceId } = seededCredentials;
 
-describe("Changes in the console by a person", () => {
+describe("Changes that a person makes in the pages of the sandbox's console", () => {
   const tested = useConsole();
   const gone = { state: "detached" } as const;
 

@@ -5,7 +5,7 @@ import { everyKind, useConsole } from "./console";
 
 const markup = `<img src=x onerror="alert(1)"><b>bold</b>`;
 
-describe("The pages of the console", () => {
+describe("The pages of the sandbox's console", () => {
   const tested = useConsole();
 
   it("the console paints a dashboard within a second, without foreign requests or violations of its content policy", async () => {

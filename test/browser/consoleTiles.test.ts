@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { dashboard } from "../sandbox/requests";
 import { everyKind, logs, useConsole } from "./console";
 
-describe("Dashboard tiles in the console", () => {
+describe("Dashboard tiles in the sandbox's console", () => {
   const tested = useConsole();
 
   it("the console draws a tile's values with an alert's threshold, and marks overlaps and gaps of the grid", async () => {
@@ -68,7 +68,7 @@ describe("Dashboard tiles in the console", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("the console shows the quantile that a tile names, and says that it does not read SQL", async () => {
+  it("the console shows a tile's declared quantile, and says that it cannot read a filter in SQL", async () => {
     const quantile = { type: "number", dataSource: "Metrics", aggFn: "quantile", where: "" };
     const series = {
       Named: { ...quantile, level: 0.95 },

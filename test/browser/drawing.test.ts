@@ -165,7 +165,7 @@ describe("Pictures that pipestack draw makes of dashboards", () => {
       });
     }
 
-    it("a picture shows right-to-left names at the right edge of their tiles", async () => {
+    it("a picture that pipestack draw makes shows right-to-left names at the right edge of their tiles", async () => {
       const { page } = await browser.open({ viewport: { width: 1400, height: 900 } });
       await page.goto(address);
       const name = page.locator(".wide text.tile-name[direction=rtl]").first();

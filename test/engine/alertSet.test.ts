@@ -86,7 +86,7 @@ ${more}`);
     expect(fixture.sandbox.store.alerts.size).to.equal(0);
   });
 
-  it("a destroy that deletes only some alerts of an AlertSet says to run pulumi refresh before keeping the stack", async () => {
+  it("if destroy fails to delete one alert of an AlertSet, its error says to run pulumi refresh", async () => {
     const { sandbox } = fixture;
     await fixture.up();
     await sandbox.faults.set([{ kind: "400", operation: "deleteAlert", nth: 2 }]);

@@ -121,7 +121,7 @@ describe("Alerts on dashboard tiles that change", () => {
       expect(writesOf(placed["kept Errors"])).to.deep.equal(["PUT"]);
     });
 
-    it("alerts of a loop over services stay on their tiles when the first service is removed", () => {
+    it("alerts that a program declares in a loop, one for each tile, stay on their tiles when the first tile is removed", () => {
       expect(watched("looped")).to.deep.equal(["b", "c"]);
     });
 

@@ -80,7 +80,7 @@ new dynamic.QueryEndpoint("b", roles);`);
     );
   });
 
-  it("destroy --run-program keeps a query endpoint that moved between hosts, and restores the scaling from before its last move", async () => {
+  it("destroying resources that moved to another provider keeps the query endpoint and replicas from before the move", async () => {
     await write(resources("plugin", String(moves.length - 1), true));
     await fixture.destroy({ args: ["--run-program"] });
     // When the resources of the last move were created, the service already had the query endpoint and 2 replicas. So

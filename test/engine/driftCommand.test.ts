@@ -29,7 +29,7 @@ new Alert("errors", {
 if (process.env.READ_KEY) ApiKey.get("read", process.env.READ_KEY);
 `;
 
-describe("pipestack drift", () => {
+describe("The command pipestack drift on a stack that the engine deployed", () => {
   const fixture = useFixture();
   const drift = (args: string[] = [], environment: Record<string, string> = {}) =>
     builtPipestack(["drift", ...args], fixture.folder, { ...fixture.environment, ...environment });

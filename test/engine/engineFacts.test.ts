@@ -183,7 +183,7 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
     expect(stages.created.recorded("Found", "read")).to.deep.equal([{ __provider: fakeProvider("Found") }]);
   });
 
-  it("an object imported by import --file with inputs and outputs is unchanged in the next update", () => {
+  it("an object that pulumi import --file imported with inputs and outputs is unchanged in the next update", () => {
     expect(stages.created.things.Imported?.map(({ id }) => id)).to.deep.equal(["thing-8"]);
     expect(stages.created.opsOf("imported")).to.deep.equal(["same"]);
   });
@@ -215,7 +215,7 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
     expect(updated.things.Remembering?.[0]?.outputs).to.include({ __memory: "unseen-3" });
   });
 
-  it("check and diff receive unknown values as a fixed string, and an id as soon as it is known", () => {
+  it("the engine passes unknown values to check and diff as a fixed string, and an id as soon as it is known", () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const sizes = stages.planned.recorded("Dependent", "check").map(({ size }) => size);
     expect(sizes).to.deep.equal([1, { list: [{ token: unknown, id: unknown }] }]);

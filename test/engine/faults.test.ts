@@ -46,7 +46,7 @@ async function during(
 
 const failing: RunOptions = { expect: "failure", args: ["--continue-on-error"] };
 
-describe("Commands of a stack during which requests fail", () => {
+describe("Pulumi commands on a stack while requests fail", () => {
   const fixture = useFixture({ host: hostUnlessTold("plugin"), judged: true });
 
   before(() => {
@@ -58,14 +58,14 @@ describe("Commands of a stack during which requests fail", () => {
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"], settles: true });
   }
 
-  it("an update to an address without a server says to check the address and the network", async () => {
+  it("an update whose configured address has no server fails, and says to check the address and the network", async () => {
     const applied = () => fixture.apply(program(1), failing);
     expect(await during(fixture, [{ kind: "refused", operation: "*" }], applied)).to.match(
       /cannot be reached \(ECONNREFUSED\); check the address and the network/,
     );
   });
 
-  it("an update completes a stack whose creates failed in five ways, although an API key's secret is lost", async () => {
+  it("after creates of five resources failed, each with another fault, the next update completes the stack", async () => {
     const output = await during(
       fixture,
       [
@@ -107,7 +107,7 @@ describe("Commands of a stack during which requests fail", () => {
     await settle();
   });
 
-  it("an update completes a stack whose updates failed in five ways", async () => {
+  it("after updates of five resources failed, each with another fault, the next update completes the stack", async () => {
     const faults: Fault[] = [
       { kind: "reset-during", operation: "updateAlert" },
       { kind: "other-id", operation: "updateDashboard" },

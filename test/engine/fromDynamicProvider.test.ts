@@ -91,7 +91,7 @@ describe("A stack of a handwritten dynamic provider", () => {
     fixture.sandbox.requests.length = 0;
   });
 
-  it("two updates take over the objects of a handwritten provider without a write", async () => {
+  it("two updates move objects from a handwritten dynamic provider to pipestack without a write", async () => {
     const before = ids();
     const adopt = (variable: string) => `, adoptId: ${variable}.id`;
     const both = formerResources("{ retainOnDelete: true }") + newResources(adopt);

@@ -21,7 +21,7 @@ describe("pipestack import of a service with 37 objects", () => {
     importFile = await readFile(join(fixture.folder, "import.json"), "utf8");
   });
 
-  it("pipestack import prints the written files and the next two commands", () => {
+  it("pipestack import prints how many resources its program declares, and which commands to run next", () => {
     expect(imported.code, imported.stderr).to.equal(0);
     expect(imported.stdout)
       .to.include("index.ts declares 37 resources")
@@ -64,7 +64,7 @@ describe("pipestack import of a service with 37 objects", () => {
     expect(stdout + stderr).to.include("Checked 1 file");
   });
 
-  it("after an import, the engine finds no difference between state, program and service", async () => {
+  it("after pipestack import and pulumi import, the engine finds no difference between state, program and service", async () => {
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     const { output } = await fixture.run(args);
     expect(output).to.include("37 imported").and.not.include("has a problem");

@@ -32,7 +32,7 @@ describe("A program generated from a dashboard that ClickStack's page has export
     expect((await fixture.preview({ args: ["--refresh", "--expect-no-changes"] })).code).to.equal(0);
   });
 
-  it("the dashboard that the generated program creates has the exported tiles, with the ids of the service's own sources", async () => {
+  it("the program generated from an exported dashboard creates its tiles with the ids of the service's own sources", async () => {
     const { dashboards, sources } = fixture.sandbox.store;
     const [traces] = [...sources.values()].filter(({ name }) => name === "Traces");
     const [dashboard] = dashboards.values();

@@ -81,7 +81,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
 
     const left = () => unheld(fixture.judged.recorder.account());
 
-    it("one update creates each resource or names it in a message, with at most 1.2 times the needed requests", async () => {
+    it(`one update creates each of ${load} resources or names it in a message, with at most 1.2 requests for each`, async () => {
       const { summary } = await fixture.up({ expect: "any", args: ["--continue-on-error"] });
       // On a slow machine a list may be more than a second older than a create whose answer is lost. Then the provider cannot
       // tell whether it created the object, and a message names the object.
@@ -103,7 +103,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
       expect(newRequests()).to.be.at.most(options.faults ? 2 * lists : lists);
     });
 
-    it("destroy deletes every resource with at most 1.2 times the needed requests", async () => {
+    it(`destroy deletes ${load} resources with at most 1.2 requests for each`, async () => {
       const { summary } = await fixture.destroy();
       expect(summary).to.deep.equal({ delete: load });
       expect(newRequests()).to.be.at.most(1.2 * load);

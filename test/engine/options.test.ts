@@ -49,7 +49,7 @@ for (const [host, title] of drawn(
   ] as const,
   2,
 ))
-  describe(`The resource options of the engine in ${title}`, () => {
+  describe(`Pulumi's resource options in ${title}`, () => {
     const fixture = useFixture({ host });
     const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
     const opsOf = ({ steps }: Update, name: string) =>
@@ -152,7 +152,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       expect(await fixture.stateFile()).to.not.include(keyId);
     });
 
-    it("retainOnDelete leaves an object in the service, and deletedWith leaves a deletion to the service", async () => {
+    it("destroy keeps an object with retainOnDelete, and sends no deletion of an alert with deletedWith", async () => {
       forget(fixture.sandbox);
       await fixture.destroy();
       const others = writes().filter((line) => !/\/(keys|saved-queries)\//.test(line));
@@ -221,7 +221,7 @@ ${key("hooked", "{ hooks }")}`;
       expect(names().filter((one) => !before.includes(one))).to.deep.equal(["named"]);
     });
 
-    it("a program's own dynamic resource reads the configuration, unless its component has an explicit provider of the dynamic host", async () => {
+    it("a dynamic resource of the program itself reads the configuration, unless its component has an explicit provider of the dynamic host", async () => {
       await fixture.config("test:region", "eu-west-1");
       await fixture.apply(`
 class Region extends pulumi.dynamic.Resource {

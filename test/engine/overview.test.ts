@@ -28,14 +28,14 @@ describe("The example program overview", () => {
     return JSON.parse(JSON.stringify(all[0], (key, value) => (key === "id" ? undefined : value)));
   }
 
-  it("the TypeScript program of the overview creates its dashboard without a warning", async () => {
+  it("the TypeScript program of the example overview creates its dashboard without a warning", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 1 });
     expect(output).to.not.include("warning");
     made = dashboard();
   });
 
-  it("the tiles of the overview are in rows of three, with a table of full width in the middle", () => {
+  it("the dashboard of the example overview has rows of three tiles, and between them a table of full width", () => {
     expect(
       dashboard().tiles.map(({ name, x, y }: { [member: string]: unknown }) => [name, x, y]),
     ).to.deep.equal([
@@ -52,7 +52,7 @@ describe("The example program overview", () => {
     ]);
   });
 
-  it("the Python program of the overview continues the stack of the TypeScript program without a write", async () => {
+  it("the Python program of the example overview finds nothing to change in the stack of its TypeScript program", async () => {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), projectIn(join(example, "python")));
     fixture.environment.PATH = languages.python;
     forget(fixture.sandbox);
@@ -60,7 +60,7 @@ describe("The example program overview", () => {
     expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });
 
-  it("the Python program of the overview destroys the dashboard, and creates the same one again", async () => {
+  it("after a destroy, the Python program of the example overview creates the dashboard of its TypeScript program again", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
     expect((await fixture.up()).summary).to.deep.equal({ create: 1 });

@@ -189,7 +189,7 @@ describe("The npm package as users install it", () => {
     });
   }
 
-  it("the installed npm package destroys its stack", async () => {
+  it("destroy deletes all objects of a program that uses the installed npm package", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
     expect(fixture.sandbox.store.keys.size).to.equal(1);

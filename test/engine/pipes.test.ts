@@ -39,7 +39,7 @@ describe("The example program pipes", () => {
     expect(asked.filter((operation) => /Pipe/.test(operation ?? ""))).to.deep.equal(["listPipes"]);
   });
 
-  it("destroying the example pipes leaves the pipes of others", async () => {
+  it("destroying the stack of the example program pipes keeps the other pipes of the service", async () => {
     await fixture.destroy();
     expect(pipes()).to.deep.equal([]);
     expect(fixture.sandbox.store.pipes.size).to.equal(8);
@@ -79,7 +79,7 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2, 4))
       ),
     );
 
-    it("an update changes pipes in place, deletes a replaced one first, and refuses to load a database again", async () => {
+    it("an update changes pipes in place, deletes a Kafka pipe before its replacement, and refuses to load a database anew", async () => {
       await fixture.write(program(1, "orders", ["customers", "invoices"], "the first password"));
       expect((await up()).summary).to.deep.equal({ create: 2 });
       const ids = pipes().map(({ id }) => id);

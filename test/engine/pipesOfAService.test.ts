@@ -258,7 +258,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     await writeFile(join(fixture.folder, "__main__.py"), inPython);
   });
 
-  it("the Python program creates a service with its pipes and endpoints in one update, after which there is no drift", async () => {
+  it("a Python program creates a service with its pipes and endpoints in one update, after which there is no drift", async () => {
     fixture.environment.PATH = languages.python;
     const { summary } = await fixture.up({ args: ["--skip-preview"] });
     expect(summary).to.deep.equal({ create: 13 });
@@ -269,7 +269,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     await expectNoSecrets(fixture, password);
   });
 
-  it("the TypeScript program finds nothing to change in the service and its pipes, and refreshes them by one list per type", async () => {
+  it("a TypeScript program finds nothing to change in an equal Python program's pipes, and reads one list per type", async () => {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(inTypeScript({}));
@@ -298,7 +298,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     await expectNoSecrets(fixture, password);
   });
 
-  it("another topic replaces only the Kafka pipes, deletes each old one first, and sends credentials again", async () => {
+  it("a changed topic replaces only the Kafka pipes, and their successors get the credentials again", async () => {
     const before = idsByName();
     forget(fixture.sandbox);
     await fixture.write(inTypeScript({ ...changed, topics: "refunds" }));
@@ -312,7 +312,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     expect(JSON.stringify(namesOf("orders").map(({ credentials }) => credentials))).to.include(password);
   });
 
-  it("the preview refuses another replication mode of a Postgres pipe, and sends no write", async () => {
+  it("the preview refuses a changed replication mode of a Postgres pipe, and sends no write", async () => {
     forget(fixture.sandbox);
     await fixture.write(inTypeScript({ ...changed, topics: "refunds", replicationMode: "snapshot" }));
     const { output } = await fixture.preview({ expect: "failure" });

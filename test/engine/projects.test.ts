@@ -176,7 +176,7 @@ describe("The npm package in projects with different package managers, module sy
         if (type === "commonjs") expect(await compile(fixture.folder, program, es5)).to.equal("");
       });
 
-      it("the compiler reports a line tile without series", async () => {
+      it("the TypeScript compiler reports a line tile that lacks its series (the property select)", async () => {
         const errors = await compile(fixture.folder, forgotten, targets[type]);
         expect(errors).to.match(
           /Property 'select' is missing in type .* but required in type 'LineTileConfigArgs'/,

@@ -76,7 +76,7 @@ describe("The program of the quickstart", () => {
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("changed configuration updates the quickstart in place, and replaces its API key without a gap", async () => {
+  it("changed configuration updates the quickstart's objects in place, and creates a new API key before deleting the old one", async () => {
     const [replaced] = reportingKeys();
     for (const [key, value] of Object.entries({ replicas: "4", threshold: "250", keyGeneration: "2" }))
       await fixture.config(key, value);

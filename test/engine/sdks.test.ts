@@ -47,7 +47,7 @@ describe("The SDKs as users install them", () => {
     expect(summary).to.deep.equal({ same: 1 });
   }
 
-  it("the npm package of the SDK runs an update of the TypeScript program in docs/_index.md", async () => {
+  it("the TypeScript program in docs/_index.md creates its dashboard with the npm package of the SDK", async () => {
     const cwd = await begin("nodejs", "index.ts", "typescript");
     await writeFile(join(cwd, "package.json"), '{"name": "user", "private": true, "main": "index.ts"}');
     // The test unpacks the package without npm, since package.test.ts tests the installation by npm.
@@ -68,7 +68,7 @@ describe("The SDKs as users install them", () => {
   });
 
   for (const [index, kind] of ["wheel", "source distribution"].entries())
-    it(`the Python program in docs/_index.md with the ${kind} of the SDK finds nothing to change`, async () => {
+    it(`the Python program in docs/_index.md with the SDK's ${kind} finds nothing to change in the TypeScript program's stack`, async () => {
       await begin("python", "__main__.py");
       const environment = await pythonEnvironment();
       const programs = inFolder(`venv-${index}`, environment.endsWith("Scripts") ? "Scripts" : "bin");
@@ -93,7 +93,7 @@ describe("The SDKs as users install them", () => {
       await expectNoChanges({ PATH: [programs, hosts.pythonHost].join(delimiter) });
     });
 
-  it("the Go program in docs/_index.md with the Go module of the SDK finds nothing to change", async () => {
+  it("the Go program in docs/_index.md with the SDK's Go module finds nothing to change in the TypeScript program's stack", async () => {
     const cwd = await begin("go", "main.go");
     const { path, version, archive } = sdks.go;
     const proxy = inFolder("proxy", path, "@v");
@@ -134,7 +134,7 @@ describe("The SDKs as users install them", () => {
     }
   });
 
-  it("the YAML program in docs/_index.md finds nothing to change and needs no SDK", async () => {
+  it("the YAML program in docs/_index.md needs no SDK, and finds nothing to change in the TypeScript program's stack", async () => {
     await writeFile(inFolder("Pulumi.yaml"), programIn("yaml"));
     await expectNoChanges({ PATH: hosts.yamlHost });
     expect((await fixture.destroy()).summary).to.deep.equal({ delete: 1 });

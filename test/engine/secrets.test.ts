@@ -154,7 +154,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
       expect(issuedKeysIn(fixture.sandbox, ownPlaces)).to.deep.equal([]);
     });
 
-    it("the state encrypts __tracking only of resources that declare a secret", () => {
+    it("the state encrypts __tracking, an output of the provider's own, only for resources that declare a secret", () => {
       const [encrypted, plain] = [true, false].map((is) =>
         Object.keys(records).filter((name) => signature in (records[name] as object) === is),
       );
@@ -203,7 +203,7 @@ describe("A text that a program keeps secret, in the dynamic host", () => {
     await fixture.preview(unchanged);
   });
 
-  it("a Pulumi state of an older version, which does not mark secrets, shows no change", async () => {
+  it("a Pulumi state that an older pipestack wrote, without marks of secrets, shows no change", async () => {
     const state = await fixture.exportState({ showSecrets: true });
     const [dashboard] = (state.deployment.resources ?? []).filter(({ type }) => type.endsWith(":Dashboard"));
     for (const properties of [dashboard?.inputs, dashboard?.outputs] as Record<string, unknown>[]) {

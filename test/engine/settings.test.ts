@@ -52,7 +52,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     );
   });
 
-  it("an error of a function about a missing secret setting suggests the option --secret", async () => {
+  it("a provider function without the setting keySecret fails and suggests pulumi config set --secret", async () => {
     const { keySecret, ...settings } = settingsOf(fixture.sandbox);
     await fixture.write("getPipesOutput();");
     const { output } = await fixture.preview({ environment: settingVariables(settings), expect: "failure" });
@@ -78,7 +78,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await fixture.destroy();
   });
 
-  it("environment variables override the configuration, and a plain-text credential there causes a warning", async () => {
+  it("environment variables override the stack's configuration, and only the dynamic host warns of its plain-text credential", async () => {
     await fixture.config("pipestack:accessToken", "plain-token", false);
     forget(fixture.sandbox);
     const environment = settingVariables(settingsOfOther(second));

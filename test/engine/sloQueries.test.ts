@@ -61,7 +61,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     return total === 0 ? 0 : bad / total / budget;
   }
 
-  it("the burn rate and budget queries equal their definitions for random series of events", async () => {
+  it("an SLO's queries for burn rate and error budget return the defined values for random series of events", async () => {
     const minutes = fc.record({ total: fc.nat(50), share: fc.double({ min: 0, max: 1, noNaN: true }) });
     const cases = fc.record({
       series: fc.array(minutes, { minLength: 1, maxLength: 500 }),

@@ -69,7 +69,7 @@ describe("An import of a Terraform state with 40 objects", () => {
     );
   });
 
-  it("removing the stack to go back to Terraform leaves every object unchanged", async () => {
+  it("pulumi stack rm, with which a user goes back to Terraform, leaves every object in the service unchanged", async () => {
     await fixture.run(["stack", "rm", "--force", "--yes"]);
     expect(methods()).to.deep.equal(["GET"]);
     expect(fixture.sandbox.store.dashboards.size).to.equal(8);

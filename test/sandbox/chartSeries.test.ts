@@ -88,7 +88,7 @@ describe("Chart series of the sandbox", () => {
       expect(await sumOf({ where: `${negation}SeverityText:error` })).to.equal(whole - errors);
   });
 
-  it("a filter of conditions joined by AND or by a blank gives the same values as grouping", async () => {
+  it("a chart series filtered by two conditions, joined by AND or a blank, has the values of the matching group", async () => {
     const where = 'SeverityText:error AND ServiceName:"api"';
     const series = [{ ...count, where: "SeverityText:error", groupBy: ["ServiceName"] }];
     const grouped = (await pointsOf({ series })).filter(({ group }) => String(group) === "api");
@@ -99,7 +99,7 @@ describe("Chart series of the sandbox", () => {
     expect(await valuesOf({ where: "ServiceName:api ServiceName:web" })).to.deep.equal([]);
   });
 
-  it("aggregate functions over the same events give consistent values", async () => {
+  it("count, sum, avg, min, max and quantiles of the same sample events agree with each other", async () => {
     const endTime = startTime + 2 * hour;
     const of = (aggFn: string, further: object = {}) => valuesOf({ aggFn, ...further }, { endTime });
     const [counts, sums, averages] = [await of("count"), await of("sum"), await of("avg")];
@@ -153,7 +153,7 @@ describe("Chart series of the sandbox", () => {
         }
     });
 
-  it("seriesReturnType column gives a row for each series and bucket", async () => {
+  it("a chart query with seriesReturnType column returns a row for each series and bucket", async () => {
     const series = [count, { ...count, where: "SeverityText:warn" }];
     const { payload } = await query({ series, granularity: "1d", seriesReturnType: "column" });
     expect(payload).to.have.length(2);

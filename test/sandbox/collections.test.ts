@@ -58,7 +58,7 @@ const kindsIn = (isProduct: boolean): { readonly [path: string]: Kind } => ({
 });
 
 for (const dialect of ["neutral", "clickhouse"] as const) {
-  describe(`Collections of the sandbox in the dialect ${dialect}`, () => {
+  describe(`Routes of the sandbox to list and change objects, in the dialect ${dialect}`, () => {
     const client = useSandbox({ dialect });
     const isProduct = dialect === "clickhouse";
 
@@ -138,7 +138,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       }
 
       if (path === "connections" || path === "keys") continue;
-      it(`a service does not list or show objects of another service in /${path}`, async () => {
+      it(`GET, list and PUT of /${path} on one service cannot reach an object of another service`, async () => {
         const { id } = await create("management");
         const stack = isProduct ? "clickstack" : "stack";
         expect((await client.secondService("GET", `/${stack}/${path}`)).payload).to.deep.equal([]);

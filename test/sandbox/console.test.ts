@@ -95,7 +95,7 @@ function change(model: Model, method: string, url: string, body: object) {
   return { status: answer?.status, body: JSON.parse(answer?.body ?? "null") };
 }
 
-describe("Changes that a person makes in the console", () => {
+describe("Changes of objects that the sandbox's console requests", () => {
   const client = useSandbox();
   const { store, model } = client.sandbox;
 
@@ -128,7 +128,7 @@ describe("Changes that a person makes in the console", () => {
     });
 });
 
-describe("Sample data for a tile in the console", () => {
+describe("Sample data for a tile in the sandbox's console", () => {
   const { model } = useSandbox().sandbox;
   const startTime = Date.UTC(2026, 0, 15);
   const query = (further: object, range: object = {}) => {

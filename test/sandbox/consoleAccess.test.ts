@@ -12,7 +12,7 @@ async function sendTo(url: string, headers: Record<string, string>, method = "GE
   return response.statusCode;
 }
 
-describe("HTTP access to the console", () => {
+describe("HTTP access to the sandbox's console", () => {
   const tested = useConsole();
 
   for (const [path, type] of [
@@ -49,7 +49,7 @@ describe("HTTP access to the console", () => {
       expect(await sendTo(tested.url, { host, ...consoleHeader }, "DELETE", "/keys/x")).to.equal(403);
     });
 
-  it("the console accepts the host localhost", async () => {
+  it("the sandbox's console accepts requests to the host localhost", async () => {
     expect(await sendTo(tested.url, { host: `localhost:${new URL(tested.url).port}` })).to.equal(200);
   });
 

@@ -5,7 +5,7 @@ import { createSandbox } from "../../sandbox/index";
 import { consoleHeader, listen, useConsole } from "./consoleClient";
 import { dashboard, send } from "./requests";
 
-describe("Events that the console sends to open pages", () => {
+describe("Events that the sandbox's console sends to its open pages", () => {
   const tested = useConsole();
 
   it("the console sends an open page each change and each request, but not requests of the page itself", async () => {
@@ -47,7 +47,7 @@ describe("Events that the console sends to open pages", () => {
     }
   });
 
-  it("the console keeps no events for a page that does not read, and later sends it only the newest", async () => {
+  it("the console drops events for a page that has stopped reading, and later sends it only the newest", async () => {
     const megabytes = 2_000_000;
     const body = { ...dashboard, name: "x".repeat(megabytes) };
     const { id } = (await tested.client.service("POST", "/stack/dashboards", body)).payload;

@@ -32,7 +32,7 @@ describe("Dashboards of the sandbox in the dialect neutral", () => {
       client.stack(api, "PUT", `/dashboards/${id}`, { name: "New", ...body });
     const idsOf = ({ tiles }: { tiles: { id: string }[] }) => tiles.map(({ id }) => id);
 
-    it(`POST on the ${api} API gives every tile a new id, even one that was sent with an id`, async () => {
+    it(`POST of a dashboard on the ${api} API gives every tile a new id, even one that was sent with an id`, async () => {
       const { status, payload } = await post({ ...dashboard, tiles: [{ ...tile, id: "mine" }, tile] });
       expect(status).to.equal(200);
       const ids = idsOf(payload);
@@ -42,7 +42,7 @@ describe("Dashboards of the sandbox in the dialect neutral", () => {
       expect(payload).to.deep.include({ ...dashboard, tiles });
     });
 
-    it(`PUT on the ${api} API keeps omitted tags, and clears them with []`, async () => {
+    it(`PUT of a dashboard on the ${api} API keeps omitted tags, and clears them with []`, async () => {
       const { id, tiles } = (await post(dashboard)).payload;
       expect((await put(id, { tiles })).payload.tags).to.deep.equal(["a", "b"]);
       expect((await put(id, { tiles, tags: [] })).payload.tags).to.deep.equal([]);
@@ -58,12 +58,12 @@ describe("Dashboards of the sandbox in the dialect neutral", () => {
         ]);
       });
 
-    it(`POST on the ${api} API accepts a number tile without groupBy, and a dashboard without tiles`, async () => {
+    it(`POST of a dashboard on the ${api} API accepts a number tile without groupBy, or no tiles at all`, async () => {
       expect((await post(withTile({ series: [{ type: "number" }] }))).status).to.equal(200);
       expect((await post({ ...dashboard, tiles: [] })).status).to.equal(200);
     });
 
-    it(`POST on the ${api} API accepts tiles with config, and returns them as they were sent`, async () => {
+    it(`POST of a dashboard on the ${api} API accepts tiles with config, and returns them as they were sent`, async () => {
       const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }], engine_x: "search" };
       const { series: omitted, ...sent } = { ...tile, config };
       const { payload } = await post({ name: "n", tiles: [sent, tile] });

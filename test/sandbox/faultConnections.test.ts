@@ -10,7 +10,7 @@ const { organizationId, keyId, keySecret, accessToken } = seededCredentials;
 const reached = { status: 200 };
 const refused = { code: "ECONNREFUSED" };
 
-describe("Faults that refuse or break connections", () => {
+describe("Faults of the sandbox that refuse or break connections", () => {
   let sandbox: Sandbox;
   let agents: (Agent | TlsAgent)[] = [];
   const open = async (faults: Fault[] = [], tls = false) => {
@@ -59,7 +59,7 @@ describe("Faults that refuse or break connections", () => {
     expect(await listKeys(agent)).to.include(reached);
   });
 
-  it("a fault of kind refused with nth: 2 closes the port even if another fault answers the first request", async () => {
+  it("a fault of kind refused with nth: 2 closes the port after the first request, even if another fault answers that one", async () => {
     await open([
       { kind: "refused", operation: "*", nth: 2 },
       { kind: "404-gateway", operation: "listKeys" },
@@ -87,7 +87,7 @@ describe("Faults that refuse or break connections", () => {
     await sandbox.close();
   });
 
-  it("a port opens again when the last of several faults of kind refused is cleared", async () => {
+  it("the sandbox's port opens again when the last of several faults of kind refused is cleared", async () => {
     await open();
     const first = await sandbox.faults.add({ kind: "refused", operation: "*" });
     const second = await sandbox.faults.add({ kind: "refused", operation: "*", api: "management" });

@@ -104,7 +104,7 @@ describe("Answers that the sandbox's faults send", () => {
   });
 
   for (const location of [undefined, "http://127.0.0.1:9"])
-    it(`a fault of kind redirect redirects to the same path on ${location ?? "another origin"}`, async () => {
+    it(`a fault of kind redirect answers 307 with the requested path on ${location ?? "another origin"}`, async () => {
       const { status, headers } = await createWith("observability", { kind: "redirect", location });
       expect(status).to.equal(307);
       const origin = location ?? "https://elsewhere.invalid";

@@ -50,7 +50,7 @@ describe("The calls that a fault of the sandbox affects", () => {
       expect(await statuses(client, 4)).to.deep.equal(expected);
     });
 
-  it("a probability selects calls at random, the same ones for the same seed", async () => {
+  it("a fault with a probability affects calls at random, the same ones for the same seed", async () => {
     const fault: Fault = { ...ofAlerts, probability: 0.3, seed: 7 };
     await set(fault);
     const first = await statuses(client, 200);

@@ -7,7 +7,7 @@ import { ask } from "./wire";
 const { organizationId, serviceId, keyId, keySecret } = seededCredentials;
 const megabyte = 1024 * 1024;
 
-describe("Faults that tests observe on sockets", () => {
+describe("Faults of the sandbox as a client sees them on its socket", () => {
   let client: Client<Sandbox>;
   before(async () => {
     client = await Client.start();

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Fault } from "../../sandbox/index";
 import { dashboard, unknownId, useSandbox } from "./requests";
 
-describe("Faults of writes, and of the reads that follow them", () => {
+describe("Faults of the sandbox that affect writes, and the reads that follow them", () => {
   const client = useSandbox();
   const { faults, store } = client.sandbox;
   let id: string;
@@ -40,7 +40,7 @@ describe("Faults of writes, and of the reads that follow them", () => {
     expect((await ask("PUT", `/${unknownId}`, dashboard)).status).to.equal(404);
   });
 
-  it("a fault of kind ignored answers a change of scaling with the old values, and stores no query endpoint that it answers", async () => {
+  it("with a fault of kind ignored, a change of scaling returns the old values, and a new query endpoint is not stored", async () => {
     await set({ kind: "ignored", operation: "*" });
     const { payload } = await client.service("PATCH", "/scaling", { numReplicas: 7 });
     expect(payload).to.include({ numReplicas: 3 });

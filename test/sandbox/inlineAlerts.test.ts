@@ -27,7 +27,7 @@ describe("Inline alerts in the dialect clickhouse", () => {
     select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
   };
 
-  it("create, update and read return the chart of an inline alert with defaults, and the list omits it", async () => {
+  it("POST, PUT and GET of an inline alert return its chart with defaults, and the list of alerts omits the chart", async () => {
     const { id, chartConfig } = await created();
     expect(chartConfig).to.deep.equal(filledIn);
     expect((await put(id, inline)).payload.chartConfig).to.deep.equal(filledIn);
@@ -55,7 +55,7 @@ describe("Inline alerts in the dialect clickhouse", () => {
     );
   });
 
-  it("the sandbox hides the chart of an inline alert that no request can describe, and refuses an update without one", async () => {
+  it("if no request can describe an inline alert's chart, GET leaves the chart out, and a PUT without a chart is refused", async () => {
     const { id } = await created();
     const unsayable = [
       { filters: [{ type: "sql", condition: "1" }] },
@@ -118,7 +118,7 @@ describe("Inline alerts in the dialect clickhouse", () => {
     expect(await get(id)).to.include({ id });
   });
 
-  it("an older ClickStack version refuses inline alerts, drops displayName and tags, and keeps a former thresholdMax", async () => {
+  it("the sandbox of an older ClickStack version refuses inline alerts, drops displayName and tags, and keeps thresholdMax", async () => {
     expect((await older.observability("POST", "/alerts", inline)).status).to.equal(400);
     const range = { ...onSearch, thresholdType: "between", thresholdMax: 5 };
     const kept = async (server: typeof client) => {

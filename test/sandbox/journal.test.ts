@@ -85,7 +85,7 @@ describe("The journal of a sandbox's requests", () => {
       expect(JSON.stringify(requests)).to.not.include(keySecret).and.not.include(accessToken);
     });
 
-  it("every operation name belongs to a route in one of the dialects", () => {
+  it("every operation that a fault can name belongs to a route in one of the sandbox's dialects", () => {
     const apis = (["neutral", "clickhouse"] as const).flatMap((dialect) =>
       Object.values(new Model({ dialect }).apis),
     );

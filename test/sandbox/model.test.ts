@@ -30,8 +30,8 @@ const create = (model: Model, at = now) => ask(model, "POST", "", at, dashboard)
 const bodyOf = ({ answer }: Reply) => JSON.parse(String(answer?.body));
 const secondsIn = (id: string) => Number.parseInt(id.slice(0, 8), 16);
 
-describe("The model of a sandbox, without a server", () => {
-  it("the model gives the same answers for the same requests, random bytes and times", () => {
+describe("The sandbox's model, called without a server", () => {
+  it("the sandbox's model gives the same answers for the same requests, random bytes and times", () => {
     const play = () => {
       const model = new Model({ randomBytes: sameBytes() });
       return [create(model), create(model, now + 60_000), model.store.contents(), model.journal.entries];
@@ -39,19 +39,19 @@ describe("The model of a sandbox, without a server", () => {
     expect(play()).to.deep.equal(play());
   });
 
-  it("the model knows the time only from the requests that it handles", () => {
+  it("the sandbox's model takes the time from the caller of each request, not from a clock", () => {
     const model = new Model();
     expect(secondsIn(bodyOf(create(model)).data.id)).to.equal(now / 1000);
     expect(model.journal.entries[0]?.time).to.equal(new Date(now).toISOString());
   });
 
-  it("the model keeps no journal of requests with the option keepsRequests: false", () => {
+  it("the sandbox's model keeps no journal of requests with the option keepsRequests: false", () => {
     const model = new Model({ keepsRequests: false });
     expect(create(model).answer?.status).to.equal(200);
     expect(model.journal.entries).to.deep.equal([]);
   });
 
-  it("a function of the caller carries out each request that the model accepts, in place of the request's route", () => {
+  it("a function passed to the sandbox's model carries out each accepted request, in place of the request's route", () => {
     const model = new Model();
     const carried: unknown[] = [];
     const run = (route: { operation?: string }) => carried.push(route.operation);
@@ -71,7 +71,7 @@ describe("The model of a sandbox, without a server", () => {
     expect(bodyOf(ask(second, "GET", `/${made.id}`, now)).data).to.deep.equal(made);
   });
 
-  it("the model carries out a request that a fault has delayed once the caller has advanced the model's time far enough", async () => {
+  it("the sandbox's model carries out a request that a fault delayed once a test has advanced the model's time far enough", async () => {
     const planned: number[] = [];
     const model = new Model({ planned: (due) => planned.push(due), clock: () => now });
     const later: Fault = { kind: "502", when: "later", operation: "createDashboard", milliseconds: 5000 };
@@ -85,7 +85,7 @@ describe("The model of a sandbox, without a server", () => {
     expect(secondsIn(id)).to.equal(now / 1000 + 5);
   });
 
-  it("the reply of the model says how long a fault delays the answer, or how the fault ends the connection", async () => {
+  it("the reply of the sandbox's model says how long a fault delays the answer, or how it ends the connection", async () => {
     const model = new Model();
     await model.faults.set([{ kind: "delay", operation: "*", when: "after", milliseconds: 70, nth: 1 }]);
     expect(create(model)).to.include({ delay: 70 });
@@ -98,7 +98,7 @@ describe("The model of a sandbox, without a server", () => {
   const judgedBy = (judge: Partial<Judge>) =>
     new Model({ judge: { requestFailure: () => undefined, answerFailure: () => undefined, ...judge } });
 
-  it("the model refuses a request that its judge (an independent check) refuses, although its own rules accept it", () => {
+  it("the sandbox's model refuses a request that its judge (an independent check) refuses, although its own rules accept it", () => {
     const model = judgedBy({ requestFailure: (api, operation) => `${api} ${operation}` });
     const reply = create(model);
     expect(reply.answer?.status).to.equal(400);
@@ -106,7 +106,7 @@ describe("The model of a sandbox, without a server", () => {
     expect(model.store.dashboards.size).to.equal(0);
   });
 
-  it("the model's judge (an independent check) gets the body as it was sent, with properties that the model drops", () => {
+  it("the judge (an independent check) of the sandbox's model gets the body as sent, with properties that the model drops", () => {
     const bodies: unknown[] = [];
     const model = judgedBy({
       requestFailure: (_api, _operation, body) => void bodies.push(body) as undefined,
@@ -116,7 +116,7 @@ describe("The model of a sandbox, without a server", () => {
     expect(bodies).to.deep.equal([sent]);
   });
 
-  it("the model answers 500 if its judge (an independent check) finds the model's own answer wrong", () => {
+  it("the sandbox's model answers 500 if its judge (an independent check) finds the model's own answer wrong", () => {
     const reply = create(judgedBy({ answerFailure: () => "no tags" }));
     expect(reply.answer?.status).to.equal(500);
     const message = "the answer to createDashboard is not as documented: no tags";

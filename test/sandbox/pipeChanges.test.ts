@@ -114,7 +114,7 @@ describe("Changes of ClickPipes in the sandbox", () => {
     ).to.match(/Columns are required if field mappings are provided/);
   });
 
-  it("a pipe shows 0 replicas right after its scaling, and a database pipe has no scaling", async () => {
+  it("a pipe shows 0 replicas right after a change of its scaling, and a database pipe refuses a scaling of its own", async () => {
     const made = await post(stream);
     const scale = (pipe: Answer, body: object) => client.service("PATCH", at(pipe, "/scaling"), body);
     expect((await scale(made, { replicas: 3 })).payload.scaling.replicas).to.equal(0);
@@ -124,7 +124,7 @@ describe("Changes of ClickPipes in the sandbox", () => {
     expect((await scale(await post(replica()), { replicas: 2 })).status).to.equal(400);
   });
 
-  it("the command start starts a pipe created as paused, and resync repeats the snapshot of a database pipe", async () => {
+  it("the pipe command start starts a pipe created as paused, and resync repeats the snapshot of a database pipe", async () => {
     const paused = await post({ ...stream, startPaused: true });
     pass(1);
     expect((await get(paused)).state).to.equal("Stopped");
@@ -140,7 +140,7 @@ describe("Changes of ClickPipes in the sandbox", () => {
     expect((await get(database)).state).to.equal("Running");
   });
 
-  it("PUT resets omitted settings of a pipe, except for object storage", async () => {
+  it("PUT of a pipe's settings resets the omitted ones, but keeps those of an object storage pipe", async () => {
     const made = await post({ ...stream, settings: { clickhouse_max_threads: 3 } });
     const put = await client.service("PUT", at(made, "/settings"), { streaming_max_insert_wait_ms: 500 });
     expect(put.payload).to.include({ clickhouse_max_threads: 8, streaming_max_insert_wait_ms: 500 });

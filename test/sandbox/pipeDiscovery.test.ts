@@ -15,11 +15,11 @@ const pubsub = {
   ...{ authentication: "SERVICE_ACCOUNT", serviceAccountKey: { serviceAccountFile } },
 };
 
-describe("The discovery of a source's schema in the sandbox", () => {
+describe("The discovery of the schema of a pipe's source in the sandbox", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const discover = (source: object) => client.service("POST", path, { source });
 
-  it("schema discovery returns fields with column types, and creates no pipe", async () => {
+  it("the schema discovery of a pipe's source returns fields with column types, and creates no pipe", async () => {
     const before = client.sandbox.store.pipes.size;
     const found = await discover({ kafka });
     expect(found.status, found.text).to.equal(200);
@@ -32,7 +32,7 @@ describe("The discovery of a source's schema in the sandbox", () => {
     expect(client.sandbox.store.pipes.size).to.equal(before);
   });
 
-  it("schema discovery neither returns nor stores credentials, even if the source cannot be reached", async () => {
+  it("the schema discovery of a pipe's source neither returns nor stores credentials, even if the source is unreachable", async () => {
     const answers = [
       await discover({ kafka }),
       await discover({ pubsub }),
@@ -44,7 +44,7 @@ describe("The discovery of a source's schema in the sandbox", () => {
     expect(JSON.stringify(kept)).not.to.include(password).and.not.include(serviceAccountFile);
   });
 
-  it("schema discovery refuses databases, two sources, and an idle service", async () => {
+  it("the schema discovery of a pipe's source refuses a database, two sources at once, and an idle service", async () => {
     const postgres = { host: "db.example.com", port: 5432, database: "shop" };
     expect((await discover({ postgres })).status).to.equal(400);
     expect((await discover({ kafka, pubsub })).reason).to.equal(

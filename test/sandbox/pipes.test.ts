@@ -7,7 +7,7 @@ describe("Pipes of the sandbox in the dialect neutral", () => {
   const client = useSandbox();
   const [pipe] = client.sandbox.store.pipes.values();
 
-  it("GET lists a pipe of every source kind with all its properties, only for its service", async () => {
+  it("GET /pipes lists a pipe of every source kind with all its properties, and none of another service", async () => {
     const { payload } = await client.service("GET", "/pipes");
     const sources = Object.assign({}, ...payload.map((one: { source: object }) => one.source));
     const members = {
@@ -45,18 +45,18 @@ describe("Pipes of the sandbox in the dialect neutral", () => {
       expect((await client.service("PUT", path, wrong)).status, JSON.stringify(wrong)).to.equal(400);
   });
 
-  it("POST of a pipe is not implemented, since the API document does not describe its body", async () => {
+  it("POST of a pipe is not implemented in the dialect neutral, whose API document does not describe the body", async () => {
     expect((await client.service("POST", "/pipes", {})).reason).to.match(/^NOT_IMPLEMENTED: /);
   });
 
-  it("GET lists the reverse private endpoints, one of them Ready", async () => {
+  it("GET lists a service's reverse private endpoints, one in the state Ready and one in PendingAcceptance", async () => {
     const { payload } = await client.service("GET", "/pipesReversePrivateEndpoints");
     const states = payload.map(({ status }: { status: string }) => status);
     expect(states).to.deep.equal(["Ready", "PendingAcceptance"]);
   });
 });
 
-describe("Reads of the sandbox in the dialect clickhouse", () => {
+describe("Answers of the sandbox to reads in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const list = async (): Promise<{ id: string; source: Record<string, object | null>; settings: object }[]> =>
     (await client.service("GET", "/clickpipes")).payload;
@@ -74,7 +74,7 @@ describe("Reads of the sandbox in the dialect clickhouse", () => {
     expect(one).to.deep.equal(pipes[0]);
   });
 
-  it("the source of a database pipe contains no null values", async () => {
+  it("in the list of pipes, the source of a database pipe contains no null values", async () => {
     for (const { source } of await list())
       for (const kind of ["postgres", "mysql", "mongodb", "bigquery"])
         expect(Object.values(source[kind] ?? {})).to.not.include(null);

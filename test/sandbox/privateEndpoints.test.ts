@@ -45,7 +45,7 @@ describe("Private endpoints in the sandbox", () => {
     expect((await organization()).privateEndpoints).to.deep.equal([]);
   });
 
-  it("the service shows its private endpoint configuration, and POST refuses an endpoint without an id", async () => {
+  it("GET shows a service's private endpoint configuration, and POST refuses a private endpoint without an id", async () => {
     expect((await client.service("GET", "/privateEndpointConfig")).payload).to.have.keys(
       "endpointServiceId",
       "privateDnsHostname",

@@ -24,7 +24,7 @@ describe("Dashboards of the sandbox in the dialect clickhouse", () => {
     };
     const on = `on the ${api} API`;
 
-    it(`a dashboard ${on} drops repeated tags, and gives filters ids`, async () => {
+    it(`POST of a dashboard ${on} drops repeated tags, and gives each filter an id`, async () => {
       const { tags, filters } = await created({ tags: ["a", "b", "a"], filters: [filter] });
       expect(tags).to.deep.equal(["a", "b"]);
       expect(filters).to.have.length(1);
@@ -51,7 +51,7 @@ describe("Dashboards of the sandbox in the dialect clickhouse", () => {
       expect([payload.tags, payload.filters, payload.containers]).to.deep.equal([[], [], undefined]);
     });
 
-    it(`an update of a dashboard ${on} requires ids of filters, and replaces an unknown id`, async () => {
+    it(`an update of a dashboard ${on} refuses a filter without an id, and replaces an id that the dashboard does not have`, async () => {
       const { id, filters } = await created({ filters: [filter] });
       expect((await put(id, { tiles: [], filters: [filter] })).status).to.equal(400);
       const kept = { ...filters[0], name: "Host" };
@@ -60,7 +60,7 @@ describe("Dashboards of the sandbox in the dialect clickhouse", () => {
       expect(payload.filters[1].id).to.match(/^[0-9a-f]{24}$/);
     });
 
-    it(`a tile ${on} may refer to a container in the request or in the dashboard`, async () => {
+    it(`a tile ${on} may refer to a container in the same request or in the stored dashboard, and to no other`, async () => {
       const inside = { ...line, containerId: "top", tabId: "first" };
       const { id, tiles } = await created({ containers, tiles: [inside] });
       expect(tiles[0]).to.include({ containerId: "top", tabId: "first" });

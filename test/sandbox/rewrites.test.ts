@@ -80,7 +80,7 @@ describe("Rewrites of the sandbox's answers", () => {
     expect(endpoint.openApiKeys[0]).to.equal(key.id);
   });
 
-  it("the option rewrites with dashboardId renames the property dashboard of an alert", async () => {
+  it("the rewrite dashboardId, set as an option, shows an alert's property dashboard under the name dashboardId", async () => {
     const other = Client.inProcess({ rewrites: ["dashboardId"] });
     const { board, alert } = await createTileAlert(other);
     expect(alert).to.include({ dashboardId: board.id }).and.not.have.property("dashboard");
@@ -88,13 +88,13 @@ describe("Rewrites of the sandbox's answers", () => {
     expect((await other.observability("GET", "/alerts")).payload[0]).to.include({ dashboard: board.id });
   });
 
-  it("the rewrite seriesAsConfig leaves no series in a tile", async () => {
+  it("the rewrite seriesAsConfig shows a tile with config in place of series", async () => {
     rewrites.add("seriesAsConfig");
     const { tiles } = (await shown()).dashboard;
     expect(tiles[0]).to.have.all.keys("id", "name", "x", "y", "w", "h", "config");
   });
 
-  it("the rewrite laggingScaling shows the old values twice, then 0, then the new ones", async () => {
+  it("after a change of scaling, the rewrite laggingScaling shows the old replicas twice, then 0, then the new ones", async () => {
     rewrites.add("laggingScaling");
     const { payload } = await client.service("PATCH", "/scaling", { numReplicas: 5, idleScaling: false });
     const seen = [payload];
@@ -115,7 +115,7 @@ describe("Rewrites of the sandbox's answers", () => {
     expect(first.updatedAt).to.not.equal(second.updatedAt);
   });
 
-  it("a rewrite changes answers, but not the stored objects", async () => {
+  it("rewrites of the sandbox change its answers, but not the stored objects", async () => {
     const plain = (await shown()).alert;
     const stored = JSON.stringify([store.contents().alerts, store.contents().dashboards]);
     for (const rewrite of rewriteNames) rewrites.add(rewrite);

@@ -97,12 +97,12 @@ describe("Roles, members and invitations of the sandbox", () => {
     expect((await key()).assignedRoles).to.deep.equal([]);
   });
 
-  it("POST and PATCH refuse actors that the organization does not have", async () => {
+  it("POST of a role refuses actors that the organization does not have", async () => {
     for (const actor of [`user/${unknownUuid}`, `apiKey/${unknownUuid}`, "team/7"])
       expect((await post({ actors: [actor] })).status, actor).to.equal(400);
   });
 
-  it("GET answers 400 for an id that never existed, and 404 for a deleted role", async () => {
+  it("GET of a role, member or invitation answers 400 for an id that never existed, and GET of a deleted role 404", async () => {
     for (const kind of ["roles", "members", "invitations"])
       expect((await ask("GET", `/${kind}/${unknownUuid}`)).status, kind).to.equal(400);
     const { payload } = await post();
@@ -111,7 +111,7 @@ describe("Roles, members and invitations of the sandbox", () => {
     expect([status, reason]).to.deep.equal([404, "NOT_FOUND: Role not found"]);
   });
 
-  it("once an invitation is accepted, the service lists a member in its place, with the address in lower case", async () => {
+  it("when a person accepts an invitation, the sandbox deletes it and lists a member with its address and roles", async () => {
     const { payload: role } = await post();
     const { payload: invitation } = await invite("Ann@Example.com", { assignedRoleIds: [role.id] });
     expect(judge.answerFailure("management", "createInvitation", invitation)).to.equal(undefined);

@@ -61,7 +61,7 @@ describe("The server of a sandbox", () => {
     expect(large).to.include({ status: 413, text: "" });
   });
 
-  it("the sandbox limits the requests of each key to the management API, and says when the next is allowed", async () => {
+  it("the sandbox limits each API key's requests to the management API, and says when the next one is allowed", async () => {
     const client = await start({ rateLimit: { management: { requests: 2, seconds: 10 } } });
     const list = (authorization?: string) => client.organization("GET", "/keys", undefined, authorization);
     const made = (await client.organization("POST", "/keys", { roles: ["admin"] })).payload;
@@ -108,7 +108,7 @@ describe("The server of a sandbox", () => {
       expect((await client.stack(api, "GET", "/alerts")).status).to.equal(200);
     });
 
-  it("a reset restores the seeded objects, and the sandbox keeps answers only if it has a console", async () => {
+  it("a reset of the sandbox restores the seeded objects, and without a console the journal has no bodies of answers", async () => {
     const client = await start();
     const { store, requests } = client.sandbox;
     const seeded = JSON.stringify(store.contents());
@@ -206,7 +206,7 @@ describe("The server of a sandbox", () => {
     expect(message).to.match(/^cannot write the state file /);
   });
 
-  it("the error about a port in use names the option", async () => {
+  it("the error about a port in use begins with the option that set the port, such as obsPort", async () => {
     const port = Number(new URL((await start()).sandbox.baseUrl).port);
     expect((await failure(start({ port }))).message).to.equal(`port ${port} is in use by another program`);
     expect((await failure(start({ obsPort: port }))).message).to.match(/^obsPort /);

@@ -65,7 +65,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect(await state(hanging.service.id)).to.equal("provisioning");
   });
 
-  it("a service loaded from saved contents continues to be provisioned", async () => {
+  it("a sandbox that loads saved contents finishes the provisioning of a service in them", async () => {
     const { payload } = await post();
     client.sandbox.store.load(JSON.parse(JSON.stringify(client.sandbox.store.contents())));
     pass(3);
@@ -108,7 +108,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect((await post({ ...secondary, region })).status).to.equal(400);
   });
 
-  it("PATCH first removes IP addresses, and then adds others at the end of the list", async () => {
+  it("PATCH of a service first removes addresses from its IP access list, and then adds others at the end", async () => {
     const id = await running();
     const [office] = create.ipAccessList;
     const home = { source: "198.51.100.7", description: "home" };
@@ -122,7 +122,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect((await get(id)).ipAccessList).to.deep.equal([office, renamed]);
   });
 
-  it("PATCH adds tags or removes them by key, but refuses both at once", async () => {
+  it("PATCH of a service adds tags or removes them by key, but refuses both at once", async () => {
     const id = await running({ tags: [{ key: "team", value: "a" }] });
     const [add, remove] = [[{ key: "cost" }], [{ key: "team" }]];
     expect((await patch(id, { tags: { add, remove } })).status).to.equal(400);
@@ -132,7 +132,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect((await get(id)).tags).to.deep.equal(add);
   });
 
-  it("PATCH changes the release channel of all services of a warehouse", async () => {
+  it("PATCH of a service changes the release channel of all services in its warehouse", async () => {
     const id = await running();
     const { dataWarehouseId } = await get(id);
     const other = await running({ dataWarehouseId, numReplicas: 1, releaseChannel: "slow" });
@@ -151,7 +151,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect(await protocols()).to.deep.equal(["https", "nativesecure"]);
   });
 
-  it("PATCH accepts an encryption key only for an encrypted service", async () => {
+  it("PATCH of a service accepts an encryption key only if the service was created encrypted", async () => {
     const change = { transparentDataEncryptionKeyId: "arn:aws:kms:key" };
     expect((await patch(await running(), change)).status).to.equal(400);
     const encrypted = await running({ hasTransparentDataEncryption: true });
@@ -192,7 +192,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect((await organization("GET", at(serviceId, "/clickpipes"))).status).to.equal(200);
   });
 
-  it("PATCH of the password accepts a hash, or generates a password that only this answer shows", async () => {
+  it("PATCH of a service's password accepts a hash, or generates a password that only this answer shows", async () => {
     const id = await running();
     const hash = (text: string) => createHash("sha256").update(text).digest("base64");
     const stored = () => client.sandbox.store.services.get(id)?.passwordHash;
@@ -253,7 +253,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     });
   });
 
-  it("a query endpoint cannot be set while its service is provisioned", async () => {
+  it("POST of a query endpoint fails until the provisioning of its service has finished", async () => {
     const { payload } = await post();
     const path = at(payload.service.id, "/serviceQueryEndpoint");
     const endpoint = { roles: ["sql_console_admin"], openApiKeys: [] };
@@ -299,7 +299,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect((await client.service("GET", "/upgradeWindow")).status).to.equal(404);
   });
 
-  it("a new service has the declared scaling, and a PATCH of its scaling changes it", async () => {
+  it("a new service has the scaling of its POST request, and a PATCH of the scaling changes it", async () => {
     const id = await running({ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 32, idleScaling: false });
     expect(await get(id)).to.include({ minReplicaMemoryGb: 8, maxTotalMemoryGb: 96, idleScaling: false });
     await organization("PATCH", at(id, "/replicaScaling"), { numReplicas: 4 });

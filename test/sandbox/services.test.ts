@@ -71,7 +71,7 @@ describe("The scaling of a service in the dialect neutral", () => {
     expect((await client.secondService("PATCH", "/scaling", { numReplicas: 1 })).status).to.equal(200);
   });
 
-  it("PATCH of the scaling accepts 1068 GB only for a paid organization", async () => {
+  it("PATCH of the scaling accepts a maxTotalMemoryGb of 1068 only for a paid organization", async () => {
     const patch = () => client.service("PATCH", "/scaling", { maxTotalMemoryGb: 1068 });
     client.sandbox.store.organization.paid = false;
     expect((await patch()).status).to.equal(400);
@@ -105,7 +105,7 @@ describe("Services of the sandbox in the dialect clickhouse", () => {
     expect(payload[0]).to.deep.equal(service);
   });
 
-  it("PATCH changes a service to horizontal scaling between two replica numbers, and back", async () => {
+  it("PATCH of the scaling changes a service to horizontal scaling between two replica numbers, and back", async () => {
     const { payload, status } = await scale({ ...horizontal, ...even });
     expect(status).to.equal(200);
     expect(payload)
@@ -121,7 +121,7 @@ describe("Services of the sandbox in the dialect clickhouse", () => {
       .and.not.have.any.keys("minReplicas", "maxReplicas");
   });
 
-  it("PATCH with equal minReplicas and maxReplicas sets that number of replicas", async () => {
+  it("PATCH of the scaling with equal minReplicas and maxReplicas sets that number of replicas", async () => {
     await scale({ minReplicas: 5, maxReplicas: 5 });
     expect(await get()).to.include({ autoscalingMode: "vertical", numReplicas: 5 });
   });

@@ -51,7 +51,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
         for (const api of apis) expect([api, (await post(api, body)).status]).to.deep.equal([api, 400]);
       });
 
-    it("POST accepts null as logSourceId of a trace source", async () => {
+    it("POST of a trace source accepts null as its logSourceId", async () => {
       const { payload } = await post("observability", { ...trace, logSourceId: null });
       expect(payload).to.deep.include({ logSourceId: null });
     });
@@ -64,7 +64,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
     // The API document does not describe the properties of sources, so the dialect `neutral` accepts all.
     if (dialect === "neutral") return;
 
-    it("a source may not have properties that only the other API has: the management API refuses them, the observability API drops them", async () => {
+    it("of a source's properties that only one API has, the management API refuses foreign ones, the observability API drops them", async () => {
       const own = { ...log, tableFilterExpression: "TenantId = 1" };
       expect((await post("management", own)).status).to.equal(400);
       expect((await post("observability", own)).payload).to.deep.include(own);

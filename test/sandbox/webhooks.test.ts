@@ -25,7 +25,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       expect((await client.observability("GET", "/webhooks")).payload).to.deep.include(created);
     });
 
-    it("POST returns the property body only for a generic webhook", async () => {
+    it("POST of a webhook returns the property body only if the webhook's service is generic", async () => {
       expect(await create({ ...whole, service: "incidentio" })).to.not.have.property("body");
     });
 

@@ -71,21 +71,21 @@ for (const { example, created, sandbox, config = {}, secrets = {}, inYaml, recor
       expect(records(fixture.sandbox)).to.be.greaterThan(found);
     });
 
-    it(`the Go program of the example ${example} changes nothing in the stack of the Python program`, async () => {
+    it(`the Go program of the example ${example} finds nothing to change in the stack of its Python program`, async () => {
       await writeProject(projectIn(example, "go"));
       fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
       const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
       expect(summary).to.deep.equal({ same: created });
     });
 
-    it(`the YAML program of the example ${example} changes nothing in the stack of the Python program`, async () => {
+    it(`the YAML program of the example ${example} finds nothing to change in the stack of its Python program`, async () => {
       const text = await readFile(join(examples, example, "yaml", "Pulumi.yaml"), "utf8");
       await writeProject((inYaml?.(text) ?? text).replace(/^name: .*$/m, "name: first"));
       fixture.environment.PATH = languages.yamlHost;
       expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: created });
     });
 
-    it(`the Python program of the example ${example} destroys its stack without Node`, async () => {
+    it(`destroy deletes the resources of the example ${example} in Python on a machine without Node`, async () => {
       await writeProject(projectIn(example, "python"));
       fixture.environment.PATH = languages.python;
       expect((await fixture.destroy()).summary).to.deep.equal({ delete: created });

@@ -78,7 +78,7 @@ describe("The example plugin in several languages", () => {
     expect([...used].filter((name) => !declared.includes(name))).to.deep.equal([]);
   });
 
-  it("the plugin's archive runs an update of the Python program on a machine without Node", async () => {
+  it("the Python program of the example plugin creates its resources with the plugin's archive on a machine without Node", async () => {
     const folders = languages.python.split(delimiter);
     const programs = folders.flatMap((folder) => ["node", "node.exe"].map((name) => join(folder, name)));
     expect(programs.filter((path) => existsSync(path))).to.deep.equal([]);
@@ -121,7 +121,7 @@ describe("The example plugin in several languages", () => {
     }
 
     for (const checker of ["mypy", "pyright"] as const) {
-      it(`the Python program passes ${checker}, which finds wrong properties and values in changed copies`, async () => {
+      it(`the Python program of the example plugin passes ${checker}, which finds wrong properties in changed copies`, async () => {
         const packages = fixture.environment.PYTHONPATH ?? "";
         const interpreter = join(await pythonEnvironment(), "python");
         const [files, cache] = [await programs(), join(fixture.folder, "cache")];
@@ -141,7 +141,7 @@ describe("The example plugin in several languages", () => {
     }
   });
 
-  it("the Go program of the example plugin finds nothing to change in the stack of the Python program", async () => {
+  it("the Go program of the example plugin finds nothing to change in the stack of its Python program", async () => {
     await writeProject(projectIn("plugin", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
     const { summary } = await fixture.preview({
@@ -151,7 +151,7 @@ describe("The example plugin in several languages", () => {
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("the TypeScript program of the example plugin finds nothing to change in the stack of the Python program", async () => {
+  it("the TypeScript program of the example plugin finds nothing to change in the stack of its Python program", async () => {
     await writeProject("name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(inTypeScript);
@@ -160,14 +160,14 @@ describe("The example plugin in several languages", () => {
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("the YAML program of the example plugin finds nothing to change in the stack of the Python program", async () => {
+  it("the YAML program of the example plugin finds nothing to change in the stack of its Python program", async () => {
     await writeProject(await readFile(join(examples, "plugin", "yaml", "Pulumi.yaml"), "utf8"));
     fixture.environment.PATH = languages.yamlHost;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("the Python program of the example plugin destroys its stack without Node", async () => {
+  it("destroy deletes the resources of the example plugin in Python on a machine without Node", async () => {
     await writeProject(projectIn("plugin", "python"));
     fixture.environment.PATH = languages.python;
     const { summary } = await fixture.destroy();

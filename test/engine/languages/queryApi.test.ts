@@ -73,7 +73,7 @@ describe("A stack with a query endpoint, its API key, a scaling schedule and an 
     });
   });
 
-  it("the Python program creates a query endpoint, its API key, a schedule and an inline alert", async () => {
+  it("the Python program of the example query-api creates a query endpoint, its API key, a schedule and an inline alert", async () => {
     fixture.environment.PATH = languages.python;
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 5 });
@@ -84,14 +84,14 @@ describe("A stack with a query endpoint, its API key, a scaling schedule and an 
       .that.includes(endpoint?.id);
   });
 
-  it("the Go program finds nothing to change in the stack of the Python program with query endpoints", async () => {
+  it("the Go program of the example query-api finds nothing to change in the stack of its Python program", async () => {
     await writeProject(projectIn("query-api", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
     const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
     expect(summary).to.deep.equal({ same: 5 });
   });
 
-  it("the YAML program finds nothing to change in the stack of the Python program with query endpoints", async () => {
+  it("the YAML program of the example query-api finds nothing to change in the stack of its Python program", async () => {
     await writeProject(
       (await readFile(join(examples, "query-api", "yaml", "Pulumi.yaml"), "utf8")).replace(
         /^name: .*$/m,
@@ -102,7 +102,7 @@ describe("A stack with a query endpoint, its API key, a scaling schedule and an 
     expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 5 });
   });
 
-  it("an update of the TypeScript program restores what others changed in an endpoint, a schedule and an inline alert", async () => {
+  it("a TypeScript program in the Python program's stack restores an endpoint, a schedule and an alert that others changed", async () => {
     await writeProject("name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(queryApiInTypeScript);
@@ -118,7 +118,7 @@ describe("A stack with a query endpoint, its API key, a scaling schedule and an 
     expect((await fixture.preview(refreshing)).summary).to.deep.equal({ same: 5 });
   });
 
-  it("the Python program destroys its stack on a machine without Node", async () => {
+  it("destroy deletes the resources of the example query-api in Python on a machine without Node", async () => {
     await writeProject(projectIn("query-api", "python"));
     fixture.environment.PATH = languages.python;
     expect((await fixture.destroy()).summary).to.deep.equal({ delete: 5 });

@@ -22,7 +22,7 @@ const changed = program
   .replace("w: 12", "w: 8")
   .replace("threshold: 10", "threshold: 20");
 
-describe("A stack of version 0.1.0", () => {
+describe("A stack whose state pipestack 0.1.0 wrote", () => {
   const fixture = useFixture({
     // The types in the old Pulumi state belong to the dynamic host. The test plugin.test.ts moves such a state to the plugin.
     host: "dynamic",
@@ -102,10 +102,10 @@ describe("A stack of version 0.1.0", () => {
     expect(scaling(), "replicas as before the scaling was created").to.equal(3);
   }
 
-  describe("a stack of version 0.1.0 that is refreshed before it is updated", () => {
+  describe("A stack whose state pipestack 0.1.0 wrote, refreshed before its update", () => {
     before(restore);
 
-    it("a preview of a state of version 0.1.0 shows no change before and after a refresh, and the refresh finds no drift", async () => {
+    it("a preview of a state that pipestack 0.1.0 wrote shows no change, and a refresh finds no drift", async () => {
       await fixture.preview({ args: ["--expect-no-changes"] });
       await fixture.refresh({ args: ["--expect-no-changes"] });
       await fixture.preview({ args: ["--expect-no-changes"] });
@@ -113,32 +113,35 @@ describe("A stack of version 0.1.0", () => {
       expect(changes.map(({ path }) => path)).to.deep.equal([]);
     });
 
-    it("a refresh keeps everything in the state of version 0.1.0", async () => {
+    it("a refresh keeps all ids, inputs and outputs in a state that pipestack 0.1.0 wrote", async () => {
       const expected = resourcesIn(written);
       expect(JSON.stringify(expected)).to.include('"previous"').and.include('"normalized"');
       expect(resourcesIn(await fixture.exportState())).to.deep.equal(expected);
       await expectKeptSecret();
     });
 
-    it("an update changes the objects of a refreshed state of version 0.1.0 in place", expectUpdatedInPlace);
+    it(
+      "an update after a refresh changes the objects of a stack from pipestack 0.1.0 in place",
+      expectUpdatedInPlace,
+    );
 
     it(
-      "destroying a refreshed stack of version 0.1.0 restores the replicas from before the stack",
+      "destroying a refreshed stack that pipestack 0.1.0 created restores the replicas that the service had before it",
       expectDestroyed,
     );
   });
 
-  describe("a stack of version 0.1.0 that is updated without a refresh", () => {
+  describe("A stack whose state pipestack 0.1.0 wrote, updated without a refresh", () => {
     before(restore);
 
-    it("an update changes the objects of a state of version 0.1.0 in place, without a refresh", async () => {
+    it("an update without a refresh changes the objects of a stack from pipestack 0.1.0 in place", async () => {
       await expectUpdatedInPlace();
       const { outputs } = resourcesIn(await fixture.exportState()).scaling ?? {};
       const before = resourcesIn(written).scaling?.outputs?.__tracking;
       expect(outputs).to.deep.include({ __tracking: before });
     });
 
-    it("destroying a stack of version 0.1.0 without a refresh restores the replicas from before the stack", async () => {
+    it("destroying an unrefreshed stack that pipestack 0.1.0 created restores the replicas that the service had before it", async () => {
       await restore();
       await expectDestroyed();
     });

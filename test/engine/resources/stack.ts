@@ -42,7 +42,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
   const { dialect, apis } = setup;
   const host = hostUnlessTold(named);
 
-  describe(`A stack of every type, with ${title}`, () => {
+  describe(`A stack with resources of every type, on ${title}`, () => {
     const fixture = useFixture({
       host,
       judged: "withoutContents",
@@ -124,7 +124,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       expect(changes()).to.have.members([...expected, ...updates]);
     });
 
-    it("a new stack of every type shows no change and no drift", async () => {
+    it("a new stack with resources of every type shows no change and no drift", async () => {
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
     });
 
