@@ -312,7 +312,10 @@ export const operations = Object.fromEntries(
   }),
 ) as { readonly [Name in OperationName]: (typeof known)[Name] & Pick<Operation, "permissions"> };
 
-/** The API for dashboards, alerts, sources and webhooks; with `both`, each operation goes to the one in the API document. */
+/**
+ * The API for dashboards, alerts, sources and webhooks. With `both`, each operation goes to the API that the API document shows
+ * for it.
+ */
 export const observabilityRoutes = ["both", "management", "observability"] as const;
 
 export type ObservabilityVia = (typeof observabilityRoutes)[number];

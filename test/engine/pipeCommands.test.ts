@@ -116,7 +116,7 @@ describe("pipestack import of pipes", () => {
     const args = ["import", "--only", "Pipe,ReversePrivateEndpoint"];
     const { code, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
     expect(code, stderr).to.equal(0);
-    expect(stderr).to.include("(shop): its credentials are not known; declare them to change them");
+    expect(stderr).to.include("(shop): its credentials are not known, since the service never shows them");
     forget(fixture.sandbox);
     const importing = ["import", "--file", "import.json", "--generate-code=false", "--protect=false"];
     const { output } = await fixture.run([...importing, "--yes"]);

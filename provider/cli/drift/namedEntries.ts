@@ -5,7 +5,7 @@ import { isObject } from "../../values/data";
 interface PairedEntries {
   /** For each live element, the position of its declared element; undefined for an element that the list has gained. */
   readonly partners: readonly (number | undefined)[];
-  /** The positions of declared elements that the list has lost. */
+  /** The positions of the declared elements that the service's list has lost. */
   readonly lost: readonly number[];
 }
 
