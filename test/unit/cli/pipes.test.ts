@@ -31,7 +31,9 @@ describe("Pipes in the commands of pipestack", () => {
       .and.include('iamRole: "arn:aws:iam::111122223333:role/files"')
       .and.include('type: "MergeTree"');
     for (const id of [endpointId, ...pipeIds]) expect(program).to.not.include(id);
-    expect(stderr.match(/\((\w+)\): its (\w+) are not known, since the service never shows them/g)).to.deep.equal([
+    expect(
+      stderr.match(/\((\w+)\): its (\w+) are not known, since the service never shows them/g),
+    ).to.deep.equal([
       "(orders): its credentials are not known, since the service never shows them",
       "(orders): its schemaRegistryCredentials are not known, since the service never shows them",
       "(shop): its credentials are not known, since the service never shows them",
