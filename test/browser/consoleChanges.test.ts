@@ -91,7 +91,7 @@ describe("Changes that a person makes in the pages of the sandbox's console", ()
     expect([...sandbox.store.queryEndpoints.values()][0]).to.deep.include(changed);
   });
 
-  it("the console creates a dashboard with a tile, an alert, an API key and a query endpoint, and confirms each", async () => {
+  it("the console creates a dashboard with a tile, an alert, an API key and a query endpoint, and says so after each", async () => {
     const { store } = tested.sandbox;
     const { page, problems } = await tested.open("alerts");
     await page.getByText("One needs a dashboard with a tile.").waitFor();

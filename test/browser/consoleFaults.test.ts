@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { enter, press, useConsole } from "./console";
 
-describe("Faults in the sandbox's console", () => {
+describe("The page of the sandbox's console that sets faults", () => {
   const tested = useConsole();
   const set = () => tested.sandbox.faults.list().map(({ fault }) => fault);
   const listAlerts = () => tested.client.observability("GET", "/alerts").catch((error: Error) => error);

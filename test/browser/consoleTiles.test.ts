@@ -8,7 +8,7 @@ import { everyKind, logs, useConsole } from "./console";
 describe("Dashboard tiles in the sandbox's console", () => {
   const tested = useConsole();
 
-  it("the console draws a tile's values with an alert's threshold, and marks overlaps and gaps of the grid", async () => {
+  it("the console draws a tile's values with its alert's threshold, and marks where tiles overlap or leave gaps", async () => {
     const { id, alertId } = await tested.create();
     const { page } = await tested.open(`dashboards/${id}`);
     const chart = page.getByRole("img", { name: /^Errors, chart over time/ });

@@ -141,7 +141,7 @@ describe("Pulumi commands on a stack while requests fail", () => {
 describe("A server whose certificate does not match its address", () => {
   const fixture = useFixture({ sandbox: { tls: true }, judged: true });
 
-  it("an update that meets the certificate of another host sends no request and says so, and the next update creates everything", async () => {
+  it("an update whose server shows another host's certificate sends no request, and its error names the certificate", async () => {
     const authority = join(fixture.folder, "ca.pem");
     await writeFile(authority, fixture.sandbox.certificate ?? "");
     fixture.environment.NODE_EXTRA_CA_CERTS = authority;

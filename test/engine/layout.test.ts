@@ -29,7 +29,7 @@ describe("The preview of a dashboard whose tiles have no declared positions, in 
       (line) => `+ ${line}`,
     );
 
-  it("the preview of an inserted tile shows the tile, and by name the tiles that get other positions", async () => {
+  it("if a tile is inserted into a dashboard, the preview shows it, and by name the tiles that get other positions", async () => {
     expect(await previewOf("Rows", "Errors", "Bytes", "Waits", "Locks")).to.deep.equal([
       'Dashboard "Board": the update adds tile "Errors"; moves tiles "Bytes", "Waits", "Locks"',
       ...added(1, 12, 0),
@@ -38,7 +38,7 @@ describe("The preview of a dashboard whose tiles have no declared positions, in 
     ]);
   });
 
-  it("the preview of a tile added at the end shows only that tile", async () => {
+  it("if a tile is added at the end of a dashboard, the preview shows only that tile", async () => {
     expect(await previewOf("Rows", "Bytes", "Waits", "Locks", "Errors")).to.deep.equal(added(4, 0, 8));
   });
 

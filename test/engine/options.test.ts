@@ -179,7 +179,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
         expect(output).to.include("the time limit of 1 s (option customTimeouts) passed");
     });
 
-    it("hooks run before and after steps, onError repeats a refused create, and a transform adds a tag", async () => {
+    it("resource hooks run after a create and before a delete, onError repeats a refused create, and a transform adds a tag", async () => {
       const hooked = `
 const say = (what) => new pulumi.ResourceHook(what, async ({ newOutputs = {} }) => {
   const secret = await new Promise((done) => pulumi.output(newOutputs.keySecret).apply(done));

@@ -44,7 +44,7 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2))
       await fixture.preview(isUnchanged);
     });
 
-    it("an accepted invitation and actors added by others show no drift, and a refresh keeps them", async () => {
+    it("an invitation that was accepted, and actors that others added to a role, show no drift and survive a refresh", async () => {
       const { store } = fixture.sandbox;
       const { id } = acceptInvitation(store, "ann@example.com", new Identifiers(), Date.now());
       setActors(store, roleIn(fixture.sandbox), [...actors(), adminActor]);

@@ -68,7 +68,7 @@ new Dashboard("board", { adoptId: "${ids.board}", name: "Ours", tiles: ${JSON.st
     fixture.sandbox.store.alerts.clear();
   });
 
-  it("preview and update name the values that they replace, and destroy keeps singletons that existed before", async () => {
+  it("preview and update name the values that a takeover replaces, and destroy keeps singletons that existed before", async () => {
     await fixture.write(program("keep"));
     expectNamed((await fixture.preview()).output);
     expect(writes()).to.deep.equal([]);

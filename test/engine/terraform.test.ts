@@ -51,7 +51,7 @@ describe("An import of a Terraform state with 40 objects", () => {
     expect(stdout + stderr).to.include("Checked 10 files");
   });
 
-  it("the engine takes over the objects of Terraform with a type-checked program, without a write", async () => {
+  it("the imported, type-checked program takes over the objects of Terraform without a write", async () => {
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     expect((await fixture.run(args)).output)
       .to.include("40 imported")

@@ -57,7 +57,7 @@ everyType((own, place) => {
     });
 
   if (example.equivalents)
-    it(`another form of the same values in the program of ${noun} causes no change`, async () => {
+    it(`a program of ${noun} that writes the same values in another form causes no change`, async () => {
       for (const { label: what, program, host } of programs()) {
         const managed = await created(host, program);
         const words = pick(example.equivalents?.[what] ?? {}, Object.keys(program));

@@ -4,7 +4,7 @@ import { alert, apis, createTileAlert, dashboard, unknownId, useSandbox } from "
 describe("Alerts of the sandbox in the dialect neutral", () => {
   const client = useSandbox();
 
-  it("POST accepts an alert on a search without a dashboard", async () => {
+  it("POST accepts an alert whose source is a search, and which has no dashboardId", async () => {
     expect((await client.service("POST", "/stack/alerts", alert)).status).to.equal(200);
   });
 

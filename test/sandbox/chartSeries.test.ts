@@ -70,7 +70,7 @@ describe("Chart series of the sandbox", () => {
     expect(groups).to.deep.equal(["api", "web", "worker", "api", "web", "worker"]);
   });
 
-  it("a chart series whose filter matches no event has no value in a point", async () => {
+  it("points of a chart lack the value of a series whose filter matches no event", async () => {
     const series = [count, { ...count, where: "SeverityText:unheard" }];
     const points = await pointsOf({ series });
     expect(points).to.have.length(24);

@@ -31,7 +31,7 @@ describe("Events that the sandbox's console sends to its open pages", () => {
     events.leave();
   });
 
-  it("the console first sends a page the newest 200 requests, or those since the page's last one", async () => {
+  it("the console sends a new page the newest 200 requests, and a page that reconnects those since its last one", async () => {
     for (let number = 0; number < 211; number += 1) await tested.client.observability("GET", "/alerts");
     for (const [last, first, isReset] of [
       ["0", 12, true],

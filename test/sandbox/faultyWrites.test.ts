@@ -163,7 +163,7 @@ describe("Faults of the sandbox that affect writes, and the reads that follow th
     expect(stored()).to.deep.equal(["Overview"]);
   });
 
-  it("a fault of a kind that only concerns writes counts and affects no reads", async () => {
+  it("a fault whose kind concerns only writes neither counts reads nor affects them", async () => {
     await set({ kind: "stale", operation: "*", nth: 1 });
     await listed();
     await rename();

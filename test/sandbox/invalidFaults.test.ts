@@ -83,7 +83,7 @@ describe("Validation of the sandbox's faults", () => {
       expect(faults.list()).to.have.length(1);
     });
 
-  it("the error about a fault that is added singly names no position in a list", async () => {
+  it("the error about an invalid fault that was added by itself names no position in a list", async () => {
     const error = await failureOf(faults.add({ kind: "500", operation: "*", nth: 0 }));
     expect(error).to.be.instanceOf(TypeError);
     expect(error?.message).to.equal("fault.nth must be a whole number from 1");

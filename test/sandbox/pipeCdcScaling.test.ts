@@ -62,7 +62,7 @@ describe("The shared scaling of database pipes in the sandbox", () => {
     expect((await client.service("GET", path)).payload).to.deep.equal(twice);
   });
 
-  it("the scaling of database pipes is not part of the service's answer, and cannot be read while the service is idle", async () => {
+  it("the list of services leaves out the scaling of database pipes, which cannot be read while the service is idle", async () => {
     const services = await client.organization("GET", "/services");
     expect(services.text).not.to.match(/cdc/i);
     const service = client.sandbox.store.services.get(seededCredentials.serviceId);

@@ -22,7 +22,7 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
     return payload;
   };
 
-  it("a refused alert names all invalid properties at once", async () => {
+  it("the answer to an invalid alert names all its invalid properties at once", async () => {
     const { reason } = await post("observability", { threshold: "1", interval: "2m" });
     expect(reason).to.match(/^Body validation failed: .*interval.*; .*threshold/);
   });

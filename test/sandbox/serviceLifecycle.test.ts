@@ -223,7 +223,7 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect((await organization("DELETE", at(id))).status).to.equal(200);
   });
 
-  it("DELETE refuses the first service of a warehouse that has others", async () => {
+  it("DELETE refuses the first service of a warehouse while the warehouse has other services", async () => {
     const id = await running();
     const { dataWarehouseId } = await get(id);
     const other = await running({ dataWarehouseId, numReplicas: 1 });

@@ -64,7 +64,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
     // The API document does not describe the properties of sources, so the dialect `neutral` accepts all.
     if (dialect === "neutral") return;
 
-    it("of a source's properties that only one API has, the management API refuses foreign ones, the observability API drops them", async () => {
+    it("the management API refuses a source with tableFilterExpression, and the observability API drops its filterSettings", async () => {
       const own = { ...log, tableFilterExpression: "TenantId = 1" };
       expect((await post("management", own)).status).to.equal(400);
       expect((await post("observability", own)).payload).to.deep.include(own);
