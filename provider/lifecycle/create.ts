@@ -122,8 +122,8 @@ async function createSingleton<Inputs extends object>(
     return { id, state: stateOf(resource, declared, written, { previous, createdAt }) };
   } catch (error) {
     if (!(error instanceof ChangedInPart) && !mayHaveHappened(error)) throw error;
-    // The failed request may have changed the singleton. So the state keeps the values from before: otherwise the next update
-    // would record the changed values as those to restore.
+    // The failed request may have changed the singleton, such as a service's scaling. So the state keeps the values from
+    // before: otherwise the next update would record the changed values as those to restore.
     const failure = new Error(
       `${(error as Error).message}; the request may have taken effect: the next update repeats it, and the Pulumi state keeps the previous values`,
     );

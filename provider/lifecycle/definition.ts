@@ -80,8 +80,8 @@ export interface Outcomes {
 /** How the objects of a type are created, read and updated. */
 export interface Way {
   /**
-   * Creates an object, or fails without leaving an unknown object behind. A singleton is not created by this function, but by
-   * its first update.
+   * Creates an object, or fails without leaving an unknown object behind. A singleton, such as a service's scaling, is not
+   * created by this function, but by its first update.
    */
   create(body: Data, inputs: Data, context: Context): Promise<CreatedObject>;
   /**
@@ -250,12 +250,18 @@ export function operationsOf({
   return [...new Set(used.flatMap((name) => name ?? []))];
 }
 
-/** Whether the inputs alone name an object that may already exist: a singleton, or an object whose id is made of its inputs. */
+/**
+ * Whether the inputs alone name an object that may already exist: a singleton such as a service's scaling, or an object whose
+ * id is made of its inputs.
+ */
 export function isNamedByInputs(resource: Pick<Definition, "operations" | "idIn">): boolean {
   return isSingleton(resource) || resource.idIn !== undefined;
 }
 
-/** The id of the existing object that inputs name: that of a singleton or in `adoptId`; undefined for an object to create. */
+/**
+ * The id of the existing object that inputs name: that of a singleton such as a service's scaling, or the one in `adoptId`;
+ * undefined for an object to create.
+ */
 export function namedIdIn(resource: Pick<Definition, "operations" | "idIn">, inputs: Data): unknown {
   if (resource.idIn) return resource.idIn(inputs);
   return isSingleton(resource) ? inputs.serviceId : inputs.adoptId;

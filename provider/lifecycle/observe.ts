@@ -241,7 +241,8 @@ export async function ifServed<Answer>(look: Promise<Answer>): Promise<Answer | 
 
 /**
  * Lists all objects of a type of resource, each with the `id` of its resource.
- * @throws ApiError if the service refuses, does not answer, answers an incomplete list, or has no such singleton
+ * @throws ApiError if the service refuses, does not answer, answers an incomplete list, or lacks the singleton (such as a query
+ * endpoint)
  */
 export async function listObjects(
   { operations, listed }: Pick<Observable, "operations" | "listed">,

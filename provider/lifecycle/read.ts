@@ -141,7 +141,7 @@ interface ImportId {
 
 /**
  * Parses the id that `pulumi import` gets: `id`, `organization/id` for objects of an organization, `organization/service/id`
- * for objects of a service, and `organization/service` for the singletons of a service.
+ * for objects of a service, and `organization/service` for the singletons of a service, such as its scaling.
  *
  * @throws Error that names the accepted forms of the id
  */

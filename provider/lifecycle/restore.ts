@@ -53,7 +53,7 @@ export async function deleteSingleton<Inputs extends object>(
 }
 
 /**
- * Restores the values that a singleton had before the resource was created.
+ * Restores the values that a singleton, such as a service's scaling, had before the resource was created.
  * @throws Error if the API keeps the current values; the Pulumi state then keeps the values to restore
  */
 export async function putBack<Inputs extends object>(
@@ -68,7 +68,7 @@ export async function putBack<Inputs extends object>(
   try {
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
-    // Values that the singleton did not have before its resource was created are reset.
+    // Values that the singleton (a service's scaling, for example) did not have before its resource was created are reset.
     const desired = { ...resetsOf(droppedIn(resource, state, values)), ...sentPart(resource, values) };
     const versions = { declared: values, desired, state, live };
     const { inputs } = await write(resource, way, id, versions, context);

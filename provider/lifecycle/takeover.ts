@@ -25,8 +25,9 @@ import { wayOf } from "./way";
 class RefusedTakeover extends Error {}
 
 /**
- * Names, in a preview, the values of an existing object (a singleton, or that of `adoptId`) that a new resource would replace.
- * Previews of all resources of a type share one list. Once this process has written, the create itself reads the object.
+ * Names, in a preview, the values of an existing object (a singleton such as a service's scaling, or that of `adoptId`) that a
+ * new resource would replace. Previews of all resources of a type share one list. Once this process has written, the create
+ * itself reads the object.
  *
  * @param olds the inputs in the Pulumi state, empty for a new resource
  */

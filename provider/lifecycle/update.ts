@@ -38,15 +38,16 @@ export async function update<Inputs extends object>(
   try {
     if (resource.waiting && trackingOf(state).awaiting === "create")
       await awaitCreated(resource, id, declared, context);
-    // If the object cannot be read, the update goes on: its request fails, or creates a singleton again.
+    // If the object cannot be read, the update goes on: its request fails, or creates a singleton, such as a query endpoint,
+    // again.
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
     const written = await write(resource, way, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
-    // If the update has created the singleton again, the API's reads may not show it for a while, so the state gets its
-    // creation time.
+    // If the update has created the singleton (such as a query endpoint) again, the API's reads may not show it for a while, so
+    // the state gets its creation time.
     const isAnew = observed === "gone" && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
     const records = { ...keptIn(state), awaiting: undefined, ...anew };

@@ -29,7 +29,10 @@ import {
 } from "./state";
 import { awaitCreated } from "./waiting";
 
-/** How a type's objects are created, read and updated: as its definition says, or as usual for collections or singletons. */
+/**
+ * How a type's objects are created, read and updated: as its definition says, or as usual for objects of a list (alerts) or for
+ * singletons (a service's scaling).
+ */
 export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way {
   const usual = isSingleton(resource)
     ? wayOfSingleton(resource)
@@ -181,8 +184,8 @@ function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Wa
 
     async look(moment, id, state, context) {
       const observed = await observe(resource, id, context, { state });
-      // An update replaces the whole singleton, and would remove its undeclared properties if they cannot be read first. So the
-      // update fails, unless the singleton was created a moment ago and may not be shown yet.
+      // An update replaces the whole singleton, such as a query endpoint, and would remove its undeclared properties if they
+      // cannot be read first. So the update fails, unless the singleton was created a moment ago and may not be shown yet.
       const isNew = observed instanceof Unseen && stampIn(state) !== undefined;
       return moment === "read" || isNew ? observed : seenOrGone(observed);
     },

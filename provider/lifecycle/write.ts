@@ -31,7 +31,7 @@ interface Versions {
 }
 
 /**
- * Updates an object with the declared inputs; for a singleton, the request may also create it.
+ * Updates an object with the declared inputs; for a singleton such as a query endpoint, the request may also create it.
  * @throws Error if the update overwrites somebody else's change, and the setting `onConflict` is `fail`
  */
 export async function write<Inputs extends object>(

@@ -32,7 +32,10 @@ export interface DeclaredResources {
   readonly byUrn: ReadonlyMap<string, PreviewStep>;
 }
 
-/** The declared resources from a preview with `--show-sames`, without singletons, whose create takes over the object anyway. */
+/**
+ * The declared resources from a preview with `--show-sames`, without singletons such as `ServiceScaling`, whose create takes
+ * over the object anyway.
+ */
 export function declaredResources({ steps = [] }: Preview, session: Session): DeclaredResources {
   const states = steps.flatMap(({ newState }) => newState ?? []);
   const adopted = withEntries(states).flatMap(({ type, inputs }) =>

@@ -41,8 +41,8 @@ export function findOrphans(
     if (doubt !== undefined) return doubt;
     const set = holdings.unknownEntries.get(type);
     if (set !== undefined) return `cannot tell which ${plural(resources[type].noun)} ${set}`;
-    // Everything in a service contains the service's id, which is also the id of its singletons. So finding this id in a Pulumi
-    // state is no sign that the object is used.
+    // Everything in a service contains the service's id, which is also the id of its scaling and other singletons. So finding
+    // this id in a Pulumi state is no sign that the object is used.
     const holder = isSingleton(resources[type]) ? undefined : holdings.userOf(id);
     if (holder !== undefined) return `${holder} refers to it`;
     // The service deletes the alerts of a dashboard along with it. If an object of another type is deleted, the objects that
