@@ -284,7 +284,7 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
     ],
   ];
   for (const [what, type, shown, hidden = /never/] of failuresOfCheck)
-    it(`the engine shows ${what} of a failed check`, async () => {
+    it(`if a check fails, the engine's error shows ${what}`, async () => {
       await workspace.write(`new ${type}("a", { size: 4711 });`);
       // Pulumi's engine ends a preview at the first failed check of a resource, so each failure has a preview of its own.
       const { output } = await workspace.preview({ expect: "failure" });

@@ -22,7 +22,7 @@ describe("The example program pipes", () => {
     for (const [name, value] of secrets) await fixture.config(name, value, true);
   });
 
-  it("the example program pipes creates three pipes and an endpoint, keeps credentials secret, and is refreshed by one list", async () => {
+  it("the example program pipes creates three pipes and an endpoint, keeps credentials secret, and is refreshed with one list of pipes", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 4 });
     expect(output)

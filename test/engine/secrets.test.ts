@@ -89,7 +89,7 @@ const ways: { [way: string]: { host: Host; declaration?: string; options?: strin
 };
 
 for (const [way, { host, declaration = "", options = "", key }] of Object.entries(ways)) {
-  describe(`Secrets of a stack, with the credentials ${way}`, () => {
+  describe(`Secrets of a stack that gets the provider's credentials ${way}`, () => {
     const fixture = useFixture({ host: hostUnlessTold(host) });
     const all: { [place: string]: string } = {};
     let secrets: Named;

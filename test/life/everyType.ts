@@ -42,7 +42,7 @@ const silent = { warn: () => undefined, info: () => undefined };
 
 export function everyType(define: (type: Case, place: number) => void): void {
   for (const [place, [title, setup]] of Object.entries(setups).entries()) {
-    describe(`Every resource type on ${title}`, () => {
+    describe(`Every resource type, served by ${title}`, () => {
       const opened = {} as { service: OpenService; session: Session };
       before(async () => {
         const service = await openService(setup);

@@ -118,7 +118,7 @@ describe("Authentication of the sandbox", () => {
     [`${organization}/services/${unknownUuid}`, 404, "NOT_FOUND: service not found"],
     [`${organization}/services/mine`, 400, "BAD_REQUEST: Invalid service id"],
   ] as const)
-    it(`the management API refuses GET ${path} with ${status}`, async () => {
+    it(`the management API answers ${status} to GET ${path}, whose id is unknown or malformed`, async () => {
       const authorization = basic(keyId, keySecret);
       const answer = await client.ask("management", "GET", path, undefined, { authorization });
       expect(answer.body).to.include({ status, error });

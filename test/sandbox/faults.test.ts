@@ -44,7 +44,7 @@ describe("The calls that a fault of the sandbox affects", () => {
     ["the nth call with a probability of 1", { probability: 1, nth: 2 }, [200, 409, 200, 200]],
   ];
   for (const [title, range, expected] of ranges)
-    it(`a fault affects ${title}, counted since it was set`, async () => {
+    it(`of the calls since it was set, a fault affects ${title}`, async () => {
       await statuses(client, 2);
       await set({ ...ofAlerts, ...range });
       expect(await statuses(client, 4)).to.deep.equal(expected);

@@ -65,7 +65,7 @@ describe("Faults of the sandbox that affect writes, and the reads that follow th
       ["stale-get shows the old object in single reads", "stale-get", "Renamed", "Overview", "Renamed"],
     ];
   for (const [title, kind, answer, single, list] of lags)
-    it(`a fault of kind ${title}, for the number of requests in its property requests`, async () => {
+    it(`after an update, a fault shows the old object for the number of requests that it names: kind ${title}`, async () => {
       await set({ kind, operation: "updateDashboard", requests: 4, nth: 1 });
       expect((await rename()).payload.name).to.equal(answer);
       expect(stored()).to.deep.equal(["Renamed"]);

@@ -116,7 +116,7 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
     ["is deleted when its tile becomes a table", line, table, 0],
     ["is accepted on a table, and is deleted by the next update of its dashboard", table, table, 0],
   ] as const)
-    it(`an alert on a dashboard tile ${title}`, async () => {
+    it(`the type of its tile decides whether an alert survives an update of the dashboard: it ${title}`, async () => {
       const { status, board } = await alertOn(first);
       expect([status, client.sandbox.store.alerts.size]).to.deep.equal([200, 1]);
       const tiles = [{ ...board.tiles[0], config: then }];

@@ -180,7 +180,7 @@ describe("Dashboards of the sandbox in the dialect clickhouse", () => {
     ],
   ];
   for (const [title, sent, shown] of shownTiles)
-    it(`POST of a dashboard returns ${title}`, async () => {
+    it(`POST of a dashboard returns each tile with a config: ${title}`, async () => {
       const tiles = [{ name: "Tile", ...place, ...sent }];
       const { payload, text } = await client.observability("POST", "/dashboards", { name: "Board", tiles });
       expect(payload, text).to.be.an("object");

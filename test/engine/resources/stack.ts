@@ -42,7 +42,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
   const { dialect, apis } = setup;
   const host = hostUnlessTold(named);
 
-  describe(`A stack with resources of every type, on ${title}`, () => {
+  describe(`A stack with resources of every type, served by ${title}`, () => {
     const fixture = useFixture({
       host,
       judged: "withoutContents",
