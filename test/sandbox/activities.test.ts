@@ -10,7 +10,7 @@ describe("The log of activities in the sandbox", () => {
   const list = async (query = "") => (await client.organization("GET", `/activities${query}`)).payload;
   const admin = { actorType: "api", actorId: keyId, actorDetails: "sandbox admin", organizationId };
 
-  it("the log of activities names the API key that changed a service, with one entry for each kind of change", async () => {
+  it("the sandbox's log of activities names the API key that changed a service, with one entry for each kind of change", async () => {
     const change = { numReplicas: 4, minReplicaMemoryGb: 12, idleScaling: true };
     await client.service("PATCH", "/replicaScaling", change);
     const [memory, replicas, ...others] = await list();
@@ -21,7 +21,7 @@ describe("The log of activities in the sandbox", () => {
     expect(Date.parse(memory.createdAt)).to.be.closeTo(Date.now(), 10_000);
   });
 
-  it("the log of activities contains each change of a scaling schedule, and nothing if a request leaves it unchanged", async () => {
+  it("the sandbox's log of activities has each change of a scaling schedule, and nothing for a request that changes none", async () => {
     const entry = { name: "night", weekdays: [1], startHourUtc: 1, endHourUtc: 5, numReplicas: 2 };
     const put = (...entries: object[]) => client.service("POST", "/scalingSchedule", { entries });
     const counts = [];
@@ -34,7 +34,7 @@ describe("The log of activities in the sandbox", () => {
     for (const activity of await list()) expect(activity).to.include({ type, serviceId });
   });
 
-  it("the log of activities contains one entry for each changed property of an API key, with the key that made the change", async () => {
+  it("the sandbox's log of activities has one entry for each changed property of an API key, and names the signing key", async () => {
     const body = { name: "other", roles: ["admin"] };
     const { key, ...pair } = (await client.organization("POST", "/keys", body)).payload;
     const change = {
@@ -77,7 +77,7 @@ describe("The log of activities in the sandbox", () => {
     expect(updates.at(-1)).to.include({ actorId: keyId, actorDetails: "changed by the other" });
   });
 
-  it("the log of activities names a user for a change in the console", async () => {
+  it("the sandbox's log of activities names a user for a change that a person makes in the console", async () => {
     const body = JSON.stringify({ numReplicas: 5 });
     const url = `/services/${serviceId}/replicaScaling`;
     const headers = { "content-type": "application/json" };
@@ -90,7 +90,7 @@ describe("The log of activities in the sandbox", () => {
     });
   });
 
-  it("the log of activities contains no request that was refused, ignored or without a change", async () => {
+  it("the sandbox's log of activities contains no request that was refused, ignored or without a change", async () => {
     await client.service("PATCH", "/replicaScaling", { numReplicas: 51 });
     await client.service("PATCH", "/replicaScaling", { numReplicas: 3 });
     await client.sandbox.faults.set([{ kind: "ignored", operation: "updateReplicaScaling" }]);

@@ -64,7 +64,7 @@ describe("The sandbox's model, called without a server", () => {
     expect(model.store.dashboards.size).to.equal(0);
   });
 
-  it("a sandbox continues from contents that another sandbox saved as JSON", () => {
+  it("a sandbox that loads the contents of another sandbox, saved as JSON, has the same objects", () => {
     const [first, second] = [new Model(), new Model()];
     const made = bodyOf(create(first)).data;
     second.store.load(JSON.parse(JSON.stringify(first.store.contents())));
