@@ -22,7 +22,7 @@ describe("connections that the server closes after each request without notice",
     });
   });
 
-  it("a server that closes kept connections without notice breaks the first create, and no later one", async () => {
+  it("if a server closes kept connections without notice, one create loses its answer, and no later create does", async () => {
     const { client } = clientOf(server.current);
     const create = () => client.call("createKey", place, { name: "k" });
     await create();

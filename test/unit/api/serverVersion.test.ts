@@ -55,7 +55,7 @@ describe("The version of a self-hosted server", () => {
     expect(server.current.lines).to.deep.equal([]);
   });
 
-  it("a session does not request the server's version if the program is unchanged", async () => {
+  it("the check of unchanged inputs does not request the server's version again", async () => {
     const program = { ...search, kind: "new" };
     const { inputs: before } = await checkWithServer(resource, {}, program, sessionAt());
     await checkWithServer(resource, before, program, sessionAt());

@@ -37,7 +37,7 @@ describe("Services that cannot be reached", () => {
       "(ERR_TLS_CERT_ALTNAME_INVALID); check the address: its certificate is for another host",
     ],
   ] as const)
-    describe(`a service that the client cannot reach: it ${what}`, () => {
+    describe(`Requests to a server with which the client cannot connect, since it ${what}`, () => {
       const { createSecureContext } = tls;
       const { lookup } = dns;
       const isElsewhere = reason.startsWith("(ERR_TLS");

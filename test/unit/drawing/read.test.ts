@@ -21,7 +21,7 @@ const read = (dashboard: object, ...alerts: object[]) => {
   return { only, others };
 };
 
-describe("The reader of dashboards and alerts", () => {
+describe("The reading of dashboards and alerts by pipestack draw", () => {
   it("pipestack draw finds the tile of an alert whichever property has the dashboard's id, and even if none has it", () => {
     const { dashboardId, ...rest } = alert;
     const names = [alert, { ...rest, dashboard: dashboardId }, rest, { ...rest, dashboardId: unknownValue }];

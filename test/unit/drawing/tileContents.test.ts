@@ -32,7 +32,7 @@ describe("The contents of tiles in a picture", () => {
     expect(drawn("table")).not.to.match(/class="f\d"/);
   });
 
-  it("a picture of a dashboard marks an alert as firing only if it fires", () => {
+  it("a picture of a dashboard marks an alert in the state ALERT as firing, and no other alert", () => {
     expect(drawn("pie", "ALERT")).to.include("alert firing chip");
     expect(drawn("pie")).to.include("alert chip").and.not.include("firing");
   });

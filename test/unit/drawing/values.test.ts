@@ -19,8 +19,8 @@ function grouped(group: string, at: number, value: number): Point {
   return { tsBucket: noon + at * hour, values: [value], group: [group] };
 }
 
-describe("The values of a tile", () => {
-  it("a tile shows the values of each series in the order of time, without empty buckets", () => {
+describe("The values of a tile in a picture", () => {
+  it("a tile in a picture has the values of each series in the order of time, without empty buckets", () => {
     const latestFirst = points([1, 10], [2, null], [null, 30]).reverse();
     const [first, second] = valuesOf(tileOf(["sum", "count"]), latestFirst);
     expect(first).to.deep.include({ label: "count", total: 40 });
@@ -57,7 +57,7 @@ describe("The values of a tile", () => {
     expect(valuesOf(tileOf(["count"]), points([Number.NaN], [1e301]))).to.deep.equal([]);
   });
 
-  describe("ratios of two series", () => {
+  describe("Ratios of two series in a picture", () => {
     const ratio = (aggFn: string, ...values: (number | null)[][]) =>
       valuesOf(tileOf([aggFn, "count"], { asRatio: true }), points(...values));
 

@@ -33,7 +33,7 @@ describe("Functions that read objects", () => {
       expect(requestsTo(program.sandbox)).to.deep.equal([`GET ${noun}`]);
     });
 
-  it("functions read dashboards and alerts", async () => {
+  it("the functions getDashboards and getAlerts return the service's dashboards and alerts, with the ids between them", async () => {
     const service = `/services/${program.sandbox.credentials.serviceId}/stack`;
     const create = (noun: string, body: object) =>
       send<{ id: string; tiles: { id: string }[] }>(program.sandbox, "POST", `${service}/${noun}`, body);

@@ -121,7 +121,7 @@ export function fuzzResources(): void {
       },
     );
 
-    it("a constructor throws no error for values that are no arguments at all", () => {
+    it("the constructor of a resource throws no error for wrong arguments, such as a text, a number or null", () => {
       for (const type of typeNames)
         for (const args of [undefined, null, {}, [], "", "abc", 5, true])
           expect(() => new index[type]("name", args as never), `${type}: ${args}`).not.to.throw();

@@ -124,7 +124,7 @@ describe("Hostile names in a generated program", () => {
     fc.assert(fc.property(json, fc.nat({ max: 120 }), holds), { numRuns: 500 });
   });
 
-  describe("a service with hostile names", () => {
+  describe("Commands with a service whose objects have hostile names", () => {
     let sandbox: Sandbox;
     let folder: string;
     before(async () => {

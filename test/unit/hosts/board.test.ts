@@ -32,7 +32,7 @@ describe("The board, through which the provider processes of one update exchange
     return paths.find((path) => statSync(path).size > 0) ?? "";
   };
 
-  it("a provider process reads each note of the other processes once, and never its own notes", () => {
+  it("a provider process reads each note of another process about claimed objects once, and never its own notes", () => {
     const [one, two] = [boardOf(), boardOf()];
     one.publish("first");
     two.publish("of the other");
@@ -45,7 +45,7 @@ describe("The board, through which the provider processes of one update exchange
     expect(notesOf(boardOf())).to.have.members(["first", "sécond", "third", "of the other"]);
   });
 
-  it("a provider process does not read the note of another process before it is written completely", () => {
+  it("a provider process reads another process's note about claimed objects only once it is completely written", () => {
     const [one, two] = [boardOf(), boardOf()];
     one.publish("whole\nhalf of");
     const text = readFileSync(noteFile(), "utf8");
@@ -64,12 +64,12 @@ describe("The board, through which the provider processes of one update exchange
     expect(() => boardOf().publish("note")).to.throw(/other users may write to the folder/);
   });
 
-  it("a provider process reports an error if it cannot store a note for the other processes", () => {
+  it("a provider process reports an error if it cannot store a note about claimed objects for the other processes", () => {
     writeFileSync(folder, "a file");
     expect(() => boardOf().publish("note")).to.throw(/EEXIST|ENOTDIR/);
   });
 
-  describe("the file with the notes of a provider process that has ended", () => {
+  describe("The file with a provider process's notes about claimed objects, after the process has ended", () => {
     const { pid: ended } = spawnSync(process.execPath, ["--version"]);
     let file: string;
     let text: string;
@@ -82,18 +82,18 @@ describe("The board, through which the provider processes of one update exchange
       file = own.replace(`-${process.pid}-`, `-${ended}-`);
     });
 
-    it("a new engine at the same address removes the notes of an ended provider process", () => {
+    it("a provider process of a new engine at the same address ignores the notes of an earlier engine's ended process", () => {
       writeFileSync(file, text);
       expect(notesOf(boardOf())).to.deep.equal([]);
     });
 
-    it("the notes of an ended provider process are kept while another process of the update lives", () => {
+    it("a provider process reads the notes of an ended process while another process of the same update lives", () => {
       boardOf();
       writeFileSync(file, text);
       expect(notesOf(boardOf())).to.deep.equal(["of the ended one"]);
     });
 
-    it("an update removes the notes that an ended provider process left for others once they are an hour old", () => {
+    it("a new provider process removes the notes of another update's ended process once they are an hour old", () => {
       writeFileSync(file, text);
       boardOf(41208);
       expect(readdirSync(folder)).to.have.length(2);

@@ -66,7 +66,7 @@ describe("The claims of resources on objects, which the provider processes of on
     expect(wasCreated(apiKeyResource, keyId, later), "in another update").to.equal(false);
   });
 
-  it("if provider processes cannot exchange notes, a check succeeds with a warning, and a deletion fails", () => {
+  it("if provider processes cannot tell each other what they claim, a check warns, and a deletion fails", () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, "");
     const claims = processOf();
@@ -134,7 +134,7 @@ describe("The claims of resources on objects, which the provider processes of on
     expect(endpoint(two, "elsewhere", sessionAt("http://127.0.0.1:2"))).to.deep.equal([]);
   });
 
-  it("the notes by which provider processes claim objects contain no id and no URN in plain text", () => {
+  it("the notes by which provider processes tell each other what they claim have no id and no URN in plain text", () => {
     const claims = processOf();
     endpoint(claims, "named");
     adopt(claims, keyId, "adopting");
@@ -206,7 +206,7 @@ describe("The claims of resources on objects, which the provider processes of on
     });
   });
 
-  describe("claims of provider processes that cannot exchange notes", () => {
+  describe("Claims of provider processes that cannot tell each other what they claim", () => {
     const unusable: Board = {
       publish() {
         throw new Error("EROFS: read-only file system");

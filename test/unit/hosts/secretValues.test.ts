@@ -123,7 +123,7 @@ describe("Values that a program marks as secret, in messages", () => {
   };
 
   for (const [host, create] of Object.entries(hosts))
-    describe(`secrets in ${host}`, () => {
+    describe(`Secrets of a program in ${host}`, () => {
       const service = useService();
       const declared = (where: unknown) => ({
         ...{ ...place, name: "Board" },

@@ -6,7 +6,7 @@ import { failureOf } from "../api/failure";
 import { live, noteResource, sessionFor } from "./note";
 import { place, useService } from "./service";
 
-describe("An update whose carried over properties the API refuses", () => {
+describe("Updates that the API refuses because of properties that the program does not declare", () => {
   const title = "Minutes";
   const shown = {
     ...{ title, tone: "dark", frame: { x: 1, y: 2, extra: "by hand" }, pinned: true },
@@ -127,7 +127,7 @@ describe("An update whose carried over properties the API refuses", () => {
       expect(warnings).to.deep.equal([]);
     });
 
-  it("an update fails if the program's own body is refused, too, and does not warn of left-out properties", async () => {
+  it("an update fails, without a warning, if the service also refuses the body without undeclared properties", async () => {
     const second = refused("title: is taken");
     const { bodies, warnings, failure } = await updated([refused("readers.0: unknown"), second]);
     expect(bodies).to.have.length(2);
@@ -136,7 +136,7 @@ describe("An update whose carried over properties the API refuses", () => {
   });
 });
 
-describe("A dashboard with a property that the API refuses to carry over", () => {
+describe("Updates of a dashboard with an undeclared property that the API refuses", () => {
   const service = useService({ dialect: "clickhouse" });
   const sourceId = "65f1c0a2b3d4e5f607182911";
   const tileOf = (config: Data) => [

@@ -63,7 +63,7 @@ describe("The check of inputs", () => {
     expect(failures).to.deep.equal([{ path: "", message: "setting baseUrl must be an address" }]);
   });
 
-  it("the check treats a value that a refresh found missing as undeclared if the program ignores changes of it", () => {
+  it("the check takes null as undeclared if ignoreChanges copies it from a state in which a refresh found no value", () => {
     const found = { ...declared, size: null, until: null, readers: [{ name: "ann", rights: null }] };
     const { inputs, failures } = checked(found, { olds: found });
     expect(failures).to.deep.equal([]);

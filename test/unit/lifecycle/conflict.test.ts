@@ -195,7 +195,7 @@ describe("Writes that the service ignores", () => {
       Object.assign(scaling() ?? {}, { numReplicas: 2 });
     });
 
-    it("a destroy fails if the service ignores the restored values, so that the state keeps them", async () => {
+    it("the destroy of a ServiceScaling fails and keeps the state if the service ignores the restored values", async () => {
       const declared = await created("ServiceScaling", program);
       await service.fault({ kind: "ignored", operation: "updateScaling", nth: 1 });
       expect((await failureOf(declared.delete(open().session))).message).to.include(

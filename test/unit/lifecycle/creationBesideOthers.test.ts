@@ -160,7 +160,7 @@ describe("Creates while other clients create objects", () => {
     expect(ids()).to.have.length(1);
   });
 
-  it("a create adopts its object although the list shows the object of another create that is still under way", async () => {
+  it("a create whose answer is lost adopts its object although the list also shows another create's object", async () => {
     service.courses = [{ answer: reset }, { meanwhile: () => pause(1500) }];
     const own = session();
     const made = await Promise.all([create(own), create(own, "Alert", { name: "Other" })]);

@@ -10,7 +10,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
   const { create, ids, open, addForeign: put, time, verbs } = service;
   const fails: Course = { carriedOut: false, answer: reset };
 
-  describe("creates whose last list is more than a second older than the request", () => {
+  describe("Creates that are sent more than a second after the last list request", () => {
     async function afterAWhile(type: "Alert" | "Dashboard" = "Alert", milliseconds = 60_000) {
       const { session } = open();
       await create(session, type, { name: "first" });
@@ -45,7 +45,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
       await waiting;
     });
 
-    it("a create names but does not adopt its own object if the last list is too old to exclude another client's", async () => {
+    it("a create whose answer is lost names but does not adopt its object if its list is more than a second old", async () => {
       const session = await afterAWhile("Dashboard", 1001);
       service.courses = [{ answer: reset }];
       const [, left] = await doubtOf(create(session, "Dashboard"));

@@ -29,7 +29,7 @@ describe("The deletion of an object", () => {
     server.current.lines.map((line) => line.replace(/\/(v1|api).*?\/(?=alerts|webhooks)/, ""));
   const [removal, list, get] = ["DELETE alerts/a1", "GET alerts", "GET alerts/a1"];
 
-  it("a deletion that finds no object trusts no list that was read before it", async () => {
+  it("a deletion whose route is missing sends a new list request, even if an earlier list already lacked the object", async () => {
     server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
     const session = sessionOf();
     expect(await observe(alerts, "a1", { session, scope: place })).to.equal("gone");

@@ -81,7 +81,7 @@ describe("The diff of inputs", () => {
       expect(changesTo(state, { ...declared, ...after })).to.have.deep.members(changes);
     });
 
-  it("the diff refuses to replace an object by itself, which would delete it", async () => {
+  it("the diff refuses a replacement whose adoptId names the replaced object, since that object would be deleted", async () => {
     const state = await created({ ...declared, ...adopted, zone: "north" });
     expect(() => changesTo(state, { ...declared, adoptId: "N1", zone: "south" })).to.throw(
       /^zone: this change replaces n1, but adoptId would adopt n1 again; remove adoptId from the program$/,

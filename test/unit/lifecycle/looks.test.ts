@@ -27,7 +27,7 @@ describe("Lists that serve the reads before writes", () => {
   };
   beforeEach(() => server.current.alwaysAnswer(enveloped([{ id: "a" }, { id: "b" }])));
 
-  it("all objects share one list for the reads before their first write, and a new list before their second write", async () => {
+  it("the reads before the first write of each object share one list, and those before second writes share a new list", async () => {
     const context = contextOf();
     expect(await listsSince(context, "a", "b", "a")).to.equal(1);
     for (const id of ["A", "b"]) context.session.lists.noteWrite("listAlerts", place, id);

@@ -21,7 +21,7 @@ const programs: { readonly [type in TypeName]?: Data } = {
   ),
 };
 
-describe("An object in a list of 1,200", () => {
+describe("Reads and creates among 1,200 objects of one type", () => {
   const service = useService({ dialect: "clickhouse" });
   const open = () => service.open({ dialect: "clickhouse" }).session;
 

@@ -21,7 +21,7 @@ function later(declared: object, answered: object, found: object) {
   return withDrift(noteInputs, inputs, judgements, found as Record<string, unknown>).declared;
 }
 
-describe("Drift", () => {
+describe("The drift that a read finds after a write", () => {
   it("there is no drift while the service returns what it answered after the write, or the declared values", () => {
     fc.assert(
       fc.property(validNote, answeredNote, (declared, answered) => {
@@ -83,7 +83,7 @@ describe("Drift", () => {
       expect(later(all, { ...all, ...answered }, { ...all, ...found })).to.deep.equal({ ...all, ...drifted });
     });
 
-  it("the verdict on a value is either that the service has normalized it or that it has drifted", () => {
+  it("a value that differs from the declared one is normalized if a write's answer had it, and otherwise drifted", () => {
     const [declared, answered] = [
       { title: "a", size: 3 },
       { title: "b", size: 4 },
@@ -165,7 +165,7 @@ describe("The comparison of a write with what the service shows", () => {
   ]) {
     const [name = ""] = Object.keys(value);
     for (const absent of [undefined, null]) {
-      it(`a write records a dropped value if the service shows ${absent} for ${JSON.stringify(value)}`, () => {
+      it(`the declared ${JSON.stringify(value)} counts as dropped if the service shows ${absent} in its place`, () => {
         const { dropped, normalized } = judged(value, { [name]: absent });
         expect([dropped, Object.keys(normalized)]).to.deep.equal([[name], [name]]);
       });
@@ -173,7 +173,7 @@ describe("The comparison of a write with what the service shows", () => {
   }
 
   for (const value of [{ title: "" }, { pinned: false }, { labels: [] }, { frame: {} }, { address: "x" }])
-    it(`a write records no dropped value if the service does not show ${JSON.stringify(value)}`, () => {
+    it(`the declared ${JSON.stringify(value)} does not count as dropped if the service does not show it`, () => {
       expect(judged(value, {}).dropped).to.deep.equal([]);
     });
 
@@ -235,12 +235,12 @@ describe("The comparison of a write with what the service shows", () => {
       it(`a value that the service shows in another form than declared counts as normalized or as unconfirmed: it is ${what}`, () =>
         expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
 
-    it("a value that an answer omits counts as unconfirmed, not as dropped, if no read has shown it before", () => {
+    it("a declared value that an answer omits counts as unconfirmed, not as dropped, if the read before omitted it, too", () => {
       const known = before({}, { looks: [{}], body: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
     });
 
-    describe("the written values in lists whose entries have ids", () => {
+    describe("Values of a write in lists whose entries have ids", () => {
       const [old, other] = [
         { name: "Old", w: 5 },
         { name: "New", w: 5 },
@@ -255,7 +255,7 @@ describe("The comparison of a write with what the service shows", () => {
       const added = { tiles: [{ id: "a" }, {}] };
       const kept = { tiles: [{ id: "a" }, { id: "b" }] };
 
-      it("a normalized value in an added entry is recorded, even if another entry showed the same value before", () => {
+      it("a value that the service changed in a new list entry counts as normalized, even if another entry had it before", () => {
         expect(verdictOf(added, kept)).to.deep.equal(["normalized", false]);
         expect(verdictOf(added, {}), "by what is sent alone").to.deep.equal(["normalized", false]);
         expect(verdictOf({ tiles: [{}, {}] }, kept), "by the state alone").to.deep.equal([
@@ -264,7 +264,7 @@ describe("The comparison of a write with what the service shows", () => {
         ]);
       });
 
-      it("a value other than declared counts as unconfirmed in an old list entry, and in a list whose entries have no ids", () => {
+      it("a value that a list entry had before a write counts as unconfirmed, also if the entries have no ids", () => {
         expect(verdictOf(kept, kept)).to.deep.equal(["unchanged", true]);
         expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
       });

@@ -185,7 +185,7 @@ describe("Reads of single objects", () => {
 
   for (const asOf of ["run", "write", "now"] as const)
     for (const [what, resource, answers, outcome, look] of looks)
-      it(`the read of ${what} from a list of the freshness ${asOf} has the outcome ${outcome}`, async () => {
+      it(`the read of ${what} has the outcome ${outcome} with a list as recent as asOf ${asOf} asks for`, async () => {
         server.current.answer(...answers);
         const found = resource === endpoints ? { openApiKeys: [] } : { id: "a1" };
         expect(await outcomeOf(resource, "a1", contextOf(), { asOf, ...look })).to.deep.equal(
@@ -228,7 +228,7 @@ describe("Reads of single objects", () => {
       expect(listed).to.deep.equal(objects);
     });
 
-  describe("a newly created webhook", () => {
+  describe("Reads of a newly created webhook", () => {
     const seconds = () => Math.floor(Date.now() / 1000).toString(16);
     const milliseconds = () => Date.now().toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
     const now = () => new Date().toISOString();

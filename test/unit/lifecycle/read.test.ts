@@ -86,7 +86,7 @@ describe("The read of a new object", () => {
     );
   });
 
-  it("a read of a new object that no request shows because of an error fails with that error", async () => {
+  it("the read of a new object fails with the service's error if that error hides whether the object exists", async () => {
     const site = { operation: "getAlert", method: "GET", path: "/v1/a", status: 500 };
     const resource = looking(async () => new Unseen(new FailedService(site, "oops")));
     await failureOfType(resource.read("n1", await created(declared), sessionFor().session), FailedService);

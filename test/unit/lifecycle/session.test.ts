@@ -61,7 +61,7 @@ describe("Lists that many callers share", () => {
       expectRequests(isStale ? 3 : 2);
     });
 
-  it("a fresh list is requested after the call for it, and a list request that is under way serves no later caller", async () => {
+  it("callers who want a fresh list never get that of a request under way, but share the request after it", async () => {
     let later: Promise<unknown>[] = [];
     server.current.answer((_request, response) => {
       later = Array.from({ length: 50 }, fresh);
@@ -73,7 +73,7 @@ describe("Lists that many callers share", () => {
   });
 });
 
-describe("Lists with the length of a page and no total", () => {
+describe("Lists from the API with the length of a page and no total", () => {
   const server = useServer();
   useVirtualTime();
   const page = Array.from({ length: 100 }, (_, index) => ({ id: `a${index}` }));
@@ -97,7 +97,7 @@ describe("Lists with the length of a page and no total", () => {
 
   for (const write of ["createAlert", "deleteAlert"] as const)
     for (const asOf of ["run", "now"] as const)
-      it(`a list of the freshness ${asOf} with exactly the length of a page is read again if ${write}, which may change it, is under way`, async () => {
+      it(`while ${write} is under way, a list (asOf ${asOf}) with exactly the length of a page is requested a second time`, async () => {
         lengths = [100, 99];
         const session = serve();
         const writing = session.call(write, { ...place, id: "a" }, {});

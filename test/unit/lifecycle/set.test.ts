@@ -144,7 +144,7 @@ describe("AlertSets", () => {
     ["a value", { a: { ...alert, threshold: unknown } }, ['update alerts["a"].threshold'], {}],
   ];
   for (const [what, own, paths, ids] of plans)
-    it(`the preview of an AlertSet can have ${what} unknown`, async () => {
+    it(`the preview of an AlertSet succeeds with ${what} unknown`, async () => {
       const made = await created();
       const inputs = inputsOf(own as Data);
       const { failures } = await AlertSet.check(three, inputs, session());

@@ -169,7 +169,7 @@ describe("A create that takes over an existing object", () => {
       expect([endpoint(), service.model.store.scalingSchedules.size]).to.deep.equal([undefined, 0]);
     });
 
-    it("destroying deletes an object with a warning if the state does not tell what existed before", async () => {
+    it("the destroy of a query endpoint deletes it with a warning if the state does not tell whether it existed before", async () => {
       const old = ({ __tracking: _, ...state }: Data) => state;
       expect(await destroyed("QueryEndpoint", program, old)).to.deep.equal([
         `QueryEndpoint: the query endpoint of service ${serviceId} is deleted; the Pulumi state does not say whether it was there before the program declared it`,

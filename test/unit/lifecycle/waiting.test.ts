@@ -50,7 +50,7 @@ describe("Waits for ten services that are created at once, with a rate limit of 
     expect(seen.secondsAfter).to.be.below(5);
   });
 
-  it("three waiting providers of a process share the same list requests", async () => {
+  it("three provider instances of one process that wait for ten services share the same list requests", async () => {
     const sessions = [open(), open(), open()];
     const seen = await measured(() =>
       Promise.all(names.map((name, index) => create(sessions[index % 3] as Session, name))),
@@ -61,7 +61,7 @@ describe("Waits for ten services that are created at once, with a rate limit of 
     expect(seen.secondsAfter).to.be.below(5);
   });
 
-  it("ten waits that each read their own service, rather than share a list, send more than 90 requests", async () => {
+  it("ten waits with a request for each service take more than 90 requests, which is why waits share a list", async () => {
     const session = open();
     const each = async (name: string) => {
       const made = await session.call(

@@ -114,7 +114,7 @@ describe("Reads that verify a write", () => {
     ]);
   });
 
-  it("a write keeps the answer's value if a later read shows an older one, so that the next write can learn the normalized form", async () => {
+  it("a write keeps its answer's value as unconfirmed if the read after the write still shows the former value", async () => {
     const { inputs } = noteResource();
     const refreshed = { title: "New", size: 9 };
     const { judgements } = withDrift(inputs, answer, { normalized: {}, doubted: {} }, refreshed);
@@ -167,7 +167,7 @@ describe("Reads that verify a write", () => {
       expect(written.outputs).to.deep.equal({ token: "t", seenAt: isSeen ? "now" : "then" });
     });
 
-  it("a write ignores a read that shows a former list entry in the place of a similar new entry", async () => {
+  it("a write believes its answer if the read after it shows a former list entry in place of a similar new one", async () => {
     const entry = (id: string) => ({ id, name: "Ann", rights: ["read"] });
     const former = { size: 3, readers: [entry("r1")] };
     const readers = [{ name: "Ann", rights: ["write"] }];
@@ -212,7 +212,7 @@ describe("Reads that verify a write", () => {
   });
 });
 
-describe("The state and errors of an update", () => {
+describe("The state and the errors after an update", () => {
   const updatedFrom = (state: State, inputs: Data, answered: LiveState & Data) => {
     const resource = noteResource({ way: { send: async () => answered } });
     return resource.update("n1", state, inputs, sessionFor().session);
@@ -255,7 +255,7 @@ describe("The state and errors of an update", () => {
     expect(requests).to.equal(1);
   });
 
-  it("an update records an answered value as unconfirmed if it equals the one from before the last refresh", async () => {
+  it("an update records an answered value as unconfirmed if the state had that value before the last refresh", async () => {
     const { state } = await readNote(await created(declared), { ...declared, title: "Before" });
     const after = await updatedFrom(state, { ...declared, title: "New" }, live(declared));
     expect(Object.keys(trackingOf(after).doubted ?? {})).to.deep.equal(["title"]);

@@ -333,7 +333,7 @@ describe("The sandbox's copy of the product tables", () => {
     return found;
   };
 
-  it("an unchanged sandbox pages lists and answers as the documents describe", () => {
+  it("the pages of lists and the form of answers in the unchanged sandbox are those of the product's documents", () => {
     expect(differencesInForm(new Unchanged(optionsOfModel))).to.deep.equal([]);
   });
 

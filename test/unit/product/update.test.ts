@@ -90,7 +90,7 @@ describe("A table of the product's facts", () => {
     expect(textOf(one)).to.equal(textOf(other));
   });
 
-  it("a table of product facts is refused for a document of another API", () => {
+  it("node product/update.mjs refuses the OpenAPI document of an unknown API, and makes no table of it", () => {
     expect(() => tableNameOf({ paths: { "/pets": {} } })).to.throw("no OpenAPI document of ClickHouse Cloud");
   });
 });

@@ -61,7 +61,7 @@ describe("The package in an editor", () => {
     ["Dashboard.tileIds", /^Output<\{ \[name: string\]: string; \}>$/],
     ["ApiKey.keySecret", /^Output<string \| undefined>$/],
   ] as const)
-    it(`an editor shows the known words in the type of ${path}`, () => {
+    it(`an editor shows the type of ${path} in readable form, with the allowed words if it has some`, () => {
       expect(exported.get(path)?.type).to.match(type);
     });
 

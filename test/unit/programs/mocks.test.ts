@@ -63,7 +63,7 @@ describe("Users' unit tests with Pulumi mocks", () => {
     );
   });
 
-  it("mocks get the provider that a function names, or else the parent's provider", async () => {
+  it("mocks receive the provider that the options of a function name, or else the provider of its parent", async () => {
     const [one, other] = ["one", "other"].map((name) => new pipestack.Provider(name, { serviceId }));
     const options = { providers: [other as never] };
     const component = new pulumi.ComponentResource("tests:index:Group", "group", {}, options);

@@ -115,7 +115,7 @@ describe("The mocks of pipestack/testing", () => {
     expect(await value(dashboard("Again").id)).to.equal(await value(dashboard("Again").id));
   });
 
-  it("the mocks give a set the ids of its entries by key", async () => {
+  it("the mocks give an AlertSet the ids of its entries by key", async () => {
     const { ids } = new pipestack.AlertSet("search", { alerts: { errors: validInputs.Alert as never } });
     expect((await value(ids)).errors).to.match(objectId);
   });
@@ -153,7 +153,7 @@ describe("The mocks of pipestack/testing", () => {
     expect(failure).to.include("getPipes has no mock: answer it in mocks({ call })");
   });
 
-  it("the mocks complete the answers that a test gives", async () => {
+  it("the mocks fill in whatever a test's own answers leave out", async () => {
     const { mocks } = testing;
     pulumi.runtime.setMocks(
       mocks({
@@ -170,7 +170,7 @@ describe("The mocks of pipestack/testing", () => {
     expect((await pipestack.getWebhook({ name: "on call" })).id).to.match(objectId);
   });
 
-  it("the mocks complete types of the plugin's SDKs, and do not change those of other packages", async () => {
+  it("the mocks complete resources of the plugin's SDKs with ids and outputs, and change no resource of other packages", async () => {
     const { newResource } = testing.mocks();
     const inputs = { name: "Ingestion", tiles: [{ name: "Errors" }] };
     const args = { name: "one", inputs, custom: true };

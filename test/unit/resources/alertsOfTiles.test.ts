@@ -85,13 +85,13 @@ describe("Alerts on dashboard tiles", () => {
     await deleted(alert, opened);
   });
 
-  it("the deletion in a later run sees that a new alert is gone when the dashboard lacks its tile", async () => {
+  it("the deletion of a new alert succeeds in a later run once an update has removed the alert's tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     await updated(dashboard, board(tile("Rows")), life.opened());
     await deleted(alert, life.opened());
   });
 
-  it("a refresh sees that a new alert is gone once the dashboard's state lacks its tile", async () => {
+  it("a refresh finds a new alert gone once the state of its dashboard no longer has the alert's tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const later = await updated(dashboard, board(tile("Rows")), life.opened());
     const { session } = life.opened();

@@ -7,7 +7,7 @@ import { useService } from "../lifecycle/service";
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const place = { organizationId, serviceId };
 
-describe("A backup configuration", () => {
+describe("The backup configuration of a service", () => {
   const service = useService({ dialect: "clickhouse" });
   const { BackupConfiguration: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });

@@ -17,7 +17,7 @@ const reports = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11";
 const userId = "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1";
 const ann = { organizationId, email: "ann@example.com", assignedRoleIds: [reports] };
 
-describe("A member", () => {
+describe("Members of an organization", () => {
   const service = useService({ dialect: "clickhouse" });
   const { model } = service;
   const { store } = model;

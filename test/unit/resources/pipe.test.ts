@@ -18,7 +18,7 @@ const replica = {
   destination: { database: "default" },
 };
 
-describe("Pipes", () => {
+describe("Pipes of a service", () => {
   const { service, model, open, stored, failuresOf } = usePipes();
   const create = (inputs: Data, session = open().session) => resource.create(inputs, session);
   const count = (operation: string) => service.requests.filter((name) => name === operation).length;
@@ -111,7 +111,7 @@ describe("Pipes", () => {
     expect(created()).to.have.length(3);
   });
 
-  it("a create is refused beside a pipe that an update could make equal, such as one with other columns", async () => {
+  it("the create of a pipe is refused if an existing pipe differs only by what an update can change, such as columns", async () => {
     const { id } = await create(stream);
     const changed = {
       ...stream,

@@ -33,7 +33,7 @@ describe("Updates of a pipe that fail", () => {
       expect(JSON.stringify(stored(id).credentials)).to.include("the next password");
     });
 
-  it("if an update fails after it has sent new credentials, the next update sends the declared ones, even if these are the former ones", async () => {
+  it("after a failed update that had sent a pipe's new credentials, the next update sends the declared ones again", async () => {
     const { id, state } = await make(stream);
     service.gateway = async (operation, carryOut) => (operation === "putPipeSettings" ? reset : carryOut());
     const next = { ...stream, credentials: { ...login, password: "the next password" } };

@@ -11,7 +11,7 @@ const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const office = { organizationId, serviceId, endpointId: "vpce-0office", description: "office" };
 const officeId = `${serviceId}:vpce-0office`;
 
-describe("A private endpoint", () => {
+describe("Private endpoints of a service", () => {
   const service = useService({ dialect: "clickhouse" });
   const { PrivateEndpoint: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });

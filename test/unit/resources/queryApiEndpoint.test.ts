@@ -19,7 +19,7 @@ describe("The check of a query API endpoint", () => {
   ]);
 });
 
-describe("A query API endpoint", () => {
+describe("Query API endpoints", () => {
   const life = useLife(setups["the product's management API alone"]);
   const [program] = queryApiEndpointExample.programs({} as never);
   const id = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a84";
@@ -42,7 +42,7 @@ describe("A query API endpoint", () => {
     expect(life.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });
 
-  it("the adoption of a user's query API endpoint is refused with the reason, which the service does not give", async () => {
+  it("the adoption of a query API endpoint that belongs to a user is refused, in a message with the reason", async () => {
     addEndpoint(life.sandbox, { id, ownerType: "user" });
     expect(await failureOf(life.applied("QueryApiEndpoint", { ...program, adoptId: id }))).to.match(own);
   });

@@ -18,7 +18,7 @@ describe("The check of a query endpoint", () => {
   ]);
 });
 
-describe("Query endpoints", () => {
+describe("The query endpoint of a service", () => {
   const server = useServer();
   const { QueryEndpoint } = resources;
   const session = () => sessionFor({}, server.current.url).session;

@@ -30,7 +30,7 @@ const named = (...names: string[]) => ({
   customPrivateDnsMappings: names.map((privateDnsName) => ({ privateDnsName })),
 });
 
-describe("Reverse private endpoints", () => {
+describe("Reverse private endpoints of a service", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 60_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });
@@ -204,7 +204,7 @@ describe("Reverse private endpoints", () => {
     expect(created()).to.have.length(1);
   });
 
-  it("a reverse private endpoint is gone after the vendor has removed it or its service", async () => {
+  it("a refresh finds a reverse private endpoint gone after it, or its service, was removed outside of the program", async () => {
     const { id, state } = await create(database);
     service.time.pass(200_000);
     model.store.reversePrivateEndpoints.delete(id);

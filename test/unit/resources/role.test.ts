@@ -23,7 +23,7 @@ const ofOrganization = {
 const readers = { organizationId, name: "Readers", policies: [view] };
 const adminRole = "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01";
 
-describe("A role", () => {
+describe("Roles of an organization", () => {
   const service = useService({ dialect: "clickhouse" });
   const { store } = service.model;
   const open = () => service.open({ dialect: "clickhouse" });
@@ -158,7 +158,7 @@ describe("A role", () => {
     expect(custom()).to.have.length(1);
   });
 
-  it("a create of a role reads it again if the answer has less than the request, and warns if the read has less, too", async () => {
+  it("the create of a role reads it again if the answer lacks permissions, and warns if the read lacks them, too", async () => {
     hide(/^createRole$/, { policies: [] });
     const first = await create();
     expect(first.warnings).to.deep.equal([]);

@@ -20,7 +20,7 @@ const keyAt = (index: number) => `aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa${index}`;
 const actorAt = (index: number) => `apiKey/${keyAt(index)}`;
 const userId = "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1";
 
-describe("A role assignment", () => {
+describe("Role assignments", () => {
   const service = useService({ dialect: "clickhouse" });
   const { store } = service.model;
   const open = () => service.open({ dialect: "clickhouse" });

@@ -21,7 +21,7 @@ describe("The check of a saved query", () => {
   });
 });
 
-describe("A saved query", () => {
+describe("Saved queries of a service", () => {
   const life = useLife(setups["the product's management API alone"]);
   const slow = { name: "Slow", sql: "SELECT 1", database: "system" };
 

@@ -8,7 +8,7 @@ import { lake, organizationId, serviceId, useServices } from "./serviceSteps";
 
 const { Service: resource } = resources;
 
-describe("A service", () => {
+describe("The creation of a service", () => {
   const { service, model, open, stored, counts, created, create, make, update } = useServices();
 
   it("a service is created once, counts as created when it runs, and each change of its state is printed", async () => {

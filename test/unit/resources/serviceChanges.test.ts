@@ -8,11 +8,11 @@ import { lake, useServices } from "./serviceSteps";
 
 const { Service: resource } = resources;
 
-describe("A service that is updated or deleted", () => {
+describe("Updates and deletions of a service", () => {
   const { service, model, open, stored, counts, created, create, make, update } = useServices();
 
   describe("Updates of a service", () => {
-    it("an update changes addresses and tags one by one, and keeps those that others have added", async () => {
+    it("an update of a service sends each changed IP address and tag by itself, and keeps those that others have added", async () => {
       const office = { source: "203.0.113.0/24", description: "office" };
       const home = { source: "198.51.100.7" };
       const { id, state } = await make({
@@ -79,7 +79,7 @@ describe("A service that is updated or deleted", () => {
       );
     });
 
-    it("an address that somebody has removed is drift, and an update adds it again", async () => {
+    it("an IP address that somebody has removed from a service's access list is drift, and an update adds it again", async () => {
       const { id, state } = await make();
       stored(id).ipAccessList = [];
       const { session } = open();
@@ -223,7 +223,7 @@ describe("A service that is updated or deleted", () => {
         expect(created()).to.have.length(0);
       });
 
-    it("a deletion stops the service again if somebody starts it meanwhile", async () => {
+    it("the deletion of a service stops it again if somebody starts it meanwhile", async () => {
       const { id, state } = await make();
       stored(id).state = "stopped";
       service.gateway = (operation, carryOut) => {
@@ -261,7 +261,7 @@ describe("A service that is updated or deleted", () => {
       expect(created()).to.deep.equal([]);
     });
 
-    it("a deletion succeeds if the service is already gone", async () => {
+    it("the deletion of a service succeeds if the service is already gone", async () => {
       const { id, state } = await make();
       model.store.services.delete(id);
       model.store.organization.deletedServiceIds = [id];

@@ -8,7 +8,7 @@ import { lake, organizationId, secondServiceId, serviceId, useServices } from ".
 
 const { Service: resource } = resources;
 
-describe("A service beside other objects", () => {
+describe("Adopted services, and services with objects of their own", () => {
   const { service, model, open, stored, counts, created, create, make } = useServices();
 
   describe("The adoption of a service", () => {
@@ -147,7 +147,7 @@ describe("A service beside other objects", () => {
       ).to.match(/service not found/);
     });
 
-    it("an object is not taken for gone if its read denies a service that the list of services shows", async () => {
+    it('a refresh finds no object gone because its read answers "service not found" while the list shows the service', async () => {
       const { id } = await make();
       const endpoint = await resources.QueryEndpoint.create({ ...child, serviceId: id }, open().session);
       service.gateway = (operation, carryOut) =>

@@ -46,7 +46,7 @@ describe("The check of a scaling schedule", () => {
   ]);
 });
 
-describe("A scaling schedule", () => {
+describe("The scaling schedule of a service", () => {
   const life = useLife(setups["the product's management API alone"]);
   const entries = [
     { name: "Always", weekdays: [0, 1, 2, 3, 4, 5, 6], startHourUtc: 0, endHourUtc: 24, numReplicas: 4 },

@@ -65,11 +65,11 @@ describe("The check of a source", () => {
 
 const { log: plain } = sourcesByKind;
 
-describe("The adoption of a source after a lost create", () => {
+describe("The adoption of a source by a create whose answer was lost", () => {
   const isLike = (found: object, sent: object) =>
     resources.Source.isLike?.({ ...plain, ...found }, { ...plain, ...sent });
 
-  it("a lost create adopts a source that differs only by properties that the service adds", () => {
+  it("a create whose answer is lost adopts a source that differs only by properties that the service adds", () => {
     expect(isLike({ disabled: false, querySettings: [] }, {})).to.equal(true);
   });
 
@@ -77,7 +77,7 @@ describe("The adoption of a source after a lost create", () => {
     ["on although the program declares it off", { disabled: false }, { disabled: true }],
     ["without the expression that the program declares", { bodyExpression: "" }, { bodyExpression: "Body" }],
   ] as const)
-    it(`a lost create does not adopt a source that is ${what}`, () => {
+    it(`a create whose answer is lost does not adopt a source that is ${what}`, () => {
       expect(isLike(found, sent)).to.equal(false);
     });
 });

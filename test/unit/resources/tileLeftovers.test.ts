@@ -60,7 +60,7 @@ for (const [via, version, expression] of [
   ["observability", "2.46", ""],
   ["management", "2.46", "Value"],
 ] as const)
-  describe(`A tile with a metric without an expression, via ${via} on a server of version ${version}`, () => {
+  describe(`Metric tiles without a value expression, via ${via} on a server of version ${version}`, () => {
     const service = useService({ dialect: "clickhouse", version });
     const settings = { dialect: "clickhouse", observabilityVia: via } as const;
     const metric = { aggFn: "avg", metricName: "cpu", metricType: "gauge", whereLanguage: "lucene" };
@@ -77,7 +77,7 @@ for (const [via, version, expression] of [
       (service.stored(id, "Dashboard") as { tiles: { config: { select: Data[] } }[] }).tiles[0]?.config
         .select[0];
 
-    it("a tile with a metric without an expression passes the check, is created, and shows no drift", async () => {
+    it("a metric tile that declares no value expression passes the check, is created, and shows no drift", async () => {
       const { session } = service.open(settings);
       const { inputs, failures } = await resources.Dashboard.check({}, program(metric), session);
       expect(failures).to.deep.equal([]);

@@ -7,7 +7,7 @@ import { useService } from "../lifecycle/service";
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const place = { organizationId, serviceId };
 
-describe("An upgrade window", () => {
+describe("The upgrade window of a service", () => {
   const service = useService({ dialect: "clickhouse" });
   const { UpgradeWindow: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });

@@ -13,7 +13,7 @@ describe("The selection of tests for a change", () => {
     expect(tests).to.not.include("test/unit/drawing/golden.test.ts");
   });
 
-  it("a changed page selects the tests that name the page, and a changed test selects itself", async () => {
+  it("npm test -- changed selects the tests that name a changed page, and a changed test itself", async () => {
     expect(await testsOf(["docs/resources.md"])).to.include("test/unit/documentation.test.ts");
     const own = "test/unit/descriptions.test.ts";
     expect(await testsOf([own])).to.deep.equal([own]);

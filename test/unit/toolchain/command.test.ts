@@ -5,7 +5,7 @@ import { failureOf } from "../api/failure";
 const node = (script: string, options = {}) => command(process.execPath, ["-e", script], options);
 
 describe("Commands that the toolchain runs", () => {
-  it("a command of the toolchain returns its exit code and its unchanged output by stream", async () => {
+  it("a command of the toolchain returns its exit code, and its stdout and stderr unchanged", async () => {
     const script = `process.stdout.write("one\\n", () => process.stderr.write("two\\n", () => process.exit(3)));`;
     const { output, ...result } = await node(script);
     expect(result).to.deep.equal({ code: 3, stdout: "one\n", stderr: "two\n" });

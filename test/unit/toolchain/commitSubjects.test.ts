@@ -48,7 +48,7 @@ describe("The convention for subjects of commits", () => {
       expect(violationsOf(subject)).to.deep.equal([violation]);
     });
 
-  it("the check names each wrong commit subject since a given commit; in a shallow clone it checks the commits that the clone has", async () => {
+  it("the check of commit subjects names each wrong one since a given commit, in a shallow clone as far as it has them", async () => {
     const folder = await mkdtemp(join(tmpdir(), "subjects-"));
     const environment = {
       ...process.env,

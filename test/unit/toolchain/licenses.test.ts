@@ -68,7 +68,7 @@ describe("Licenses of bundled packages", () => {
     expect(bundling).to.deep.equal(["notices.mjs"]);
   });
 
-  describe("licenses of made-up packages", () => {
+  describe("The licenses that a bundle has of its packages", () => {
     let folder: string;
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "pipestack-licenses-"));

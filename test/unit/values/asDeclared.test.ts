@@ -12,7 +12,7 @@ const schema = Type.Object({
   entries: Type.Optional(Type.Array(Type.Object({ x: Type.Number() }))),
 });
 
-describe("Answered values in the form that a program declares", () => {
+describe("The conversion of answers to the form in which programs declare values", () => {
   for (const [what, answered, declared] of [
     ["has numbers that came as text", { size: "1.5", count: "3" }, { size: 1.5, count: 3 }],
     ["has zero that came as text", { count: "0" }, { count: 0 }],
@@ -47,11 +47,11 @@ describe("Answered values in the form that a program declares", () => {
       { unheardOf: "1", other: [1] },
     ],
   ] as [string, object, object][]) {
-    it(`an answer in the form that a program declares ${what}`, () =>
+    it(`an answer, converted to the form in which programs declare values, ${what}`, () =>
       expect(asDeclared(schema, answered)).to.deep.equal(declared));
   }
 
-  it("an answer in the form that a program declares has its properties in the order of the schema, and unknown properties last", () => {
+  it("an answer, converted to the declared form, has its properties in the order of the schema, and unknown ones last", () => {
     const answered = { zone: "z", count: 1, other: 2, note: "n", name: "a" };
     const declared = asDeclared(schema, answered) as object;
     expect(Object.keys(declared)).to.deep.equal(["name", "note", "count", "zone", "other"]);

@@ -174,7 +174,7 @@ describe("Changes between two versions of inputs", () => {
       expect(changes(noteInputs, before, { ...before, ...mutation })).to.have.deep.members(expected);
     });
 
-  it("there are changes exactly if two versions of inputs differ", () => {
+  it("the comparison of two versions of inputs reports a change exactly if they differ", () => {
     fc.assert(
       fc.property(validNote, validNote, (left, right) => {
         expect(changes(noteInputs, left, right).length === 0).to.equal(equal(noteInputs, left, right));
@@ -211,7 +211,7 @@ describe("The comparison of an object with sent values", () => {
       expect(shows(noteInputs, sent, { ...sent, ...mutation })).to.equal(expected));
 });
 
-describe("Comma-separated lists", () => {
+describe("Comma-separated lists in requests and answers", () => {
   it("a comma-separated list is read from a text or a list, without empty entries", () => {
     expect(splitByComma(" a, b,,c ")).to.deep.equal(["a", "b", "c"]);
     expect(splitByComma(["a ", "", "b"])).to.deep.equal(["a", "b"]);

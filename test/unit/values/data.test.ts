@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { equal } from "../../../provider/values/compare";
 import { isObject, momentIn, pick } from "../../../provider/values/data";
 
-describe("Functions for JSON data", () => {
+describe("The provider's functions for JSON data", () => {
   it("the function pick returns the named members of an object except for null and missing ones, and keeps empty values", () => {
     const data = { name: "a", size: 0, note: "", pinned: false, zone: null, tone: undefined, other: 1 };
     const names = ["name", "size", "note", "pinned", "zone", "tone", "missing"];

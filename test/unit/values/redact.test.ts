@@ -20,7 +20,7 @@ describe("The redaction of credentials in a server's text", () => {
     });
 
   for (const apostrophe of ["&#39;", "&#039;", "&#x27;", "'", "&apos;"])
-    it(`a credential is hidden if a page writes ${apostrophe} for an apostrophe`, () => {
+    it(`a credential is hidden in an error page that writes ${apostrophe} for an apostrophe`, () => {
       expect(hide(`it${apostrophe}s &quot;a&quot; &lt;b&gt;&amp;c\\d`)).to.equal(hidden);
     });
 

@@ -9,7 +9,7 @@ import { noteInputs } from "../lifecycle/note";
 const valid = { title: "Minutes", size: 3, labels: ["a", "b"], frame: { x: 1.5, y: -2 } };
 
 describe("The search for unknown values", () => {
-  it("an unknown value is found at any depth", () => {
+  it("the search for unknown values finds one at any depth of any value", () => {
     fc.assert(
       fc.property(anyJson, fc.nat(), (value, choice) => {
         expect(containsUnknown(value)).to.equal(false);

@@ -118,7 +118,7 @@ describe("The values in pictures by pipestack draw", () => {
     expect(missing).to.deep.equal({ problem: 'the service has no source "Nope"' });
   });
 
-  it("pipestack draw reads a series without a source from the source on the command line, even if another source has no name", async () => {
+  it("pipestack draw uses the source of the command line for a series without one, even beside a source without a name", async () => {
     const [first] = sandbox.store.sources.values();
     if (!first) throw new Error("there is no source");
     const { name } = first;
@@ -131,7 +131,7 @@ describe("The values in pictures by pipestack draw", () => {
     expect(asked()[0]?.series[0]).to.include({ sourceId: sourceId("Traces") });
   });
 
-  describe("Values of tiles if the sources cannot be listed", () => {
+  describe("Values in pictures if pipestack draw cannot list the sources", () => {
     before(() => sandbox.faults.set([{ kind: "404-gateway", operation: "listSources" }]));
     after(() => sandbox.faults.clear());
     const missing = "0123456789abcdef01234567";

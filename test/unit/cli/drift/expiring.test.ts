@@ -46,7 +46,7 @@ describe("API keys that expire soon", () => {
     expect(expiringKeys(others, [], 14)).to.deep.equal([]);
   });
 
-  it("the drift report shows the expiry that the service has, and leaves out keys that are gone", () => {
+  it("the drift report on expiring keys uses the service's expiry, not the state's, and leaves out deleted keys", () => {
     const keys = [key("prolonged", inDays(1)), key("shortened", inDays(90)), key("gone", inDays(1))];
     const found = (name: string, expireAt?: string) => ({
       ...{ op: "update", urn: urnOf(name) },

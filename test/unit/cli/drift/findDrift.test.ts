@@ -136,7 +136,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(propertiesOf(refreshed({ threshold: 6 }), plugin)).to.deep.equal(["threshold"]);
   });
 
-  it("the provider's code in a resource's inputs, and outputs among the inputs, are no drift", () => {
+  it("changes of a resource's provider code, or of outputs that its inputs repeat, are no drift", () => {
     const changed = { __provider: "other code", tileIds: { Errors: "t1" } };
     expect(propertiesOf(refreshed(changed))).to.deep.equal([]);
   });
@@ -168,7 +168,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(propertiesOf(step)).to.deep.equal(["name or message"]);
     });
 
-    it("a secret is no drift if the engine sees no change, or if it is inside an ignored property", () => {
+    it("a secret property is no drift if the engine found no change of it, or if the program ignores its changes", () => {
       expect(propertiesOf(refreshed({}, "same", { name: secret }))).to.deep.equal([]);
       const ignoring = { ...resource, ignoreChanges: ["name"] };
       expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);

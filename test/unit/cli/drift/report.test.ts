@@ -51,7 +51,7 @@ describe("Resources that a refresh skipped", () => {
     { urn: "urn:b", type: "Alert" as const, name: 'all["a|b"]', id: "7", reason: "new" as const },
   ];
 
-  it("the table and the Markdown report name resources that a refresh skipped, with and without drift", () => {
+  it("the drift report names resources that a refresh skipped, as a table and in Markdown, with and without drift", () => {
     const named = 'Not compared, since it is too new: Alert all["a|b"] (7).';
     expect(findingsTable({ drift: [], resources: 2, uncompared })).to.equal(
       `No drift in 2 resources. ${named}`,
@@ -168,7 +168,7 @@ describe("The changed lines of two texts", () => {
     );
   });
 
-  it("changed lines are shortened if they are very long, and only their ends are compared if there are very many", () => {
+  it("the drift report shortens very long changed lines, and of very many it shows 60 and the number of the others", () => {
     const many = (word: string) => Array.from({ length: 3000 }, (_, at) => `${word} ${at}`).join("\n");
     const lines = differingLines(many("a"), many("b"));
     expect(lines).to.have.length(61);

@@ -55,7 +55,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include(`openApiKeys: ["${id}", "${signing?.id}"]`).and.not.include("ApiKey(");
   });
 
-  it("an imported program declares the service if the command line names it", async () => {
+  it("a program by pipestack import has the service's id if the command line names another service than the settings", async () => {
     const { secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", secondServiceId, "--only", "ServiceScaling"]);
     expect(program)

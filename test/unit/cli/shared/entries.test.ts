@@ -58,7 +58,7 @@ for (const [host, token] of [
       expect(listingOf([set]).alerts[0]).to.include({ tileId: "t", threshold: 5 });
     });
 
-    it("drift of an AlertSet names the path of an entry, and an AlertSet is skipped in a refresh if single alerts are", () => {
+    it("drift of an AlertSet names the entry's path, and an AlertSet counts as skipped if the refresh skipped alerts", () => {
       const found = { ...inputs, alerts: { errors: { ...onTile, adoptId: id, threshold: 9 } } };
       const step = { op: "update", urn: set.urn, old: set, new: { ...set, inputs: found } };
       const [drift] = findDrift([set], [step]).drift;

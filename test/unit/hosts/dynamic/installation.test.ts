@@ -33,7 +33,7 @@ describe("The installed package that the engine loads", () => {
     );
   });
 
-  it("the provider finds the package beside the program, and in a folder above it", async () => {
+  it("no error says that pipestack is not installed if it is beside the program or in a folder above it", async () => {
     await install(folder);
     requireInstallation('Alert "slow"', runner);
     await mkdir(join(folder, "infrastructure"));
@@ -42,7 +42,7 @@ describe("The installed package that the engine loads", () => {
     process.chdir(folder);
   });
 
-  it("no error says that pipestack is not installed if a program runs in another process, which hides where the engine looks", () => {
+  it("no error says that pipestack is not installed if no language host runs the program, as with the Automation API", () => {
     requireInstallation('Alert "slow"', join("project", "deploy.js"));
     requireInstallation('Alert "slow"', undefined);
   });

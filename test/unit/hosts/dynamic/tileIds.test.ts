@@ -49,7 +49,7 @@ describe("The tile ids of a dashboard in a program", () => {
     ).to.equal(message);
   });
 
-  it("an undeclared tile name fails in tileIds in the preview of a creation, before any id is known", async () => {
+  it("a tile name that the dashboard does not declare fails in tileIds even in the preview that creates the dashboard", async () => {
     const checked = checkedTileIds(unknownIds(), "ingestion", declaredNames(pulumi.output(tiles)));
     expect(await failureOf(checked.Erors)).to.equal(message);
     expect(await failureOf(checked.Errors)).to.equal("no failure");
@@ -75,7 +75,7 @@ describe("The tile ids of a dashboard in a program", () => {
     );
   });
 
-  it("the id of a declared tile is unknown if the engine skips its dashboard", async () => {
+  it("the id of a newly declared tile is unknown if an update with --target skips the tile's dashboard", async () => {
     const names = declaredNames([...tiles, { name: "New" }]);
     const applied = declaredNames(tiles);
     const isKnown = (id: pulumi.Output<string> | undefined) =>

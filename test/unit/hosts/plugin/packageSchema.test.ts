@@ -77,7 +77,7 @@ describe("The package schema", () => {
     expect(values.filter(({ name }) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).to.deep.equal([]);
   });
 
-  it("each kind of tile has a type that its constant properties distinguish, and a type for the outputs of functions", () => {
+  it("in the package schema, constants distinguish the kinds of tiles, and results of functions have no enumerations", () => {
     const { config } = schema.types["pipestack:index:DashboardTile"]?.properties ?? {};
     const kinds = (config?.oneOf ?? []) as { $ref: string }[];
     const words = kinds.map(({ $ref }) => {

@@ -53,7 +53,7 @@ describe("The plugin's side of the engine protocol", () => {
         "hashData.",
       ],
     ] as const)
-      it(`for an invalid argument that may be a secret the plugin's failure names no property, only its message does: ${path}`, async () => {
+      it(`the plugin names an invalid argument that may be secret only in its message, since the engine prints others: ${path}`, async () => {
         const failures = await failuresOf(type, news);
         expect(failures).to.not.be.empty;
         for (const [property, reason] of failures) {

@@ -61,7 +61,7 @@ describe("The plugin's provider and functions", () => {
 const { PROPOSE, ENFORCE, DISABLE } = messages.CheckRequest.AutonamingOptions.Mode;
 const key = { roles: ["developer"] };
 
-describe("automatic names in the plugin", () => {
+describe("Automatic names of objects in the plugin", () => {
   const tested = usePlugin();
 
   async function checked(
