@@ -59,14 +59,14 @@ describe("Resources on the observability API alone", () => {
     expect(check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
   });
 
-  it("an alert is not replaced when the settings no longer name its service", () => {
+  it("an alert is not replaced when the provider settings no longer name the service that it belongs to", () => {
     const before = { ...alert, organizationId, serviceId };
     const { inputs } = check(alertResource, before, alert, unplaced);
     expect(inputs).to.deep.equal(before);
     expect(diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
   });
 
-  it("an alert is not replaced when the settings begin to name its service", () => {
+  it("an alert is not replaced when the provider settings begin to name the service that it belongs to", () => {
     const { session } = sessionFor();
     const { inputs } = check(alertResource, alert, alert, session);
     expect(diff(alertResource, "a", alert, inputs, session)).to.deep.equal([

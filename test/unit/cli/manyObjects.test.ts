@@ -72,7 +72,7 @@ describe("Commands with more than 1,200 objects of each type", function () {
     requestsPerSecond: "1000",
   });
 
-  it("doctor counts more than 1,200 objects of each type", async () => {
+  it("pipestack doctor counts more than 1,200 objects of each type", async () => {
     const { stdout } = await runHere(["doctor", "--json"], fixture.folder, settingVariables(settings()));
     const { objects } = JSON.parse(stdout) as { objects: { name: string; count: number }[] };
     const found = Object.fromEntries(objects.map(({ name, count }) => [name, count]));

@@ -41,7 +41,7 @@ describe("Pipes in the commands of pipestack", () => {
     expectNoLeaks(pipeSecrets, { program, resources: JSON.stringify(resources), stdout, stderr });
   });
 
-  it("orphans lists a pipe of the console only if --only names pipes, and says who uses an endpoint", async () => {
+  it("pipestack orphans lists a pipe of the console only if --only names pipes, and says who uses an endpoint", async () => {
     const { endpointId, pipeIds } = await makeAll();
     const state = join(fixture.folder, "state.json");
     await writeFile(state, JSON.stringify({ version: 3, deployment: { manifest: {}, resources: [] } }));
@@ -61,7 +61,7 @@ describe("Pipes in the commands of pipestack", () => {
     expect(held).to.deep.include({ id: endpointId, kept: `pipe ${pipeIds[0]} uses it and stays` });
   });
 
-  it("doctor counts pipes and endpoints, and names a pipe whose endpoint is gone", async () => {
+  it("pipestack doctor counts pipes and endpoints, and names a pipe whose endpoint is gone", async () => {
     const { endpointId, pipeIds } = await makeAll();
     const doctor = () =>
       runHere(["doctor", "--only", "Pipe,ReversePrivateEndpoint"], fixture.folder, variables());
@@ -76,7 +76,7 @@ describe("Pipes in the commands of pipestack", () => {
     expect(later).to.match(new RegExp(`Pipe +orders.*${endpointId}|${pipeIds[0]}.*${endpointId}`));
   });
 
-  it("doctor says that an idle service shows no pipes, and does not wake it", async () => {
+  it("pipestack doctor says that an idle service shows no pipes, and does not wake it", async () => {
     const { credentials, store } = fixture.sandbox;
     Object.assign(store.services.get(credentials.serviceId) ?? {}, { state: "idle" });
     const { code, stdout } = await runHere(["doctor", "--only", "Pipe"], fixture.folder, variables());

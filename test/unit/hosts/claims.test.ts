@@ -43,7 +43,7 @@ describe("The claims of resources on objects, which the provider processes of on
   const isKeyClaimed = (claims: Claims, by?: string) =>
     claims.isClaimed(apiKeyResource, keyId, {}, by && urnOf(by).identity);
 
-  it("a provider process sees a singleton that another process of the update has checked, before or after its own start", () => {
+  it("a provider process sees which query endpoint another process of the update has checked, before or after its start", () => {
     const [deleting, checking] = [processOf(), processOf()];
     expect(isEndpointClaimed(deleting)).to.equal(false);
     expect(endpoint(checking, "renamed")).to.deep.equal([]);
@@ -127,7 +127,7 @@ describe("The claims of resources on objects, which the provider processes of on
     claims.keep(apiKeyResource, serviceId, {}, session);
   });
 
-  it("query endpoints do not conflict if one resource is checked again, or if they are on different servers", () => {
+  it("the check finds no conflict if it checks one query endpoint twice, or if two are on different servers", () => {
     const [one, two] = [processOf(), processOf()];
     for (const claims of [one, two, one]) expect(endpoint(claims, "same")).to.deep.equal([]);
     expect(endpoint(one, undefined)).to.deep.equal([]);
@@ -190,7 +190,7 @@ describe("The claims of resources on objects, which the provider processes of on
       expect(exists()).to.equal(false);
     });
 
-    it("two equal resources of a program conflict, and a repeated check of one does not, since its class marks each declaration", async () => {
+    it("two resources for one query endpoint conflict in the dynamic host, and a repeated check of one resource does not", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
       const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
       const [first, again, second] = [

@@ -42,7 +42,7 @@ describe("Values that a program marks as secret, in messages", () => {
     expect(textsOf(tags, ["absent", 3])).to.deep.equal([]);
   });
 
-  it("messages show property names that the records of a state contain, even if the records are encrypted", () => {
+  it("messages show names of properties even if the provider's encrypted records in the state contain them", () => {
     const session = { secrets: new SecretTexts() };
     const secrecy = new Secrecy(resources.Pipe, () => session as Session);
     const state = {

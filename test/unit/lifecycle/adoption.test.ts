@@ -91,7 +91,7 @@ describe("The adoption of an object that no update can change into the declared 
     expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);
   });
 
-  it("the adoption of an object is refused if the function of its type says that a change replaces the object, whatever the schema says", async () => {
+  it("the adoption of an object is refused if a rule of its type, not the schema, says that a change replaces the object", async () => {
     const judged = (change: Change) => ({ ...change, replaces: change.path === "zone" });
     const resource = note({ zone: "north" }, { judged });
     expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);

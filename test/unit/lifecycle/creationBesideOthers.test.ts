@@ -224,7 +224,7 @@ describe("Creates of dashboards while other clients create dashboards", () => {
       expect(await made(creating)).to.deep.equal(ids("Dashboard"));
     });
 
-    it("a create names the dashboards with the sent content if one of them cannot be read", async () => {
+    it("a create whose answer is lost names its dashboard as possibly created if the dashboard cannot be read", async () => {
       hideTiles(() => refused(403, "FORBIDDEN"));
       const own = session();
       const [doubt] = await Promise.all(

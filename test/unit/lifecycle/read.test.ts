@@ -112,7 +112,7 @@ describe("The id of an import", () => {
     ["ApiKey", "o1/s1/k1", "organizationId/id"],
     ["QueryEndpoint", "o1/s1/q1", "organizationId/serviceId"],
   ] as const)
-    it(`an import refuses the id "${text}" of the type ${type}, and names the valid forms`, () => {
+    it(`pulumi import refuses the id "${text}" of the type ${type}, and names the valid forms`, () => {
       expect(() => readImportId(resources[type], text)).to.throw(`or "${form}"`);
     });
 });
@@ -122,12 +122,12 @@ describe("The inputs that an import declares", () => {
     const defaults = Object.entries(defaultsIn(resource.inputs)).filter(([, value]) => value !== null);
     const whole: Data = type === "Dashboard" ? { tiles: [] } : {};
     for (const [name, value] of defaults)
-      it(`an import does not declare a property with its default value: ${name} of the type ${type}`, () => {
+      it(`pulumi import does not declare a property with its default value: ${name} of the type ${type}`, () => {
         expect(declarationOf(resource, { ...whole, [name]: value })).to.not.have.property(name);
       });
   }
 
-  it("an import declares properties that differ from their defaults, in the order of the type's schema", () => {
+  it("pulumi import declares properties that differ from their defaults, in the order of the type's schema", () => {
     const found = { whereLanguage: "sql", tags: [], select: "Body", where: "", orderBy: "", name: "Errors" };
     expect(Object.entries(declarationOf(resources.SavedSearch, found))).to.deep.equal([
       ["name", "Errors"],

@@ -56,7 +56,7 @@ describe("The state after a create", () => {
       [170, ["createdAt"]],
       [190, []],
     ] as const)
-      it(`refreshes and updates ${seconds < 180 ? "keep" : "drop"} the recorded time of creation ${seconds} s later`, async () => {
+      it(`refreshes and updates ${seconds < 180 ? "keep" : "drop"} the time of creation in the state ${seconds} s after the create`, async () => {
         const resource = noteResource({
           way: { look: async () => live(declared), send: async () => live(declared) },
         });
@@ -218,7 +218,7 @@ describe("The state and the errors after an update", () => {
     return resource.update("n1", state, inputs, sessionFor().session);
   };
 
-  it("an update drops the record of a normalized value once the answer shows the declared one, and keeps the values that the object had before the resource took it over", async () => {
+  it("an update forgets a normalized form once the service shows the declared one, and keeps the values before a takeover", async () => {
     const normalized = { title: "0".repeat(16) };
     const previous = { size: 9 };
     const before: State = {
@@ -289,7 +289,7 @@ describe("The state and the errors after an update", () => {
       expect(message).to.equal(error.message + added);
     });
 
-  it("an update that recreates a singleton records the time of creation, since reads may not show the singleton yet", async () => {
+  it("an update that recreates a query endpoint records the time of creation, since reads may not show it yet", async () => {
     const singleton = noteResource({ operations, way: { send: async () => live(declared) } });
     const state = await singleton.update("n1", declared, declared, sessionFor().session);
     expect(trackingOf(state)).to.have.property("createdAt");

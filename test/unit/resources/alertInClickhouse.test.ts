@@ -103,7 +103,7 @@ describe("Alerts in the dialect clickhouse", () => {
     ["ClickHouse Cloud", onManagement],
     ["a HyperDX server", onObservability],
   ] as const) {
-    it(`an import from ${what} leaves out the name and tags that an alert inherits from the search or dashboard it watches`, async () => {
+    it(`pulumi import from ${what} leaves out the name and tags that an alert inherits from the search or dashboard it watches`, async () => {
       const tiles = [{ name: "Lines", x: 0, y: 0, w: 6, h: 4, config: line }];
       const board = new Declared("Dashboard", { name: "Board", tags: ["b", "a"], tiles });
       await board.up(opened(settings).session);

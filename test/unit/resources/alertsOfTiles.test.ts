@@ -117,7 +117,7 @@ describe("Alerts on dashboard tiles", () => {
     expect(await replacesOf(alert, on(later, "Rows"), life.opened())).to.deep.equal(["tileId"]);
   });
 
-  it("an alert that still exists is moved in place when its former tile was removed only in the console", async () => {
+  it("a preview moves an alert to another tile in place if the program's update does not remove its former tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     expect(await replacesOf(alert, on(dashboard, "Rows"), life.opened())).to.deep.equal([]);
   });

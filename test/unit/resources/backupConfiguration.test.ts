@@ -45,7 +45,7 @@ describe("The backup configuration of a service", () => {
     expect(stored()).to.include({ backupPeriodInHours: 24, backupStartTime: "05:00" });
   });
 
-  it("backup properties that leave the program are reset, and onDestroy restore restores the configuration that the service had before the create", async () => {
+  it("backup properties that leave the program are reset, and onDestroy restore restores the configuration from before", async () => {
     Object.assign(service.model.store.services.get(serviceId) ?? {}, {
       backupConfiguration: { backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 },
     });
@@ -71,7 +71,7 @@ describe("The backup configuration of a service", () => {
     expect((await failureOf(resource.create(other, open().session))).message).to.match(/primary service/);
   });
 
-  it("an import of a secondary service's backup configuration finds nothing", async () => {
+  it("pulumi import of a secondary service's backup configuration finds nothing", async () => {
     const other = { organizationId, serviceId: secondServiceId };
     expect(await resource.read(secondServiceId, other, open().session)).to.equal("gone");
     expect(await resource.read(serviceId, place, open().session)).to.have.nested.property(

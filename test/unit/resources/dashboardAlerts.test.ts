@@ -79,7 +79,7 @@ describe("The preview of a dashboard with alerts", () => {
     expect(await previewOf({ ...board, tiles: [tile] }, opened, lines)).to.deep.equal([]);
   });
 
-  it("the diff of a dashboard lists no alerts in a refresh, in which the engine compares with the last update's program", async () => {
+  it("the diff of a dashboard requests no alerts in a refresh, which compares with the program of the last update", async () => {
     const { session, warnings } = open();
     await resources.Dashboard.diff("d", lines, { ...board, tiles: [table] }, session);
     expect(warnings).to.deep.equal([]);

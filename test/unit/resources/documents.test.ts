@@ -138,7 +138,7 @@ describe("The comparison of the checks with the product's documents", () => {
     );
 
   for (const type of typeNames)
-    it(`the check of ${type} agrees with the product's documents except for known differences, and the sandbox refuses what the documents refuse`, async () => {
+    it(`the check of ${type} agrees with the product's documents but for known differences, and the sandbox refuses what these refuse`, async () => {
       const { inputs: schema } = resources[type];
       const found: { [verdict: string]: Set<string> } = {};
       const note = (verdict: string, path: string) => {

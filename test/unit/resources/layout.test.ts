@@ -70,7 +70,7 @@ function compacted(tiles: readonly Placed[]): Map<string, number> {
 }
 
 describe("The layout of a dashboard", () => {
-  it("the layout of a dashboard puts tiles from left to right in the default size of their kind, and starts a new row when one is full", () => {
+  it("the layout of a dashboard puts tiles from left to right in their kind's default size, and starts a row when one is full", () => {
     expect(
       areas([
         kind("Rate", "number"),

@@ -282,7 +282,7 @@ describe("Members of an organization", () => {
     expect(service.requests).to.deep.equal(["listMembers", "listInvitations"]);
   });
 
-  it("an import finds a member by the e-mail address", async () => {
+  it("pulumi import finds a member by the e-mail address", async () => {
     add([reports]);
     expect(await read("Ann@Example.com", { organizationId })).to.deep.include({ inputs: ann });
   });

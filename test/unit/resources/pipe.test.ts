@@ -85,7 +85,7 @@ describe("Pipes of a service", () => {
     expect(stored(id).state).to.equal("Stopped");
   });
 
-  it("the create of a pipe that fails to start fails and keeps it in the state, and the error has its state and the query for the reason", async () => {
+  it("the create of a pipe that fails to start keeps it in the state, and the error has its state and a query for the reason", async () => {
     model.store.organization.provisioning = "fails";
     const { state, failure } = await create(stream);
     expect(failure?.message).to.match(

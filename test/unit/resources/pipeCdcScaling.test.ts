@@ -82,7 +82,7 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
     expect([failure, state.replicaCpuMillicores]).to.deep.equal([undefined, 4000]);
   });
 
-  it("an import finds a PipeCdcScaling by the id of its service", async () => {
+  it("pulumi import finds a PipeCdcScaling by the id of its service", async () => {
     expect(await resource.read(serviceId, place, open().session)).to.deep.include({
       inputs: { ...place, replicaCpuMillicores: 2000, replicaMemoryGb: 8 },
     });

@@ -166,7 +166,7 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("an import finds a private endpoint by the ids of its service and endpoint, under any settings", async () => {
+  it("pulumi import finds a private endpoint by the ids of its service and endpoint, under any settings", async () => {
     await create({ serviceId: secondServiceId });
     for (const text of [
       `${secondServiceId}:vpce-0office`,

@@ -23,7 +23,7 @@ describe("The query endpoint of a service", () => {
   const { QueryEndpoint } = resources;
   const session = () => sessionFor({}, server.current.url).session;
 
-  it("an import returns a query endpoint without roles if the service shows no roles", async () => {
+  it("pulumi import returns a query endpoint without roles if the service shows no roles", async () => {
     server.current.alwaysAnswer(enveloped({ id: "e", openApiKeys: ["k"] }));
     const imported = await importObject(QueryEndpoint, place.serviceId, place, session());
     expect(imported).to.have.deep.property("inputs", { ...place, roles: [], openApiKeys: ["k"] });

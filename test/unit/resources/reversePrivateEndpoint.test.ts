@@ -154,7 +154,7 @@ describe("Reverse private endpoints of a service", () => {
     expect(await resource.diff(id, dropped, database, open().session)).to.deep.equal([]);
   });
 
-  it("a changed description or endpoint service replaces a reverse private endpoint, and the old one is deleted first if both share a private name", async () => {
+  it("a new description or endpoint service replaces a reverse private endpoint, deleted first if both share a private name", async () => {
     const shop = { ...database, ...named("A.example.com") };
     const { id, state } = await create(shop);
     const next = { ...shop, description: "shop", ...named("a.example.com", "b.example.com") };
@@ -168,7 +168,7 @@ describe("Reverse private endpoints of a service", () => {
     expect(resource.isDeletedFirst?.({ ...state, ...named() }, next)).to.equal(false);
   });
 
-  it("a create is refused if an unmanaged reverse private endpoint has the same private DNS name, even if that endpoint has failed", async () => {
+  it("a create is refused if an unmanaged reverse private endpoint, even a failed one, has the same private DNS name", async () => {
     const { id } = await create({ ...database, ...named("a.example.com") });
     Object.assign(created()[0] as object, { status: "Failed" });
     const refused = await failureOf(create({ ...database, ...named("b.example.com", "a.example.com") }));

@@ -170,7 +170,7 @@ describe("Roles of an organization", () => {
     ]);
   });
 
-  it("an import finds a role by its id, and refuses a system role", async () => {
+  it("pulumi import finds a role by its id, and refuses a system role", async () => {
     const { id } = await create();
     expect(await inputsAfterRefresh(id, { organizationId })).to.deep.equal(readers);
     const failure = await failureOf(resource.read(adminRole, { organizationId }, open().session));

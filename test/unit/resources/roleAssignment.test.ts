@@ -244,7 +244,7 @@ describe("Role assignments", () => {
     await resource.delete(id, state, open().session);
   });
 
-  it("an import finds a role assignment by its id, and refuses texts of another form", async () => {
+  it("pulumi import finds a role assignment by its id, and refuses texts of another form", async () => {
     give(`user/${userId}`);
     const live = await resource.read(`${roleId}:user:${userId}`, { organizationId }, open().session);
     expect(live).to.deep.include({ inputs: { organizationId, roleId, userId } });

@@ -182,7 +182,7 @@ describe("The creation of a service", () => {
     expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
   });
 
-  it("an import of a service says that its password is not known", async () => {
+  it("pulumi import of a service says that its password is not known", async () => {
     const { session, warnings } = open();
     const live = await resource.read(serviceId, { organizationId }, session);
     expect(live).to.be.an("object");

@@ -41,7 +41,7 @@ describe("Updates and deletions of a service", () => {
       expect(stored(id).tags).to.deep.equal([{ key: "foreign" }]);
     });
 
-    it("an update removes an address that left the program, even if the service writes it in another form", async () => {
+    it("an update removes an IP address that left the program, even if the service writes it in another form", async () => {
       const { id, state } = await make({
         ipAccessList: [{ source: "192.0.2.1" }, { source: "2001:db8::/32" }],
       });

@@ -73,7 +73,7 @@ describe("Settings of a service's database", () => {
     expect(warnings.join()).to.not.match(/still shows/);
   });
 
-  it("after each update the service has the declared database settings, and every other setting has the value that it had before it was declared", async () => {
+  it("each update sets the declared database settings, and returns those that left the program to their former values", async () => {
     const settings = fc.record(
       {
         max_concurrent_queries: fc.constantFrom(1, "1", 2),
@@ -160,7 +160,7 @@ describe("Settings of a service's database", () => {
     expect(stored()).to.deep.equal({ max_concurrent_queries: "100" });
   });
 
-  it("an import declares all set database settings, and destroying the imported resource unsets them", async () => {
+  it("pulumi import declares all set database settings, and destroying the imported resource unsets them", async () => {
     expect(await read(place)).to.equal("gone");
     set({ max_concurrent_queries: 100, async_insert: 1 });
     const answer = await read(place);

@@ -39,7 +39,7 @@ describe("Properties that the console leaves in the tiles of a dashboard", () =>
     expect(service.stored(id, "Dashboard")).to.include({ name: "Other" });
   });
 
-  it("an import leaves out properties that the console has left in tiles, and says so", async () => {
+  it("pulumi import leaves out properties that the console has left in tiles, and says so", async () => {
     const { id } = await withLeftovers();
     const { session, notices } = service.open({ dialect: "clickhouse" });
     const imported = (await importObject(resources.Dashboard, id, {}, session)) as { inputs: Data };

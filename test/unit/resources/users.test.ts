@@ -138,7 +138,7 @@ describe("The deletion of an object that others use", () => {
     expect(asked()).to.have.members([...ofEach, ...ofEach, "deleteWebhook", "listAlerts"]);
   });
 
-  it("the deletion of an object names no alert that the same run has moved to another object", async () => {
+  it("the deletion of an object warns of no alert that the same run has moved to another object", async () => {
     const [one, two] = [await search("one"), await search("two")];
     const moved = await alert("errors", { savedSearch: one.id });
     const { session, warnings } = life.opened();

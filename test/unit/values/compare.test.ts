@@ -207,7 +207,7 @@ describe("The comparison of an object with sent values", () => {
     ["with another value", { title: "b" }, false],
     ["with another value deep inside", { frame: { x: 1, y: 3 } }, false],
   ] as const)
-    it(`an object ${how} is ${expected ? "" : "not "}taken for the one with the sent values`, () =>
+    it(`after a create, an object ${how} is ${expected ? "" : "not "}taken for the one that the create has sent`, () =>
       expect(shows(noteInputs, sent, { ...sent, ...mutation })).to.equal(expected));
 });
 

@@ -30,7 +30,7 @@ describe("The command pipestack doctor", () => {
   const outcomesIn = ({ objects }: Report) =>
     Object.fromEntries(objects.map(({ name, outcome }) => [name, outcome]));
 
-  it("doctor names the source of each setting, the name of the key and the readable types, without a secret", async () => {
+  it("pipestack doctor names the source of each setting, the name of the key and the readable types, without a secret", async () => {
     const { code, stdout, stderr } = await run([]);
     const { sandbox } = fixture;
     const { keyId, organizationId } = sandbox.credentials;
@@ -48,7 +48,7 @@ describe("The command pipestack doctor", () => {
     expectNoLeaks({ ...secretsOf(sandbox), keyId }, { stdout, stderr });
   });
 
-  it("doctor reads each kind of object once, and never writes", async () => {
+  it("pipestack doctor reads each kind of object once, and never writes", async () => {
     await run([]);
     const { requests } = fixture.sandbox;
     const lines = requests.map(({ api, method, path }) => `${api} ${method} ${path}`);
@@ -57,7 +57,7 @@ describe("The command pipestack doctor", () => {
     expect(lines).to.include("management GET /v1/whoami").and.have.length.above(12);
   });
 
-  it("doctor names the permission that the key lacks, and exits with 1", async () => {
+  it("pipestack doctor names the permission that the key lacks, and exits with 1", async () => {
     await fixture.sandbox.faults.set([{ kind: "403", operation: "listKeys" }]);
     const { code, stdout, stderr } = await run([]);
     expect(code).to.equal(1);
@@ -67,7 +67,7 @@ describe("The command pipestack doctor", () => {
     expect(stderr).to.match(/^error: 1 of \d+ kinds of objects cannot be read$/m);
   });
 
-  it("doctor names a route that an older server lacks, and fails only if the command line names the type", async () => {
+  it("pipestack doctor names a route that an older server lacks, and fails only if the command line names the type", async () => {
     await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "listSavedSearches" }]);
     const { code, stdout } = await run([]);
     expect(stdout).to.match(
@@ -79,7 +79,7 @@ describe("The command pipestack doctor", () => {
     expect(named.code).to.equal(1);
   });
 
-  it("doctor sends no further request to an API that refuses the key", async () => {
+  it("pipestack doctor sends no further request to an API that refuses the key", async () => {
     const { code, apis, objects } = await reportOf([], { keySecret: "not-the-secret" });
     expect(apis[0]?.problem).to.match(/^UNAUTHORIZED: .*; check the settings keyId and keySecret: /);
     expect(new Set(objects.map(({ outcome }) => outcome))).to.deep.equal(new Set(["skipped"]));
@@ -87,14 +87,14 @@ describe("The command pipestack doctor", () => {
     expect(code).to.equal(1);
   });
 
-  it("doctor sends no further request to a server that does not answer", async () => {
+  it("pipestack doctor sends no further request to a server that does not answer", async () => {
     const { code, apis, objects } = await reportOf([], { baseUrl: "http://127.0.0.1:1" });
     expect(apis[0]?.problem).to.match(/^http:\/\/127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
     expect(new Set(objects.map(({ outcome }) => outcome))).to.deep.equal(new Set(["skipped"]));
     expect(code).to.equal(1);
   });
 
-  it("doctor says that the key belongs to another organization than the settings name", async () => {
+  it("pipestack doctor says that the key belongs to another organization than the settings name", async () => {
     const other = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
     const { code, apis } = await reportOf([], { organizationId: other });
     expect(apis[0]?.problem).to.equal(
@@ -103,7 +103,7 @@ describe("The command pipestack doctor", () => {
     expect(code).to.equal(1);
   });
 
-  it("doctor names the dialect of the server if the server has only the routes of the other dialect", async () => {
+  it("pipestack doctor names the dialect of the server if the server has only the routes of the other dialect", async () => {
     const { code, apis } = await reportOf([], { dialect: "neutral", observabilityVia: "management" });
     expect(apis[0]?.problem).to.equal(
       "the server has none of the routes that the dialect neutral names in its own way; set dialect to clickhouse",
@@ -113,7 +113,7 @@ describe("The command pipestack doctor", () => {
     expect(right[0]?.problem).to.equal(undefined);
   });
 
-  it("doctor names missing settings, and still sends the requests that do not need them", async () => {
+  it("pipestack doctor names missing settings, and still sends the requests that do not need them", async () => {
     const { code, settings, objects } = await reportOf([], { serviceId: "" });
     expect(settings).to.deep.include({ name: "serviceId", value: null, from: null });
     const { Alert, ApiKey } = Object.fromEntries(objects.map((each) => [each.name, each]));
@@ -122,7 +122,7 @@ describe("The command pipestack doctor", () => {
     expect(code).to.equal(1);
   });
 
-  it("doctor names the settings that each type needs if credentials are missing, and exits with 1", async () => {
+  it("pipestack doctor names the settings that each type needs if credentials are missing, and exits with 1", async () => {
     const { code, stdout } = await runHere(["doctor"], fixture.folder, {});
     expect(code).to.equal(1);
     expect(stdout)
@@ -130,7 +130,7 @@ describe("The command pipestack doctor", () => {
       .and.match(/^ApiKey +management +no: set organizationId, /m);
   });
 
-  it("doctor names command options and the stack's configuration as sources of settings", async () => {
+  it("pipestack doctor names command options and the stack's configuration as sources of settings", async () => {
     const { keyId, secondServiceId } = fixture.sandbox.credentials;
     const stack = await pulumiThatAnswers(fixture.folder, {
       config: `printf '%s' '{"pipestack:keyId": {"value": "${keyId}"}}'`,
@@ -164,7 +164,7 @@ describe("References between objects in pipestack doctor", () => {
     return id;
   }
 
-  it("doctor names the missing webhook that an alert refers to, without another request", async () => {
+  it("pipestack doctor names the missing webhook that an alert refers to, without another request", async () => {
     const goneId = await addAlertWithoutWebhook();
     await fixture.addAlert({ name: "Whole" });
     const { code, stdout } = await run();
@@ -177,7 +177,7 @@ describe("References between objects in pipestack doctor", () => {
     expect(lists).to.have.length(1);
   });
 
-  it("doctor reports no missing object of a type whose list it cannot read", async () => {
+  it("pipestack doctor reports no missing object of a type whose list it cannot read", async () => {
     await addAlertWithoutWebhook();
     await fixture.sandbox.faults.set([{ kind: "403", operation: "listWebhooks" }]);
     const { stdout } = await run();
@@ -191,7 +191,7 @@ describe("pipestack doctor with a self-hosted server", () => {
     runHere(["doctor"], "/", settingVariables({ maxRetries: "0", dialect: "clickhouse", ...variables }));
   const own = () => ({ obsBaseUrl: server.current.url, accessToken: "token-77" });
 
-  it("doctor names the version of a self-hosted server, and needs no management key", async () => {
+  it("pipestack doctor names the version of a self-hosted server, and needs no management key", async () => {
     const health = { body: { data: "OK", version: "2.46.0" } };
     server.current.answer(health);
     server.current.alwaysAnswer({ body: { data: [] } });
@@ -204,7 +204,7 @@ describe("pipestack doctor with a self-hosted server", () => {
     expect(code).to.equal(0);
   });
 
-  it("doctor says that a URL is not that of the API if the server has none of the routes", async () => {
+  it("pipestack doctor says that a URL is not that of the API if the server has none of the routes", async () => {
     server.current.alwaysAnswer({ status: 404, body: "<html><body><pre>Cannot GET</pre></body></html>" });
     const { code, stdout } = await run(own());
     expect(stdout).to.match(
@@ -213,7 +213,7 @@ describe("pipestack doctor with a self-hosted server", () => {
     expect(code).to.equal(1);
   });
 
-  it("doctor continues if the server does not tell its version", async () => {
+  it("pipestack doctor continues if the server does not tell its version", async () => {
     server.current.answer({ body: "<html>welcome</html>" });
     server.current.alwaysAnswer({ body: { data: [] } });
     const { code, stdout } = await run(own());

@@ -131,7 +131,7 @@ describe("The permissions that the key of a stack needs", () => {
     }
   });
 
-  it("doctor says which needed permissions the key's roles grant, and for which it cannot tell", async () => {
+  it("pipestack doctor says which needed permissions the key's roles grant, and for which it cannot tell", async () => {
     const { session } = open();
     const names = needed(session);
     permit(names);
@@ -164,7 +164,7 @@ describe("The permissions that the key of a stack needs", () => {
     ]);
   });
 
-  it("doctor says that it cannot tell a key's permissions if lists hide the key, its roles, or a role", async () => {
+  it("pipestack doctor says that it cannot tell a key's permissions if lists hide the key, its roles, or a role", async () => {
     const examine = () => examineRights(types, open().session);
     permit(needed(open().session));
     service.rewrite(/^listRoles$/, new RegExp(`"id":"${ownRole}"`), `"id":"${organizationId}"`);
@@ -179,14 +179,14 @@ describe("The permissions that the key of a stack needs", () => {
     expect((await examine()).problem).to.match(/does not show which key signs the requests: several have/);
   });
 
-  it("doctor counts a permission as unknown if a role grants it only for another service than the stack's", () => {
+  it("pipestack doctor counts a permission as unknown if a role grants it only for another service than the stack's", () => {
     const elsewhere = { ...view, resources: [`instance/${organizationId}`] };
     const roles = [{ type: "custom", policies: [elsewhere] }];
     expect(permits(roles, "control-plane:service:view", place)).to.equal("unknown");
     expect(permits(roles, "control-plane:service:manage", place)).to.equal("no");
   });
 
-  it("doctor counts a permission as denied if one role denies it, even beside the role of admins", () => {
+  it("pipestack doctor counts a permission as denied if one role denies it, even beside the role of admins", () => {
     const denied = { allowDeny: "DENY", permissions: view.permissions, resources: view.resources };
     const roles = [
       { type: "system", name: "admin" },
@@ -196,7 +196,7 @@ describe("The permissions that the key of a stack needs", () => {
     expect(permits(roles, "control-plane:service:manage", place)).to.equal("yes");
   });
 
-  it("doctor counts a permission as denied if one role denies it and another role grants it", async () => {
+  it("pipestack doctor counts a permission as denied if one role denies it and another role grants it", async () => {
     const { session } = open();
     permit(needed(session));
     store.roles.get(ownRole)?.policies?.push({

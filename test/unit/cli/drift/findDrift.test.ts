@@ -94,7 +94,7 @@ describe("The comparison of a state with a refresh", () => {
     ]);
   });
 
-  it("a live value with the same meaning in another form is no drift", () => {
+  it("pipestack drift reports no drift for a live value that has the declared meaning in another form", () => {
     expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
   });
 
@@ -185,7 +185,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(found("url")).to.deep.equal([]);
     });
 
-    it("secrets of an imported state do not count as changed, and are named as not compared", () => {
+    it("the drift report does not count secrets of an imported resource as changed, and names them as not compared", () => {
       const imported = { ...resource, outputs: { __tracking: { standIns: ["name"] } } };
       const step = refreshed({}, "update", { name: secret });
       expect(propertiesOf(step, imported)).to.deep.equal([]);

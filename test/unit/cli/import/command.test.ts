@@ -43,7 +43,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(outputs).to.include(handler);
   });
 
-  it("an imported program refers to a key by its resource if it has one, and otherwise by its id", async () => {
+  it("a program by pipestack import refers to a key by its resource if it has one, and otherwise by its id", async () => {
     const [signing] = [...fixture.sandbox.store.keys.values()];
     const { id } = await addKey();
     await addQueryEndpoint({ roles: ["sql_console_read_only"], openApiKeys: [id, signing?.id ?? ""] });

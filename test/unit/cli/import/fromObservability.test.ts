@@ -56,7 +56,7 @@ describe("The command pipestack import with the observability API alone", () => 
     fixture.sandbox.requests.length = 0;
   }
 
-  it("an import from the observability API writes dashboards and alerts with references, without organization and service", async () => {
+  it("pipestack import from the observability API writes dashboards and alerts with references, without organization and service", async () => {
     await fill();
     const { code, program, resources, stderr } = await run();
     expect(code, stderr).to.equal(0);
@@ -88,7 +88,7 @@ describe("The command pipestack import with the observability API alone", () => 
       .and.not.match(/organizationId|serviceId/);
   });
 
-  it("an import declares the properties of a source that users set, and not those that the server fills in", async () => {
+  it("pipestack import declares the properties of a source that users set, and not those that the server fills in", async () => {
     const { program } = await run(["--only", "Source"]);
     expect(program).to.include(`
 const defaultConnection = pipestack.getConnectionOutput({
@@ -112,7 +112,7 @@ const defaultConnection = pipestack.getConnectionOutput({
 `);
   });
 
-  it("an import keeps the id of a connection if another one has its name, or if the server does not list it", async () => {
+  it("pipestack import keeps the id of a connection if another one has its name, or if the server does not list it", async () => {
     const { connections } = fixture.sandbox.store;
     const [first] = connections.values();
     if (first) connections.set("again", { ...first, id: "65f1c0a2b3d4e5f607182999" });
@@ -128,7 +128,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(program).to.include(ids).and.not.include("getConnectionOutput");
   });
 
-  it("an import declares sources after the sources that they refer to, and breaks a cycle by an id", async () => {
+  it("pipestack import declares sources after the sources that they refer to, and breaks a cycle by an id", async () => {
     const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
     Object.assign(logs ?? {}, { traceSourceId: traces?.id, metricSourceId: metrics?.id });
     const { program } = await run(["--only", "Source"]);
@@ -140,7 +140,7 @@ const defaultConnection = pipestack.getConnectionOutput({
       .and.include(`logSourceId: "${logs?.id}",`);
   });
 
-  it("an import declares an alert's only channel, or all of its channels", async () => {
+  it("pipestack import declares an alert's only channel, or all of its channels", async () => {
     const second = "65f1c0a2b3d4e5f607182922";
     const webhook = [...fixture.sandbox.store.webhooks.values()][0];
     if (webhook) fixture.sandbox.store.webhooks.set(second, { ...webhook, id: second });
@@ -156,7 +156,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(one).to.deep.include({ channel }).and.not.have.property("channels");
   });
 
-  it("an import sends one list request for each type, and no other request", async () => {
+  it("pipestack import sends one list request for each type, and no other request", async () => {
     await fill();
     await run();
     const asked = fixture.sandbox.requests.map(({ api, operation }) => `${api} ${operation}`);
@@ -164,7 +164,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(asked).to.include("observability listAlerts").and.have.members(lists);
   });
 
-  it("an import prints which types it imports, unless the command line names them", async () => {
+  it("pipestack import prints which types it imports, unless the command line names them", async () => {
     await fill();
     expect((await run()).stderr).to.equal(
       `note: importing only ${types.join(", ")}: the other types require keyId and keySecret\n`,
@@ -174,7 +174,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(program).to.include("new pipestack.Alert(").and.not.include("Dashboard(");
   });
 
-  it("an import writes a placeholder that the check accepts in place of the URL of every kind of webhook", async () => {
+  it("pipestack import writes a placeholder that the check accepts in place of the URL of every kind of webhook", async () => {
     const [webhook] = fixture.sandbox.store.webhooks.values();
     for (const service of ["generic", "slack", "incidentio"]) {
       Object.assign(webhook ?? {}, { service });
@@ -185,7 +185,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     }
   });
 
-  it("an import marks a webhook's URL as a placeholder until a refresh has found the real one", async () => {
+  it("pipestack import marks a webhook's URL as a placeholder until a refresh has found the real one", async () => {
     const [{ id, outputs } = { id: "", outputs: {} }] = (await run(["--only", "Webhook"])).resources;
     const resource: Resource = resources.Webhook;
     expect(trackingOf(outputs as Data).standIns).to.deep.equal(["url"]);
@@ -195,7 +195,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(trackingOf(found.state).standIns).to.equal(undefined);
   });
 
-  it("an import from an empty server writes nothing", async () => {
+  it("pipestack import from an empty server writes nothing", async () => {
     emptyStack(fixture.sandbox);
     const { code, stdout, program } = await run();
     const said = "Nothing to import from the server; no files were written.\n";
@@ -214,7 +214,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     "without any credentials": [[], { accessToken: "" }, missing],
   };
   for (const [what, [args, settings, message]] of Object.entries(refused))
-    it(`an import writes nothing, and exits with 1, ${what}`, async () => {
+    it(`pipestack import writes nothing, and exits with 1, ${what}`, async () => {
       const { code, program, stderr } = await run(args, settings);
       expect([code, program]).to.deep.equal([1, ""]);
       expect(stderr)

@@ -46,7 +46,7 @@ describe("The command pipestack import --json", () => {
   const run = async (content: unknown, args: string[] = [], settings: Record<string, string> = {}) =>
     runFiles([await write(content), ...args], settings);
 
-  it("import --json writes a program for a dashboard that the page has exported, and no import file", async () => {
+  it("pipestack import --json writes a program for a dashboard that the page has exported, and no import file", async () => {
     const { code, program, resources, stdout, stderr } = await run(pageFile);
     expect(code, stderr).to.equal(0);
     expect(resources).to.deep.equal([]);
@@ -73,7 +73,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     );
   });
 
-  it("import --json looks up sources and connections by name, in the service's spelling", async () => {
+  it("pipestack import --json looks up sources and connections by name, in the service's spelling", async () => {
     const { program } = await run(pageFile);
     expect(program)
       .to.include('const tracesSource = pipestack.getSourceOutput({\n  name: "Traces",\n});')
@@ -85,7 +85,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program.match(/getSourceOutput/g)).to.have.length(3);
   });
 
-  it("import --json warns of a source that the service lacks, and still looks it up by name in the program", async () => {
+  it("pipestack import --json warns of a source that the service lacks, and still looks it up by name in the program", async () => {
     const { code, program, stderr } = await run({
       ...pageFile,
       tiles: [tile("Errors", chart({ source: "Audit" }))],
@@ -97,7 +97,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program).to.include('const auditSource = pipestack.getSourceOutput({\n  name: "Audit",\n});');
   });
 
-  it("import --json needs no access to the service", async () => {
+  it("pipestack import --json needs no access to the service", async () => {
     const args = ["import", "--json", await write(pageFile)];
     const { code, stderr } = await runHere(args, fixture.folder, settingVariables({ dialect: "clickhouse" }));
     expect(code, stderr).to.equal(0);
@@ -105,7 +105,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.include('name: "DEFAULT",');
   });
 
-  it("import --json declares dashboards and alerts from lists of the API, with references between them", async () => {
+  it("pipestack import --json declares dashboards and alerts from lists of the API, with references between them", async () => {
     await write({ data: [answered] }, "dashboards.json");
     await write([alert], "alerts.json");
     const { code, program, stdout, stderr } = await runFiles(["alerts.json", "dashboards.json"]);
@@ -120,14 +120,14 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(stderr).to.include('the service has no source "65f1c0a2b3d4e5f6071829ff"');
   });
 
-  it("import --json reads the answers of both APIs, and skips a byte order mark", async () => {
+  it("pipestack import --json reads the answers of both APIs, and skips a byte order mark", async () => {
     const alone = { ...alert, tileId: "65f1c0a2b3d4e5f6071829aa" };
     const { stdout, program } = await run(`\ufeff${JSON.stringify({ result: [answered, alone] })}`);
     expect(stdout).to.include("To create them, use index.ts");
     expect(program).to.include("dashboardId: ingestion.id,").and.include(`tileId: "${alone.tileId}",`);
   });
 
-  it("import --json looks up a source by name if the file has a name in place of its id", async () => {
+  it("pipestack import --json looks up a source by name if the file has a name in place of its id", async () => {
     const board = {
       ...answered,
       tiles: [{ ...answered.tiles[0], config: { ...answered.tiles[0]?.config, sourceId: "{{LOGS}}" } }],
@@ -136,7 +136,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program).to.include('name: "{{LOGS}}",').and.include("sourceId: logsSource.id,");
   });
 
-  it("import --json with --only declares only these types, writes Python for --plugin, and overwrites a file only with --force", async () => {
+  it("pipestack import --json declares only the types of --only, writes Python for --plugin, and overwrites only with --force", async () => {
     await write([answered, alert]);
     const { stdout } = await runFiles(["board.json", "--only", "Dashboard", "--plugin", "python"]);
     expect(stdout).to.include("__main__.py declares 1 resource to create");
@@ -146,7 +146,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     );
   });
 
-  it("import --json takes a connection from its source where ClickHouse Cloud shows no connections", async () => {
+  it("pipestack import --json takes a connection from its source where ClickHouse Cloud shows no connections", async () => {
     const args = ["import", "--json", await write(pageFile), "--force"];
     const variables = settingVariables({ dialect: "clickhouse", observabilityVia: "management" });
     await runHere(args, fixture.folder, variables);
@@ -165,7 +165,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
       .and.include('"connection_id": traces_connection,');
   });
 
-  it("import --json names properties of tiles that this version of the provider does not know", async () => {
+  it("pipestack import --json names properties of tiles that this version of the provider does not know", async () => {
     const { program, stderr } = await run({
       ...pageFile,
       tiles: [tile("Speed", chart({ displayType: "gauge" }))],
@@ -174,13 +174,13 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program).to.include('displayType: "gauge",').and.include("} as never,");
   });
 
-  it("import --json says that a file without objects has nothing to import", async () => {
+  it("pipestack import --json says that a file without objects has nothing to import", async () => {
     const { stdout, program } = await run([]);
     expect(stdout).to.equal("Nothing to import from board.json; no files were written.\n");
     expect(program).to.equal("");
   });
 
-  it("import --json escapes control characters of a file", async () => {
+  it("pipestack import --json escapes control characters of a file", async () => {
     const hostile = "\u001b[2J\u202e*/\n";
     const config = chart({ name: hostile, limit: { limit: 1 }, source: hostile });
     const { program, stdout, stderr } = await run({ ...pageFile, name: hostile, tiles: [tile("", config)] });
@@ -217,17 +217,17 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     ],
   };
   for (const [what, [content, message]] of Object.entries(broken))
-    it(`import --json refuses a file, and names the place in it: ${what}`, async () => {
+    it(`pipestack import --json refuses a file, and names the place in it: ${what}`, async () => {
       expect(await errorOf(run(content))).to.equal(`error: ${message}\n`);
     });
 
-  it("import --json names the file that it cannot read, and refuses a Terraform state beside it", async () => {
+  it("pipestack import --json names the file that it cannot read, and refuses a Terraform state beside it", async () => {
     expect(await errorOf(runFiles(["missing.json"]))).to.match(/^error: .*missing\.json/);
     const { stderr } = await runFiles(["board.json", "--terraform", "state.json"]);
     expect(stderr).to.include("cannot be used with option");
   });
 
-  it("import --json refuses a dashboard from ClickStack's page in the neutral dialect, and names the setting that it needs", async () => {
+  it("pipestack import --json refuses a dashboard from ClickStack's page in the neutral dialect, and names the needed setting", async () => {
     expect(await errorOf(run(pageFile, [], { dialect: "neutral" }))).to.match(
       /^error: board\.json cannot be declared: .*dialect.*clickhouse.*\n$/,
     );

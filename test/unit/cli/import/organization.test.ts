@@ -26,7 +26,7 @@ describe("The command pipestack import with an organization", () => {
     return service.id;
   }
 
-  it("an import of an organization declares its services, and their objects by the id of each service", async () => {
+  it("pipestack import of an organization declares its services, and their objects by the id of each service", async () => {
     const lake = await fill();
     const { serviceId, secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { code, program, resources, stderr } = await run();
@@ -61,7 +61,7 @@ describe("The command pipestack import with an organization", () => {
       .and.match(/dataWarehouseId: "b8e4d0f6/);
   });
 
-  it("an import declares roles and, in the keys and members that have them, their ids, but no RoleAssignment", async () => {
+  it("pipestack import declares roles and, in the keys and members that have them, their ids, but no RoleAssignment", async () => {
     const { sandbox } = fixture;
     const [reports = ""] = [...sandbox.store.roles.values()].flatMap(({ id, name }) =>
       name === "Reports" ? [id] : [],
@@ -83,7 +83,7 @@ describe("The command pipestack import with an organization", () => {
     expect(alone.resources.length).to.be.above(1);
   });
 
-  it("an import leaves out objects that a service does not show, and imports all others", async () => {
+  it("pipestack import leaves out objects that a service does not show, and imports all others", async () => {
     await fill();
     const path = new RegExp(`/${fixture.sandbox.credentials.secondServiceId}/`);
     await fixture.sandbox.faults.set([{ kind: "403", operation: "listDashboards", nth: 2 }]);

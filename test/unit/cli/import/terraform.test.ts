@@ -26,7 +26,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     resources: [{ mode: "managed", type, name: "errors", instances, ...more }],
   });
 
-  it("an import reads the output of terraform show with its modules like a state file", async () => {
+  it("pipestack import reads the output of terraform show with its modules like a state file", async () => {
     const template = `a${"$"}{b}`;
     const alert = { mode: "managed", type: "clickhouse_clickstack_alert", name: "errors", values: { id } };
     const shown = {
@@ -56,7 +56,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     ]);
   });
 
-  it("an import leaves out objects that Terraform is about to delete, and those without an id", async () => {
+  it("pipestack import leaves out objects that Terraform is about to delete, and those without an id", async () => {
     const instances = [
       { attributes: { id } },
       { attributes: { id: other }, deposed: "1f2e3d4c" },
@@ -68,13 +68,13 @@ describe("The command pipestack import with a state of Terraform", () => {
     expect(objects.map((object) => object.id)).to.deep.equal([id]);
   });
 
-  it("an import reads a state that PowerShell has written, with a byte order mark", async () => {
+  it("pipestack import reads a state that PowerShell has written, with a byte order mark", async () => {
     const state = JSON.stringify(stateWith("clickhouse_clickstack_dashboard", [{ attributes: { id } }]));
     const { objects } = await readTerraformState(await write(`\ufeff${state}`));
     expect(objects.map((object) => object.id)).to.deep.equal([id]);
   });
 
-  it("an import recognizes objects of other Terraform providers for the product by their nouns", async () => {
+  it("pipestack import recognizes objects of other Terraform providers for the product by their nouns", async () => {
     const { objects } = await readTerraformState(
       await write(stateWith("clickstack_saved_search", [{ attributes: { id } }])),
     );
@@ -83,7 +83,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     ]);
   });
 
-  it("an import declares a key under its id, but not the key that signs the requests, and no object twice", async () => {
+  it("pipestack import declares a key under its id, but not the key that signs the requests, and no object twice", async () => {
     const [signing] = fixture.sandbox.store.keys.values();
     const { id } = await fixture.addKey();
     const instances = [signing?.id, id, id].map((id, index) => ({ index_key: index, attributes: { id } }));
@@ -95,7 +95,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     ]);
   });
 
-  it("an import declares the scaling of a service, but no query endpoint that Terraform does not manage", async () => {
+  it("pipestack import declares the scaling of a service, but no query endpoint that Terraform does not manage", async () => {
     const { serviceId } = fixture.sandbox.credentials;
     const state = stateWith("clickhouse_service", [
       { attributes: { id: serviceId, query_api_endpoints: null } },
@@ -111,7 +111,7 @@ describe("The command pipestack import with a state of Terraform", () => {
       .and.not.include("state rm");
   });
 
-  it("an import from Terraform declares a service other than that of the settings in the program", async () => {
+  it("pipestack import from Terraform declares a service other than that of the settings in the program", async () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const { program, resources } = await run(
       stateWith("clickhouse_service", [{ attributes: { id: secondServiceId } }]),
@@ -120,7 +120,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     expect(resources[0]?.id).to.equal(secondServiceId);
   });
 
-  it("an import prints the addresses to remove from Terraform's state, each quoted for the shell", async () => {
+  it("pipestack import prints the addresses to remove from Terraform's state, each quoted for the shell", async () => {
     const { id } = await fixture.addDashboard();
     const instances = [{ index_key: "team's", attributes: { id } }];
     const { stdout } = await run(
@@ -131,7 +131,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     );
   });
 
-  it("an import prints what stays with Terraform in one line, and warns of objects that the service lacks", async () => {
+  it("pipestack import prints what stays with Terraform in one line, and warns of objects that the service lacks", async () => {
     const { stderr, resources } = await run({
       ...(terraformStateOf(fixture.sandbox) as object),
       resources: [
@@ -149,7 +149,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     expect(resources.map(({ id }) => id)).to.not.include(id);
   });
 
-  it("an import from Terraform declares only the types of --only, and warns of types that the settings do not reach", async () => {
+  it("pipestack import from Terraform declares only the types of --only, and warns of types that the settings do not reach", async () => {
     const state = terraformStateOf(fixture.sandbox);
     const { resources } = await run(state, ["--only", "Source"]);
     expect(resources.map(({ name }) => name)).to.deep.equal(["logs", "traces", "metrics"]);
@@ -160,7 +160,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     );
   });
 
-  it("an import from Terraform also writes programs for the resource plugin", async () => {
+  it("pipestack import from Terraform also writes programs for the resource plugin", async () => {
     const { id } = await fixture.addDashboard();
     const state = stateWith("clickhouse_clickstack_dashboard", [{ attributes: { id } }]);
     const { code } = await run(state, ["--plugin", "python"]);
@@ -171,7 +171,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     ]);
   });
 
-  it("an import writes nothing for a Terraform state without objects", async () => {
+  it("pipestack import writes nothing for a Terraform state without objects", async () => {
     const { code, stdout, program } = await run({ format_version: "1.0" });
     expect({ code, program }).to.deep.equal({ code: 0, program: "" });
     expect(stdout).to.match(/^Nothing to import from .*terraform\.tfstate; no files were written\.\n$/);
@@ -192,7 +192,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     "the JSON of a plan": [{ format_version: "1.2", planned_values: { secret }, values: {} }, /is neither/],
   };
   for (const [what, [state, message]] of Object.entries(refused))
-    it(`an import refuses a Terraform state without repeating its content: ${what}`, async () => {
+    it(`pipestack import refuses a Terraform state without repeating its content: ${what}`, async () => {
       const error = await errorOf(run(state));
       expect(error)
         .to.match(/^error: /)
@@ -200,7 +200,7 @@ describe("The command pipestack import with a state of Terraform", () => {
       expectNoLeaks({ secret }, { error });
     });
 
-  it("an import names the state file that it cannot read", async () => {
+  it("pipestack import names the state file that it cannot read", async () => {
     const error = await errorOf(runImport(fixture, ["--terraform", "missing.tfstate"]));
     expect(error).to.match(/^error: .*missing\.tfstate/);
   });

@@ -62,7 +62,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     ...["Pipe main", "PipeCdcScaling main", "RoleAssignment main"],
   ];
 
-  it("an import declares each resource that has a counterpart, without a write or a secret, and gives the reason for every other", async () => {
+  it("pipestack import declares each Terraform resource with a counterpart, without a write or secret, or gives the reason", async () => {
     fixture.sandbox.requests.length = 0;
     const { code, resources, program, stdout, stderr } = await run(state);
     expect(code, stderr).to.equal(0);

@@ -11,7 +11,7 @@ describe("The command pipestack orphans --delete --yes", () => {
   const fixture = useOrphansFixture();
   const { run, report, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
 
-  it("orphans --delete deletes exactly the orphans, alerts before their dashboards, but no key whose users it cannot list", async () => {
+  it("pipestack orphans --delete deletes the orphans, alerts before dashboards, but no key whose users it cannot list", async () => {
     const orphan = await addAlert();
     const held = await addAlert();
     const [key, heldKey] = [await addKey(), await addKey()];
@@ -36,7 +36,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     ]);
   });
 
-  it("orphans --delete keeps a dashboard with an alert that a state has", async () => {
+  it("pipestack orphans --delete keeps a dashboard with an alert that a state has", async () => {
     const { id, dashboardId } = await addAlert();
     const { code, kept } = await report([resource("Alert", id)], deleting);
     expect(code).to.equal(7);
@@ -48,7 +48,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     );
   });
 
-  it("orphans --delete keeps a dashboard with alerts if --only names dashboards alone", async () => {
+  it("pipestack orphans --delete keeps a dashboard with alerts if --only names dashboards alone", async () => {
     const { id } = await addAlert();
     const held = await addDashboard();
     const { kept } = await report([resource("Dashboard", held.id)], { only: ["Dashboard"], ...deleting });
@@ -56,7 +56,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.alerts.has(id)).to.equal(true);
   });
 
-  it("orphans --delete keeps an object that any resource of a state refers to", async () => {
+  it("pipestack orphans --delete keeps an object that any resource of a state refers to", async () => {
     const key = await addKey();
     const held = await addDashboard();
     const stack = {
@@ -69,7 +69,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.keys.has(key.id)).to.equal(true);
   });
 
-  it("orphans --delete keeps an object whose id a state has in capital letters", async () => {
+  it("pipestack orphans --delete keeps an object whose id a state has in capital letters", async () => {
     const key = await addKey();
     const other = await addKey();
     await addQueryEndpoint({ openApiKeys: [key.id] });
@@ -81,7 +81,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.queryEndpoints.size).to.equal(1);
   });
 
-  it("orphans --delete deletes nothing while a state has unfinished operations, and names the command that ends them", async () => {
+  it("pipestack orphans --delete deletes nothing while a state has unfinished operations, and says what ends them", async () => {
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     const pending = [{ resource: { ...resource("Dashboard", ""), id: undefined }, type: "creating" }];
     const { code, stderr } = await run([resource("Dashboard", held.id)], { pending, ...deleting });
@@ -96,7 +96,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
-  it("orphans --delete deletes nothing if the states have no object of the service", async () => {
+  it("pipestack orphans --delete deletes nothing if the states have no object of the service", async () => {
     const { id } = await addDashboard();
     emptyStack(fixture.sandbox);
     const { code, stderr } = await run([resource("Dashboard", "65f1c0a2b3d4e5f607182999")], deleting);
@@ -107,7 +107,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
-  it("orphans --delete never deletes the key that signs requests, even if the search took it for an orphan", async () => {
+  it("pipestack orphans --delete never deletes the key that signs requests, even if the search took it for an orphan", async () => {
     const id = fixture.signingKey();
     const answer = { ...fixture.sandbox.store.keys.get(id) };
     fixture.sandbox.requests.length = 0;
@@ -123,7 +123,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
-  it("orphans --delete continues after a failed deletion, keeps the objects that the remaining orphan uses, and exits with 1", async () => {
+  it("pipestack orphans --delete goes on after a failed deletion, keeps what the remaining orphan uses, and exits with 1", async () => {
     const { id: refused, dashboardId } = await addAlert();
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     await fixture.sandbox.faults.set([{ kind: "403", operation: "deleteAlert" }]);
@@ -166,7 +166,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
   }
 
   for (const answer of ["a", "all", " A "]) {
-    it(`orphans --delete chooses all objects after the answer "${answer}"`, async () => {
+    it(`pipestack orphans --delete chooses all objects after the answer "${answer}"`, async () => {
       expect(await dialogue(answer)).to.deep.equal({
         asked: ["Delete 5 objects? [a]ll, [o]ne by one, [n]one (none): "],
         chosen: ["a1", "a2", "d1", "d2", "k1"],
@@ -175,7 +175,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
   }
 
   for (const answer of ["", "n", "none", "y", "yes", "alle", "1"]) {
-    it(`orphans --delete chooses no object after the answer "${answer}"`, async () => {
+    it(`pipestack orphans --delete chooses no object after the answer "${answer}"`, async () => {
       const { asked, chosen } = await dialogue(answer);
       expect(asked).to.have.length(1);
       expect(chosen).to.deep.equal([]);
@@ -195,7 +195,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
     });
   });
 
-  it("orphans --delete chooses nothing once the user stops answering", async () => {
+  it("pipestack orphans --delete chooses nothing once the user stops answering", async () => {
     expect((await dialogue()).chosen).to.deep.equal([]);
     expect((await dialogue("o", "y")).chosen).to.deep.equal(["a1"]);
   });

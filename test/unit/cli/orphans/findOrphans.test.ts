@@ -13,7 +13,7 @@ describe("The list of pipestack orphans", () => {
   const { run, report, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
   const stateFile = () => join(fixture.folder, "state.json");
 
-  it("orphans lists nothing, and exits with 0, if every object is in the state", async () => {
+  it("pipestack orphans lists nothing, and exits with 0, if every object is in the state", async () => {
     const { id, dashboardId } = await addAlert();
     const key = await addKey();
     await addQueryEndpoint({ openApiKeys: [key.id] });
@@ -28,7 +28,7 @@ describe("The list of pipestack orphans", () => {
     expect(code).to.equal(0);
   });
 
-  it("orphans lists all objects that no state has, with name and time, by one request for each type", async () => {
+  it("pipestack orphans lists all objects that no state has, with name and time, by one request for each type", async () => {
     await fillService(fixture.sandbox);
     fixture.sandbox.requests.length = 0;
     const { code, stderr, report: found, ids } = await report([]);
@@ -59,7 +59,7 @@ describe("The list of pipestack orphans", () => {
     expect(asked).to.have.members([...looks, undefined]);
   });
 
-  it("orphans prints a table of orphans with their ages and the commands to run next", async () => {
+  it("pipestack orphans prints a table of orphans with their ages and the commands to run next", async () => {
     const key = await addKey();
     const minute = (time: string) => time.slice(0, 16).replace("T", " ");
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
@@ -84,13 +84,13 @@ describe("The list of pipestack orphans", () => {
     ]);
   });
 
-  it("orphans says that a program takes over a query endpoint by declaring it", async () => {
+  it("pipestack orphans says that a program takes over a query endpoint by declaring it", async () => {
     await fixture.addQueryEndpoint({ openApiKeys: [] });
     const { stdout } = await run([]);
     expect(stdout).to.include('declare it with adoptId: "<id>" (a query endpoint: just declare it).');
   });
 
-  it("orphans keeps a webhook while an alert that stays uses it", async () => {
+  it("pipestack orphans keeps a webhook while an alert that stays uses it", async () => {
     const { id: alert } = await addAlert();
     const { id, ...webhook } = [...fixture.sandbox.store.webhooks.values()][0] ?? { id: "" };
     const unused = "65f1c0a2b3d4e5f607182922";
@@ -102,7 +102,7 @@ describe("The list of pipestack orphans", () => {
     ]);
   });
 
-  it("orphans lists all objects if the stack was never updated", async () => {
+  it("pipestack orphans lists all objects if the stack was never updated", async () => {
     emptyStack(fixture.sandbox);
     const { id } = await addDashboard();
     const file = join(fixture.folder, "new.json");
@@ -110,7 +110,7 @@ describe("The list of pipestack orphans", () => {
     expect((await report([], { state: [file] })).ids).to.deep.equal([id]);
   });
 
-  it("orphans lists no object that a state only reads, waits to delete, or has an unfinished operation of", async () => {
+  it("pipestack orphans lists no object that a state only reads, waits to delete, or has an unfinished operation of", async () => {
     const [read, replaced] = [await addDashboard(), await addDashboard()];
     const interrupted = await addDashboard();
     const { ids } = await report(
@@ -123,14 +123,14 @@ describe("The list of pipestack orphans", () => {
     expect(ids).to.deep.equal([]);
   });
 
-  it("orphans lists an object although a resource of another type, or of another package, has the same id", async () => {
+  it("pipestack orphans lists an object although a resource of another type, or of another package, has the same id", async () => {
     const { id } = await addDashboard();
     const bucket = "aws:s3/bucket:Bucket";
     const other = { urn: `urn:pulumi:dev::test::${bucket}::logs`, type: bucket, id };
     expect((await report([resource("Alert", id), other])).ids).to.deep.equal([id]);
   });
 
-  it("orphans --service lists the orphans of another service", async () => {
+  it("pipestack orphans --service lists the orphans of another service", async () => {
     await addDashboard();
     const { secondServiceId } = fixture.sandbox.credentials;
     const path = `/services/${secondServiceId}/stack/dashboards`;
@@ -140,7 +140,7 @@ describe("The list of pipestack orphans", () => {
     expect(found.serviceId).to.equal(secondServiceId);
   });
 
-  it("orphans escapes control characters in names, so that no terminal executes them", async () => {
+  it("pipestack orphans escapes control characters in names, so that no terminal executes them", async () => {
     await addDashboard("\u001b[2Jgone\u009b\u202e");
     const { stdout } = await run([]);
     expect(stdout).to.include("\\u001b[2Jgone\\u009b\\u202e");
@@ -158,7 +158,7 @@ describe("The list of pipestack orphans", () => {
     "--yes stands alone": [/--yes requires --delete/, { yes: true }],
   };
   for (const [title, [message, options, settings]] of Object.entries(cases)) {
-    it(`orphans exits with 1 and one message if ${title}`, async () => {
+    it(`pipestack orphans exits with 1 and one message if ${title}`, async () => {
       const { id } = await addDashboard();
       expect(await errorOf(run([], options, settings)))
         .to.match(/^error: /)
@@ -177,7 +177,7 @@ describe("The list of pipestack orphans", () => {
     "is null": "null",
   };
   for (const [title, content] of Object.entries(contents)) {
-    it(`orphans exits with 1 and one message if a file ${title}`, async () => {
+    it(`pipestack orphans exits with 1 and one message if a file ${title}`, async () => {
       const file = join(fixture.folder, "state.json");
       await writeFile(file, content);
       const { code, stderr } = await run([], { state: [file] });

@@ -57,14 +57,14 @@ describe("API keys in use, in pipestack orphans", () => {
     return { kept, hasUsed: product.store.keys.has(used), hasUnused: product.store.keys.has(unused) };
   }
 
-  it("orphans keeps only the key that a query endpoint accepts, and names that endpoint", async () => {
+  it("pipestack orphans keeps only the key that a query endpoint accepts, and names that endpoint", async () => {
     expect(await outcome()).to.deep.equal({
       kept: `query endpoint ${product.credentials.secondServiceId} uses it and stays`,
       ...{ hasUsed: true, hasUnused: false },
     });
   });
 
-  it("orphans deletes a key if the API itself says for every service that a query endpoint with this key does not exist", async () => {
+  it("pipestack orphans deletes a key if the API itself says for every service that it has no query endpoint", async () => {
     const change: Situation["change"] = ({ queryEndpoints }) => queryEndpoints.delete("e2");
     expect(await outcome({ change })).to.include({ kept: "", hasUsed: false });
   });
@@ -108,7 +108,7 @@ describe("API keys in use, in pipestack orphans", () => {
       ]),
     ),
   };
-  it("orphans keeps every key if a list of query API endpoints shows no apiKeyIds", async () => {
+  it("pipestack orphans keeps every key if a list of query API endpoints shows no apiKeyIds", async () => {
     const { store, credentials } = product;
     const endpoint = { id: "q1", serviceId: credentials.serviceId, name: "q", sql: "SELECT 1", roles: [] };
     const change: Situation["change"] = ({ queryEndpoints }) => queryEndpoints.delete("e2");
@@ -121,7 +121,7 @@ describe("API keys in use, in pipestack orphans", () => {
   });
 
   for (const [what, situation] of Object.entries(doubtful))
-    it(`orphans keeps a key whose users are unknown, if ${what}`, async () => {
+    it(`pipestack orphans keeps a key whose users are unknown, if ${what}`, async () => {
       const { kept, hasUsed } = await outcome(situation);
       expect(hasUsed).to.equal(true);
       expect(kept).to.match(/^cannot tell which query endpoints use it: ./);

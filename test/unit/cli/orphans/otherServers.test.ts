@@ -13,7 +13,7 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
   const lacking = (...operations: string[]) =>
     fixture.sandbox.faults.set(operations.map((operation) => ({ kind: "404-gateway", operation })));
 
-  it("orphans continues without the types that a server cannot list, and names them", async () => {
+  it("pipestack orphans continues without the types that a server cannot list, and names them", async () => {
     const { id, dashboardId } = await addAlert();
     const key = await addKey();
     await lacking("listSavedSearches", "listWebhooks");
@@ -28,7 +28,7 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
     expect(lines[1]).to.match(/^warning: Webhook: skipped, because .* \(listWebhooks: /);
   });
 
-  it("orphans says that the URL may be wrong if a server can list nothing", async () => {
+  it("pipestack orphans says that the URL may be wrong if a server can list nothing", async () => {
     await lacking("*");
     for (const only of [undefined, ["Webhook"], ["QueryEndpoint"]] as const) {
       const { code, stderr, stdout } = await run([], only ? { only } : {});
@@ -40,7 +40,7 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
     }
   });
 
-  it("orphans deletes no object that alerts may use if it cannot list the alerts", async () => {
+  it("pipestack orphans deletes no object that alerts may use if it cannot list the alerts", async () => {
     await addAlert();
     const { dashboards, webhooks, savedSearches } = fixture.sandbox.store;
     const stored = [dashboards.size, webhooks.size, savedSearches.size];
@@ -65,7 +65,7 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
     expect(fixture.sandbox.store.keys.has(key.id)).to.equal(true);
   });
 
-  it("orphans keeps the sources that a kept source refers to, in any order of the list", async () => {
+  it("pipestack orphans keeps the sources that a kept source refers to, in any order of the list", async () => {
     const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
     Object.assign(logs ?? {}, { traceSourceId: traces?.id });
     Object.assign(traces ?? {}, { metricSourceId: metrics?.id });
@@ -82,7 +82,7 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
   });
 
   for (const member of ["savedSearch", "savedSearchId"]) {
-    it(`orphans finds the alerts of a saved search by the member ${member}`, () => {
+    it(`pipestack orphans finds the alerts of a saved search by the member ${member}`, () => {
       const alert: ListedObject = { type: "Alert", id: "a1", answer: { [member]: "S1" } };
       expect(usersAmong([alert])("SavedSearch", "s1")).to.deep.equal([alert]);
       expect(usersAmong([alert])("SavedSearch", "s2")).to.deep.equal([]);

@@ -89,7 +89,7 @@ if (process.platform !== "win32")
       return { ...result, text, file, ids: file.resources.map(({ logicalName, id }) => [logicalName, id]) };
     }
 
-    it("orphans --recover imports objects with the declared content, and the alerts of each dashboard", async () => {
+    it("pipestack orphans --recover imports objects with the declared content, and the alerts of each dashboard", async () => {
       const alerts = [await addAlert(), await addAlert()];
       const names = ["First", "Second"];
       for (const [index, { dashboardId }] of alerts.entries())
@@ -118,7 +118,7 @@ if (process.platform !== "win32")
       expect(errors?.outputs).to.deep.include({ ...errors?.inputs, state: "inactive" });
     });
 
-    it("orphans --recover saves the earlier state in a file that undoes the import", async () => {
+    it("pipestack orphans --recover saves the earlier state in a file that undoes the import", async () => {
       await addDashboard();
       const { stderr } = await run([board("one")]);
       const [backup = ""] = (await readdir(fixture.folder)).filter((name) => /^state-before-/.test(name));
@@ -128,7 +128,7 @@ if (process.platform !== "win32")
       );
     });
 
-    it("orphans --recover imports no object with other content, and says how to adopt it", async () => {
+    it("pipestack orphans --recover imports no object with other content, and says how to adopt it", async () => {
       const { id } = await addDashboard();
       const { code, stdout, text } = await run([board("one", { tiles: [{ ...tile, w: 6 }] })]);
       expect({ code, text }).to.deep.equal(nothing);
@@ -139,7 +139,7 @@ if (process.platform !== "win32")
         );
     });
 
-    it("orphans --recover --yes imports nothing into a stack that has no object of the service", async () => {
+    it("pipestack orphans --recover --yes imports nothing into a stack that has no object of the service", async () => {
       await addDashboard();
       emptyStack(fixture.sandbox);
       const steps = [board("one")];
@@ -150,13 +150,13 @@ if (process.platform !== "win32")
       );
     });
 
-    it("orphans --recover imports a resource whose name contains colons", async () => {
+    it("pipestack orphans --recover imports a resource whose name contains colons", async () => {
       const { id } = await addDashboard();
       const steps = [board("shop::errors")];
       expect((await run(steps)).ids).to.deep.equal([["shop::errors", id]]);
     });
 
-    it("orphans --recover imports no object that two declarations match, and none of two objects that match one declaration", async () => {
+    it("pipestack orphans --recover skips an object that two declarations match, and two objects that match one declaration", async () => {
       await addDashboard();
       const one = board("one");
       const other = board("other");
@@ -165,7 +165,7 @@ if (process.platform !== "win32")
       expect(await run([one])).to.include(nothing);
     });
 
-    it("orphans --recover imports no alert whose dashboard is not recovered, and no object whose declared name is unknown", async () => {
+    it("pipestack orphans --recover skips an alert without recovered dashboard, and an object whose declared name is unknown", async () => {
       await addAlert();
       const first = board("board");
       const other = board("board", { name: "[secret]" });
@@ -173,7 +173,7 @@ if (process.platform !== "win32")
       expect((await run([first, alertOn("board", "errors")])).ids).to.have.length(2);
     });
 
-    it("orphans --recover imports nothing for a resource with an explicit provider, another service or adoptId", async () => {
+    it("pipestack orphans --recover imports nothing for a resource with an explicit provider, another service or adoptId", async () => {
       const { id } = await addDashboard();
       const { secondServiceId } = fixture.sandbox.credentials;
       const own = await run([board("own", {}, { provider: providerOf("other") })]);
@@ -187,7 +187,7 @@ if (process.platform !== "win32")
       }
     });
 
-    it("orphans --recover imports children of components and of resources in the state, and no other children", async () => {
+    it("pipestack orphans --recover imports children of components and of resources in the state, and no other children", async () => {
       const parents = ["team", "held", "lost"].map((name) => `urn:pulumi:dev::test::t:t:Team::${name}`);
       const [team, held] = parents;
       const names = ["A", "B", "C"];
@@ -213,7 +213,7 @@ if (process.platform !== "win32")
       ]);
     });
 
-    it("orphans --recover names a key whose secret is lost, and does not revoke it", async () => {
+    it("pipestack orphans --recover names a key whose secret is lost, and does not revoke it", async () => {
       const { id: lost } = await addKey({ name: "lost" });
       fixture.sandbox.requests.length = 0;
       const { code, stdout, text } = await run([
@@ -227,7 +227,7 @@ if (process.platform !== "win32")
       expect(fixture.sandbox.store.keys.has(lost)).to.equal(true);
     });
 
-    it("orphans --recover writes no secret of the program into the import file", async () => {
+    it("pipestack orphans --recover writes no secret of the program into the import file", async () => {
       await addAlert({ message: "hush-hush" });
       const steps = [board("board"), alertOn("board", "errors", { message: "[secret]" })];
       const { code, text, file } = await run(steps);
@@ -240,7 +240,7 @@ if (process.platform !== "win32")
       });
     });
 
-    it("orphans --recover refuses a state with unfinished operations, and changes nothing", async () => {
+    it("pipestack orphans --recover refuses a state with unfinished operations, and changes nothing", async () => {
       await addDashboard();
       const pending = [{ resource: resource("Dashboard", ""), type: "creating" }];
       const steps = [board("one")];
@@ -254,13 +254,13 @@ if (process.platform !== "win32")
       ["beside --delete", [...yes, "--delete"], "cannot be used with option '--recover"],
       ["with --json", [...yes, "--json"], "cannot be used with option '--json"],
     ] as const)
-      it(`orphans refuses --recover ${what}`, async () => {
+      it(`pipestack orphans refuses --recover ${what}`, async () => {
         const { code, stderr, text } = await run([], { args: [...args] });
         expect([code, text]).to.deep.equal([1, undefined]);
         expect(stderr).to.include(message);
       });
 
-    it("orphans refuses --recover without a stack", async () => {
+    it("pipestack orphans refuses --recover without a stack", async () => {
       const { code, stderr } = await fixture.run([], { recover: true, yes: true });
       expect([code, stderr]).to.deep.equal([
         1,

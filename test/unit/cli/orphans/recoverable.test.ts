@@ -15,19 +15,19 @@ describe("References of a resource that orphans --recover may import", () => {
     tiles: [...names.map((name) => urnOf("Source", name)), urnOf("Connection", "c")],
   });
 
-  it("orphans --recover fills in the unknown id of a reference if only one known object can be its target", () => {
+  it("pipestack orphans --recover fills in the unknown id of a reference if only one known object can be its target", () => {
     const filled = withKnownIds({ inputs: { tiles }, dependencies: dependencies("a") }, () => "1");
     expect(filled).to.have.nested.property("tiles[0].config.sourceId", "1");
     expect(filled).to.have.nested.property("tiles[1].config.sourceId", "known");
   });
 
-  it("orphans --recover leaves the id of a reference unknown if several known objects can be its target", () => {
+  it("pipestack orphans --recover leaves the id of a reference unknown if several known objects can be its target", () => {
     const resource = { inputs: { tiles }, dependencies: dependencies("a", "b") };
     expect(withKnownIds(resource, () => "1")).to.deep.equal({ tiles });
     expect(withKnownIds(resource, (urn) => (urn.endsWith("a") ? "1" : undefined))).to.equal(undefined);
   });
 
-  it("orphans --recover does not guess the id of a reference that comes from no resource of the program", () => {
+  it("pipestack orphans --recover does not guess the id of a reference that comes from no resource of the program", () => {
     expect(withKnownIds({ inputs: { tiles }, dependencies: {} }, () => "1")).to.equal(undefined);
   });
 });
@@ -35,7 +35,7 @@ describe("References of a resource that orphans --recover may import", () => {
 describe("The order of recovered orphans", () => {
   const product = useProduct();
 
-  it("orphans --recover recovers an object after the object of the same type to which it refers", async () => {
+  it("pipestack orphans --recover recovers an object after the object of the same type to which it refers", async () => {
     const [logs, traces] = [...product.sandbox.store.sources.values()];
     const declared = (name: string, inputs: Data, further: object = {}): DeclaredResource => ({
       ...{ type: "Source" as TypeName, urn: urnOf("Source", name), host: "dynamic" as const },

@@ -17,7 +17,7 @@ describe("Keys that sign requests, in pipestack orphans", () => {
   const fixture = useOrphansFixture();
   const { report, state, addDashboard, addKey } = fixture;
 
-  it("orphans lists neither the key of a stack's configuration nor the key of an explicit provider", async () => {
+  it("pipestack orphans lists neither the key of a stack's configuration nor the key of an explicit provider", async () => {
     const [configured, explicit, other] = [await addKey(), await addKey(), await addKey()];
     const provider = providerOf("pulumi-nodejs", "default", {
       "pipestack:keyId": configured.keyId,
@@ -26,13 +26,13 @@ describe("Keys that sign requests, in pipestack orphans", () => {
     expect((await report([provider])).ids).to.deep.equal([other.id]);
   });
 
-  it("orphans does not list the key of a stack's provider in the resource plugin", async () => {
+  it("pipestack orphans does not list the key of a stack's provider in the resource plugin", async () => {
     const [signing, other] = [await addKey(), await addKey()];
     const provider = providerOf("pipestack", "default_1_0_0", { keyId: signing.keyId, version: "1.0.0" });
     expect((await report([provider])).ids).to.deep.equal([other.id]);
   });
 
-  it("orphans deletes no key if a provider in a state has a secret keyId", async () => {
+  it("pipestack orphans deletes no key if a provider in a state has a secret keyId", async () => {
     const key = await addKey();
     const provider = providerOf("pipestack", "other", { keyId: hidden });
     const held = await addDashboard();
@@ -56,17 +56,17 @@ describe("Keys that sign requests, in pipestack orphans", () => {
     const configured = ({ keyId }: { keyId: string }) =>
       `echo '${JSON.stringify({ "pipestack:keyId": { value: keyId, secret: true } })}'`;
 
-    it("orphans does not list the key of a stack's configuration if its state has that key as a secret", async () => {
+    it("pipestack orphans does not list the key of a stack's configuration if its state has that key as a secret", async () => {
       const [signing, other] = [await addKey(), await addKey()];
       expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, unlistedServices]]);
     });
 
-    it("orphans lists neither the key of the configuration nor the key of the state after a rotation", async () => {
+    it("pipestack orphans lists neither the key of the configuration nor the key of the state after a rotation", async () => {
       const [former, rotated, other] = [await addKey(), await addKey(), await addKey()];
       expect(await listed(former.keyId, configured(rotated))).to.deep.equal([[other.id, unlistedServices]]);
     });
 
-    it("orphans keeps every key if the configuration of a given stack cannot be read", async () => {
+    it("pipestack orphans keeps every key if the configuration of a given stack cannot be read", async () => {
       const [signing, other] = [await addKey(), await addKey()];
       const config = `case "$*" in *prod*) exit 1 ;; *) echo '{}' ;; esac`;
       expect(await listed(signing.keyId, config, ["--stack", "dev", "--stack", "prod"])).to.deep.equal([
@@ -75,7 +75,7 @@ describe("Keys that sign requests, in pipestack orphans", () => {
     });
   }
 
-  it("orphans lists keys with the same suffix as the key that signs requests, and never deletes them", async () => {
+  it("pipestack orphans lists keys with the same suffix as the key that signs requests, and never deletes them", async () => {
     const key = await addKey();
     const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
     Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
@@ -90,7 +90,7 @@ describe("Keys that sign requests, in pipestack orphans", () => {
     expect(fixture.sandbox.store.keys.size).to.equal(2);
   });
 
-  it("orphans deletes no key if it cannot tell which key signs the requests", async () => {
+  it("pipestack orphans deletes no key if it cannot tell which key signs the requests", async () => {
     const key = await addKey();
     for (const one of fixture.sandbox.store.keys.values()) one.keySuffix = "";
     const held = await addDashboard();

@@ -30,7 +30,7 @@ describe("The states that pipestack orphans reads", () => {
     expect(user("a/b c").userOf("B C")).to.equal("user");
   });
 
-  it("orphans compares thousands of resources with thousands of objects within 20 s", function () {
+  it("pipestack orphans compares thousands of resources with thousands of objects within 20 s", function () {
     this.timeout(20_000);
     const idOf = (kind: string, index: number) => `${kind}${index}`.padStart(24, "0");
     const dashboards = Array.from({ length: 2500 }, (_, index) => {

@@ -22,7 +22,7 @@ for (const [host, token] of [
       ...{ inputs, outputs: { ...inputs, ids: { errors: id } } },
     };
 
-    it("the entries of an AlertSet count as objects in the state, with their organization and service", () => {
+    it("commands find the entries of an AlertSet among the objects in a state, with their organization and service", () => {
       const holdings = new Holdings([{ name: "dev", resources: [set], pending: [] }]);
       expect(holdings.holds("Alert", id)).to.equal(true);
       expect(holdings.placed).to.deep.equal([{ type: "Alert", id, name: 'all["errors"]', ...place }]);

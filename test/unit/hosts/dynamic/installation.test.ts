@@ -26,7 +26,7 @@ describe("The installed package that the engine loads", () => {
     await writeFile(join(own, "host.js"), "");
   }
 
-  it("an error names the folder in which the engine does not find pipestack, even if a dependency of the program has its own copy", async () => {
+  it("an error names the folder from which the engine does not find pipestack, even if a dependency has a copy of its own", async () => {
     await install(join(folder, "node_modules", "shared"));
     expect(() => requireInstallation('Alert "slow"', runner)).to.throw(
       `Alert "slow": the engine does not find the package pipestack from ${folder}; add it to the dependencies in the package.json there`,
