@@ -221,7 +221,7 @@ ${key("hooked", "{ hooks }")}`;
       expect(names().filter((one) => !before.includes(one))).to.deep.equal(["named"]);
     });
 
-    it("a program's own dynamic resource reads the configuration, but not below an explicit provider of pipestack's dynamic host", async () => {
+    it("a program's own dynamic resource reads the configuration, but not in a component with an explicit provider of the dynamic host", async () => {
       await fixture.config("test:region", "eu-west-1");
       await fixture.apply(`
 class Region extends pulumi.dynamic.Resource {

@@ -26,7 +26,7 @@ for (const [turn, host] of hosts.entries()) {
     // The tests divide the interruptions between the dynamic host and the plugin, since recovery depends only on the program
     // and the service.
     for (const interruption of interruptions.filter((_, seed) => seed % hosts.length === turn)) {
-      it(`pipestack orphans --recover and an update complete an update killed when creation ${interruption.creation} was ${interruption.stage}`, async () => {
+      it(`after pipestack orphans --recover, an update completes one that was killed when creation ${interruption.creation} was ${interruption.stage}`, async () => {
         // `pipestack orphans` recovers only stacks that hold an object of the service, unless the user confirms it.
         await fixture.write(firstProgram);
         await fixture.up();
