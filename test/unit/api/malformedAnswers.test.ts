@@ -33,7 +33,7 @@ describe("Malformed answers of the service", () => {
     clientOf(server.current, { maxRetries: 4 }).client.call(name, { ...place, id: "k" });
 
   for (const [what, [answer, reason]] of Object.entries(lists))
-    it(`the client refuses ${what} with the operation and the request, and does not repeat the request`, async () => {
+    it(`the client refuses a malformed answer, names the operation and request, and does not repeat it: ${what}`, async () => {
       server.current.answer(answer);
       const { message } = await failureOfType(callOf("listKeys"), MalformedResponse);
       expect(message.startsWith(`${reason} (listKeys: GET ${keys}`), message).to.equal(true);

@@ -170,7 +170,7 @@ describe("Errors about refused requests", () => {
     ["from a header if the body has none", "gate-17", ", request gate-17"],
     ["unless it is no id", "see https://evil.example\tnow", ""],
   ] as const)
-    it(`an error shows the id of the request ${what}`, async () => {
+    it(`an error shows the id that the service gave the refused request, ${what}`, async () => {
       const headers = { "X-Request-Id": header };
       const error = await refusalOf("updateAlert", { status: 400, headers, body: { message: "no" } });
       expect(error.message).to.equal(`no (updateAlert: PUT /api/v2/alerts/x1 answered 400${shown})`);

@@ -63,7 +63,7 @@ describe("Comparisons of dashboards in pictures", () => {
     ],
   };
   for (const [what, [after, changes]] of Object.entries(cases)) {
-    it(`the comparison of dashboards names ${what}`, () => {
+    it(`the comparison of dashboards names changed tiles, and pairs them by id or name: ${what}`, () => {
       expect(changesOf(before, after)).to.deep.equal(changes);
     });
   }

@@ -34,7 +34,7 @@ describe("Terminal control characters in a server's text", () => {
     "names of members": { body: { [actingText]: actingText, result: { [actingText]: actingText } } },
     "an id": { body: { result: [{ id: { [actingText]: actingText } }] } },
   }))
-    it(`an error from ${where} contains no characters on which a terminal acts`, async () => {
+    it(`an error about an answer with control characters contains none on which a terminal acts: ${where}`, async () => {
       server.current.answer(answer);
       const { client } = clientOf(server.current, { maxRetries: 0 });
       const { message, stack } = await failureOf(client.call("listKeys", place));

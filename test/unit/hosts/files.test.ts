@@ -31,7 +31,7 @@ describe("SQL that a program reads from a file", () => {
     ["a file with a byte order mark", () => fileOf("\uFEFFSELECT 1"), "SELECT 1"],
     ["an empty text, of which the engine sends nothing", () => asset({}), ""],
   ] as const)
-    it(`an asset that a program declares as SQL is replaced by the text of ${what}`, () => {
+    it(`SQL that a program declares as a Pulumi asset becomes the text of ${what}`, () => {
       const { data, failures } = withTexts(schema, { name: "a", sql: declared() });
       expect([data, failures]).to.deep.equal([{ name: "a", sql: text }, []]);
     });
@@ -49,7 +49,7 @@ describe("SQL that a program reads from a file", () => {
       /^must be a text or a local file/,
     ],
   ] as const)
-    it(`the provider refuses SQL from an asset with a file ${what}`, () => {
+    it(`the provider refuses SQL from a Pulumi asset whose file it cannot use: a file ${what}`, () => {
       const { data, failures } = withTexts(schema, { sql: declared() });
       expect(isUnknown(data.sql)).to.equal(true);
       expect(failures.map(({ path }) => path)).to.deep.equal(["sql"]);

@@ -114,7 +114,7 @@ describe("The check of inputs", () => {
     ["that is not known yet", "Dashboard", tileWith(unknown), []],
   ];
   for (const [what, type, changed, warnings] of words)
-    it(`the check accepts a word ${what} if the API document leaves the set of words open`, () => {
+    it(`the check accepts any word where the API document leaves the set open, and warns of a near miss: one ${what}`, () => {
       const result = checked({ ...validInputs[type], ...changed }, { of: resources[type] as Resource });
       expect(result).to.deep.include({ failures: [], warnings });
     });

@@ -95,7 +95,7 @@ describe("Creates with failures and lost answers", () => {
     ["the list lacks what this run has created", async (own: Session) => create(own)],
     ["no list has shown anything that this run has created", async () => undefined],
   ] as const)
-    it(`a create fails with an unknown outcome if a gateway refuses it and ${when}`, async () => {
+    it(`a create that a gateway refuses has an unknown outcome if its list proves nothing: ${when}`, async () => {
       const own = session();
       await before(own);
       service.model.store.alerts.clear();
@@ -127,7 +127,7 @@ describe("Creates with failures and lost answers", () => {
     ["a framework", { status: 400, body: { status: 400, error: "Bad Request", path: "/" } }, ForeignRefusal],
   ];
   for (const [what, answer, type] of foreign)
-    it(`a create finds its object in the list after a refusal by ${what}, and is not repeated if the list lacks the object`, async () => {
+    it(`a create that is refused outside the API, by ${what}, adopts its object from a list or fails without a repetition`, async () => {
       service.courses = [{ answer }, { carriedOut: false, answer }];
       const own = session();
       expect([(await create(own)).id]).to.deep.equal(others());
@@ -159,7 +159,7 @@ describe("Creates with failures and lost answers", () => {
       ["two walls refuse the list before and the request", { status: 404 }, blocked],
     ];
     for (const [what, list, answer] of unlisted)
-      it(`a create reports a possibly created object if ${what}`, async () => {
+      it(`a create that can read no list reports a possibly created object: ${what}`, async () => {
         service.gateway = (operation) => (operation === "listAlerts" ? list : answer);
         expect((await doubtOf(create(session())))[1]).to.equal(unseen);
         expect(verbs()).to.equal("list create");

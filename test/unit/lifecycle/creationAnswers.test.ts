@@ -18,7 +18,7 @@ describe("Answers to creates that describe an object of other content or age", (
     ["is of other content alone", { threshold: 9 }, true],
     ["is of other content, and old by its id alone", { threshold: 9, createdAt: undefined, id: old }, true],
   ] as [string, Data, boolean][])
-    it(`a create ${isTaken ? "accepts" : "refuses"} an answer about an object that no list has shown and that ${what}`, async () => {
+    it(`a create ${isTaken ? "accepts" : "refuses"} an answer about an object that no list shows, by its age and content: it ${what}`, async () => {
       const id = String(changed.id ?? service.model.ids.object(Date.now()));
       const createdAt = new Date().toISOString();
       const answer = enveloped({ ...alert, createdAt, ...changed, id });
@@ -34,7 +34,7 @@ describe("Answers to creates that describe an object of other content or age", (
     ["the list cannot be read", refused(500, "INTERNAL")],
     ["a part of the list alone can be read", part],
   ] as const)
-    describe(`answers to creates where ${where}`, () => {
+    describe(`Answers to creates while no whole list can be read: ${where}`, () => {
       const uuid = "7b0fc2d8-a1b2-43d4-85f6-0718293a4b5c";
       const fresh = `${Math.floor(Date.now() / 1000).toString(16)}a1b2c3d4e5f60718`;
       const answerOf = (content: Data) => {
@@ -47,7 +47,7 @@ describe("Answers to creates that describe an object of other content or age", (
         ["has an id that tells no time", uuid],
         ["has an id from the future", "832e1f5cc1c154b3439e0194"],
       ] as const)
-        it(`a create refuses an answer about a dashboard of other content that ${what}`, async () => {
+        it(`without a whole list, a create refuses an answer about a dashboard of other content that ${what}`, async () => {
           const [failure] = await doubtOf(answerOf({ ...dashboard, id, name: "Theirs" }));
           expect(failure).to.include(`the answer is about ${id}, which already existed`);
         });
@@ -57,7 +57,7 @@ describe("Answers to creates that describe an object of other content or age", (
         ["of the same content that is old by its id", { ...dashboard, id: old }],
         ["that is a receipt, and has no content", { id: uuid }],
       ] as [string, Data][])
-        it(`a create accepts an answer about an object ${what}`, async () => {
+        it(`without a whole list, a create accepts an answer about an object ${what}`, async () => {
           expect((await answerOf(content)).id).to.equal(content.id);
         });
     });

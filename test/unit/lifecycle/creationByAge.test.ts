@@ -83,7 +83,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
       ["says that it is newer", () => ({ createdAt: at(90) }), true],
       ["has an id that holds no time", () => ({ id: "0".repeat(24), ...ofNoTime }), true],
     ] as const)
-      it(`a create ${isTaken ? "adopts" : "names but does not adopt"} an equal object that ${what}`, async () => {
+      it(`a create that fails ${isTaken ? "adopts" : "names but does not adopt"} an equal object, by its age: one that ${what}`, async () => {
         service.courses = [{ ...fails, meanwhile: () => void put(theirs()) }];
         const creating = create(open().session);
         if (isTaken) expect([(await creating).id]).to.deep.equal(ids());

@@ -40,7 +40,7 @@ describe("Lists that omit a property of their objects", () => {
     ["that the program declares", {}],
     ["that the state alone knows", { message: undefined }],
   ] as const)
-    it(`an update keeps undeclared properties although the list omits one ${what}`, async () => {
+    it(`an update keeps an object's undeclared properties although the API's list omits a property ${what}`, async () => {
       service.gateway = undefined;
       const own = declared.changedTo({ ...program, ...changed });
       Object.assign(stored(declared.id), { note: "by hand" });

@@ -138,7 +138,7 @@ describe("The creation of an AlertSet", () => {
       ["another name", { threshold: 1, name: "Other" }],
       ["an older day", { threshold: 1, createdAt: "2020-01-01T00:00:00.000Z" }],
     ] as [string, Data][])
-      it(`the create of an AlertSet does not warn of an equal alert with ${what}`, async () => {
+      it(`the create of an AlertSet warns of no alert that is too old or differs from its entries: one with ${what}`, async () => {
         put(others);
         const { session: own, warnings } = open({ onConflict: "fail" });
         await AlertSet.create(three, own);

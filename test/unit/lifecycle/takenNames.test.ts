@@ -71,7 +71,7 @@ describe("Creates that are refused because the name is taken", () => {
     ],
     ["the service does not say which value is taken", "BAD_REQUEST: already exists", {}],
   ] as const)
-    it(`a create that is refused when repeated fails with an unknown outcome if ${why}`, async () => {
+    it(`a create whose repetition is refused has an unknown outcome unless a former object has the name: ${why}`, async () => {
       Object.assign(stored(old), changed);
       refuse(reason, true);
       expect((await doubtOf(create(session())))[1]).to.equal(unseen);

@@ -101,7 +101,7 @@ describe("The create of a ServiceScaling with onDestroy restore", () => {
     ["a refused first change", []],
     ["a change that is refused after a 429", [{ kind: "429", operation: "updateReplicaScaling", nth: 1 }]],
   ] as [string, Fault[]][])
-    it(`a create of a ServiceScaling with ${what} fails and leaves no state`, async () => {
+    it(`the create of a ServiceScaling that changed nothing fails and leaves no state: ${what}`, async () => {
       await service.fault(...former, {
         kind: "400",
         operation: "updateReplicaScaling",

@@ -69,7 +69,7 @@ describe("The validation of inputs", () => {
     ["a rule of its own", Type.String({ pattern: "^a", rule: "an a" }), "b", 'must be an a [, not "b"]'],
   ];
   for (const [what, schema, value, words] of rules)
-    it(`an error message states the rule of ${what}`, () => {
+    it(`the error about an invalid value says what the schema allows: ${what}`, () => {
       expect(said(validate(Type.Object({ v: schema }), { v: value }))).to.deep.equal([`v ${words}`]);
     });
 

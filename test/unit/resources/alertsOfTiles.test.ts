@@ -70,7 +70,7 @@ describe("Alerts on dashboard tiles", () => {
     ["is among tiles that are not known", unknown],
   ];
   for (const [title, tiles] of inPlace)
-    it(`a preview updates in place an alert whose tile ${title}`, async () => {
+    it(`a preview does not replace an alert whose tile may stay on the dashboard: the tile ${title}`, async () => {
       const { dashboard, alert } = await started(tile("Errors"));
       const opened = life.opened();
       await compared(dashboard, { name: "Board", tiles }, opened);

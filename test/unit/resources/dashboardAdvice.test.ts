@@ -48,7 +48,7 @@ describe("The validation of a dashboard by the service", () => {
     ],
   ];
   for (const [how, path, message, failure] of refusals)
-    it(`the check of a dashboard reports the service's refusal ${how}`, async () => {
+    it(`if the service's validation refuses a dashboard, the check of the dashboard reports the reason ${how}`, async () => {
       server.current.answer(enveloped(invalid(path, message)));
       expect((await checkOf(board)).failures).to.deep.equal([failure]);
       const { method, path: asked, body } = server.current.onlyRequest;
@@ -66,7 +66,7 @@ describe("The validation of a dashboard by the service", () => {
       ],
     ],
   ] as const)
-    it(`the check of a dashboard reports, of a refusal with schema errors, only the errors ${what}`, async () => {
+    it(`if the service refuses a dashboard with many schema errors, the check reports only those ${what}`, async () => {
       const words = ['must match "else" schema', "must match exactly one schema in oneOf"];
       const errors = [
         ...words.map((message) => ({ path: "tiles.0.config", message })),
@@ -130,7 +130,7 @@ describe("The validation of a dashboard by the service", () => {
     ["about a dashboard that is wrong anyway", { ...board, tiles: [{ ...tile, x: 24 }] }],
   ];
   for (const [when, declared, changed, olds] of unasked)
-    it(`the check sends no dashboard to the service ${when}`, async () => {
+    it(`the check does not let the service validate a dashboard if that is off, useless or impossible: ${when}`, async () => {
       await checkOf(declared, open(changed), olds);
       expect(server.current.requests).to.deep.equal([]);
     });
@@ -159,7 +159,7 @@ describe("The validation of a dashboard by the service", () => {
     ["breaks the connection", (request) => request.socket.resetAndDestroy()],
   ];
   for (const [what, answer] of troubles)
-    it(`the check accepts a dashboard if the service ${what}`, async () => {
+    it(`the check accepts a dashboard that the service cannot validate: the service ${what}`, async () => {
       server.current.alwaysAnswer(answer);
       expect(await checkOf(board)).to.deep.equal({ failures: [], warnings: [] });
       expect(server.current.requests).to.have.length(1);

@@ -67,7 +67,7 @@ describe("The check of a service", () => {
     ],
   ];
   for (const [title, change, failure] of invalid)
-    it(`the check refuses a service ${title}`, async () => {
+    it(`the check refuses a Service with an invalid or missing property: a service ${title}`, async () => {
       expect(await failures(change)).to.deep.equal([failure]);
     });
 

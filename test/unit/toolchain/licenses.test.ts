@@ -116,7 +116,7 @@ describe("Licenses of bundled packages", () => {
       ["no file of a license", {}],
       ["a mere name of a license", { "README.md": "# it\n\n## License\n\nMIT\n" }],
     ] as const) {
-      it(`the build fails if a bundled package has ${what}`, async () => {
+      it(`the build fails if a bundled package has no text of its license: it has ${what}`, async () => {
         const error = await licensesOf({ it: files }).catch((reason: Error) => reason);
         expect(error).to.be.instanceOf(Error);
         expect((error as Error).message).to.match(/^it 1\.2\.3 has no text of its license/);

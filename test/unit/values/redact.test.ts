@@ -89,7 +89,7 @@ describe("The redaction of secret URLs in a server's text", () => {
     "without its host": `cannot POST ${path}`,
     "without its parameters": "cannot POST /services/T0001/B0002/s3cretS3cret",
   }))
-    it(`a secret URL is hidden ${form}`, () => {
+    it(`the redaction hides a secret URL in each form in which a server may repeat it: ${form}`, () => {
       expect(redact(text, secrets)).to.include("[hidden]").and.not.include("s3cret");
     });
 

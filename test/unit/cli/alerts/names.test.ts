@@ -18,7 +18,7 @@ describe("The name of an alert in a backtest", () => {
     ["its resource", { name: unknown, tileId: "t2", urn: urnOf("rows") }, "rows"],
     ["its id", { tileId: "t2", id: "a1" }, "a1"],
   ] as const)
-    it(`the name of an alert in a backtest is ${what}`, () => {
+    it(`a backtest names an alert by the first of several names that is known: ${what}`, () => {
       expect(nameOf(alert, known)).to.equal(name);
     });
 

@@ -214,7 +214,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     "without any credentials": [[], { accessToken: "" }, missing],
   };
   for (const [what, [args, settings, message]] of Object.entries(refused))
-    it(`pipestack import writes nothing, and exits with 1, ${what}`, async () => {
+    it(`pipestack import writes nothing, and exits with 1, if credentials for the types are missing: ${what}`, async () => {
       const { code, program, stderr } = await run(args, settings);
       expect([code, program]).to.deep.equal([1, ""]);
       expect(stderr)

@@ -158,7 +158,7 @@ describe("The list of pipestack orphans", () => {
     "--yes stands alone": [/--yes requires --delete/, { yes: true }],
   };
   for (const [title, [message, options, settings]] of Object.entries(cases)) {
-    it(`pipestack orphans exits with 1 and one message if ${title}`, async () => {
+    it(`pipestack orphans exits with 1, one message and no deletion if ${title}`, async () => {
       const { id } = await addDashboard();
       expect(await errorOf(run([], options, settings)))
         .to.match(/^error: /)
@@ -177,7 +177,7 @@ describe("The list of pipestack orphans", () => {
     "is null": "null",
   };
   for (const [title, content] of Object.entries(contents)) {
-    it(`pipestack orphans exits with 1 and one message if a file ${title}`, async () => {
+    it(`pipestack orphans exits with 1 and one message if a state file has another form: it ${title}`, async () => {
       const file = join(fixture.folder, "state.json");
       await writeFile(file, content);
       const { code, stderr } = await run([], { state: [file] });

@@ -254,7 +254,7 @@ if (process.platform !== "win32")
       ["beside --delete", [...yes, "--delete"], "cannot be used with option '--recover"],
       ["with --json", [...yes, "--json"], "cannot be used with option '--json"],
     ] as const)
-      it(`pipestack orphans refuses --recover ${what}`, async () => {
+      it(`pipestack orphans refuses --recover without confirmation or with an option that excludes it: ${what}`, async () => {
         const { code, stderr, text } = await run([], { args: [...args] });
         expect([code, text]).to.deep.equal([1, undefined]);
         expect(stderr).to.include(message);

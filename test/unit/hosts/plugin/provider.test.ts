@@ -79,14 +79,14 @@ describe("Automatic names of objects in the plugin", () => {
   }
 
   for (const mode of [PROPOSE, ENFORCE] as const) {
-    it(`the plugin names a new object by the engine's configuration, and keeps the name of an existing one, in mode ${mode}`, async () => {
+    it(`the plugin names a new object by the engine's naming mode ${mode}, and keeps the name of an existing object`, async () => {
       expect(await checked("ApiKey", { mode, news: key })).to.deep.equal(["it-4f2a"]);
       expect(await checked("ApiKey", { mode, news: key, olds: { ...key, name: "it-0b17" } })).to.deep.equal([
         "it-0b17",
       ]);
     });
 
-    it(`the plugin keeps the name that a program declares, in mode ${mode}`, async () => {
+    it(`the plugin keeps the name that a program declares, whatever the engine's naming mode, here ${mode}`, async () => {
       const olds = { ...key, name: "it-0b17" };
       expect(await checked("ApiKey", { mode, news: { ...key, name: "mine" }, olds })).to.deep.equal(["mine"]);
     });
