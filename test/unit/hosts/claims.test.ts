@@ -234,7 +234,7 @@ describe("The claims of resources on objects, which the provider processes of on
       ).to.include('"first" and QueryEndpoint "second"');
     });
 
-    it("a provider process that cannot reach the other processes does not delete a singleton or an adopted object", () => {
+    it("a provider process that cannot reach the other processes deletes no query endpoint and no adopted object", () => {
       const claims = new Claims(unusable);
       expect(() => isEndpointClaimed(claims)).to.throw(
         /^QueryEndpoint \S+ is not deleted: another provider of this update may declare it, which cannot be told, since .*EROFS/,

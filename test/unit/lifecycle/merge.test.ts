@@ -177,7 +177,7 @@ describe("The comparison of a write with what the service shows", () => {
       expect(judged(value, {}).dropped).to.deep.equal([]);
     });
 
-  describe("the comparison of an update with what the service shows", () => {
+  describe("The comparison of an update with what the service shows", () => {
     const [seven, eight] = [{ size: 7 }, { size: 8 }];
     const other = normalizationsOf(schema, eight, small);
     const doubted = { ...nothing, doubted: record, unchanged: ["size"] };

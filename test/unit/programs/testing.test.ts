@@ -101,7 +101,7 @@ describe("The mocks of pipestack/testing", () => {
     expect(await value(alert.tileId)).to.equal((await value(tileIds)).Errors);
   });
 
-  it("the mocks give every type an id of its own form, such as a uuid, and a singleton the id of its service", async () => {
+  it("the mocks give every type an id of its form, such as a uuid, or the service's if a service has only one object of it", async () => {
     const formOf = (type: TypeName) => {
       const named = resources[type].idIn?.({ ...validInputs[type], serviceId });
       if (named !== undefined) return RegExp(named);

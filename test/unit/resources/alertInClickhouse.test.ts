@@ -59,7 +59,7 @@ describe("Alerts in the dialect clickhouse", () => {
     expect(stored(declared)).to.deep.include({ threshold: 6, channel, channels: [channel, secondChannel] });
   });
 
-  it("an update replaces a start time that somebody has set by the declared schedule offset", async () => {
+  it("an update of an alert replaces a schedule start time that somebody has set by the declared schedule offset", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), { scheduleStartAt: inDays(-1) });
     await become(declared, { ...alert, threshold: 6 });

@@ -137,7 +137,7 @@ describe("The deletion of an API key", () => {
     return declared;
   }
 
-  it("the deletion refuses an adopted key whose suffix equals that of the key that signs requests", async () => {
+  it("the deletion of an adopted API key is refused if its suffix equals that of the key that signs requests", async () => {
     const [adoptId] = sandbox.store.keys.keys();
     const { outcome, operations } = await deletionOf(await applied({ adoptId }));
     expect(outcome).to.equal(
@@ -146,7 +146,7 @@ describe("The deletion of an API key", () => {
     expect(operations).to.deep.equal([]);
   });
 
-  it("the deletion refuses a key that was created from the hashes of the key that signs requests", async () => {
+  it("the deletion of an API key is refused if the key was created from the hashes of the key that signs requests", async () => {
     const keyIdSuffix = sandbox.credentials.keyId.slice(-4);
     const { outcome, operations } = await deletionOf(
       await applied({ hashData: { ...hashData, keyIdSuffix } }),

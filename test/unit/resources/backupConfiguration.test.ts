@@ -45,7 +45,7 @@ describe("The backup configuration of a service", () => {
     expect(stored()).to.include({ backupPeriodInHours: 24, backupStartTime: "05:00" });
   });
 
-  it("backup properties that leave the program are reset, and onDestroy restore restores the configuration from before", async () => {
+  it("backup properties that leave the program are reset, and onDestroy restore restores the service's earlier ones", async () => {
     Object.assign(service.model.store.services.get(serviceId) ?? {}, {
       backupConfiguration: { backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 },
     });
@@ -58,7 +58,7 @@ describe("The backup configuration of a service", () => {
     expect(stored()).to.deep.equal({ backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 });
   });
 
-  it("onDestroy restore removes the backup start time if there was none before", async () => {
+  it("destroying a backup configuration with onDestroy restore removes the start time if there was none before", async () => {
     const former = { backupPeriodInHours: 12, backupRetentionPeriodInHours: 24 };
     Object.assign(service.model.store.services.get(serviceId) ?? {}, { backupConfiguration: former });
     const { state } = await create({ backupStartTime: "03:00", onDestroy: "restore" });

@@ -91,7 +91,7 @@ describe("The validation of a dashboard by the service", () => {
     expect(server.current.lines.join()).to.match(/^POST \/v1\/\S+\/stack\/dashboards\/validate$/);
   });
 
-  it("the check sends the service the body of a create to validate, without references to containers that it does not know", async () => {
+  it("the check lets the service validate a dashboard without references to containers that the service does not know", async () => {
     server.current.alwaysAnswer(valid);
     const filter = { name: "Service", expression: "ServiceName", sourceId: "s" };
     const containers = [{ id: "a", title: "A" }];
@@ -108,7 +108,7 @@ describe("The validation of a dashboard by the service", () => {
     ]);
   });
 
-  it("the check sends dashboards with equal content to the service only once in a run", async () => {
+  it("the check lets the service validate dashboards with equal content only once in a run", async () => {
     server.current.alwaysAnswer(valid);
     const session = open();
     await Promise.all([checkOf(board, session), checkOf(board, session)]);

@@ -69,7 +69,7 @@ describe("The preview of a dashboard with alerts", () => {
       expect(lists()).to.have.length(count);
     });
 
-  it("the preview of an update refuses to turn a tile with alerts into a kind of tile that has none", async () => {
+  it("the preview refuses to turn a tile with alerts into a kind of tile that can have none", async () => {
     const opened = open();
     const refusal = () =>
       previewOf({ ...board, tiles: [table, rows] }, opened, lines).catch(({ message }) => message);

@@ -26,7 +26,7 @@ describe("Dashboards in the dialect clickhouse", () => {
     return declared;
   };
 
-  it("an update keeps filter ids by name, then by position for renamed filters, and lets the service make new ids", async () => {
+  it("an update of a dashboard keeps its filters' ids by name, then by position, and lets the service make new ids", async () => {
     const sent = () => {
       const [, body] = sentBy(product, "PUT").at(-1) ?? [];
       return (body as { filters: Data[] }).filters.map(({ id }) => id);
@@ -45,7 +45,7 @@ describe("Dashboards in the dialect clickhouse", () => {
     expect(declared.state.filterIds).to.deep.equal({});
   });
 
-  it("an update sends no language for a removed query, and no container in tiles whose container was removed", async () => {
+  it("an update of a dashboard sends no language of a removed query, and no removed container in tiles", async () => {
     const containers = [{ id: "top", title: "Top" }];
     const inContainer = { ...board, tiles: [{ ...board.tiles[0], containerId: "top" }] };
     const query = { savedQuery: "level:error", savedQueryLanguage: "lucene" };

@@ -60,7 +60,7 @@ describe("Members of an organization", () => {
     expect(writes()).to.deep.equal(["createInvitation"]);
   });
 
-  it("taking over a person who is a member already warns of the roles that the person loses", async () => {
+  it("the create of a Member for a person who is a member already warns of the roles that the person loses", async () => {
     add([developer, reports]);
     const { state, warnings } = await create();
     expect(writes()).to.deep.equal(["updateMember"]);
@@ -116,7 +116,7 @@ describe("Members of an organization", () => {
     ]);
   });
 
-  it("an update changes the roles of a person who accepts while the invitation is replaced", async () => {
+  it("an update of a member sets the declared roles even if the person accepts while the invitation is replaced", async () => {
     const { id, state } = await create();
     service.gateway = async (operation, carryOut) => {
       if (operation === "deleteInvitation" && store.invitations.size > 0) accept();

@@ -76,7 +76,7 @@ describe("Pipes of a service", () => {
     expect(paused.status).to.equal("Paused");
   });
 
-  it("an update stops a pipe whose create was killed while it started, if the program now declares it stopped", async () => {
+  it("an update stops a pipe that the program now declares stopped, even if its create was killed while it started", async () => {
     model.store.organization.provisioning = "hangs";
     const { id, state } = await create({ ...stream, waitMinutes: 1 });
     Object.assign(stored(id), { state: "Running" });
@@ -96,7 +96,7 @@ describe("Pipes of a service", () => {
     expect(none).to.equal(undefined);
   });
 
-  it("a create is refused beside a pipe with the same name and source that no stack manages, and adoptId takes that pipe over", async () => {
+  it("the create of a pipe is refused if a pipe outside all stacks has its name and source, unless adoptId takes it over", async () => {
     const { id } = await create(stream);
     expect((await failureOf(create(stream))).message).to.match(
       new RegExp(`pipe ${id} is also named "orders", reads the same, and was created .* adoptId`),

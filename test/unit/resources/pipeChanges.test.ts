@@ -75,7 +75,7 @@ describe("Changes of a pipe", () => {
       expect(valueAt(read.inputs, keysIn(what))).to.not.deep.equal(valueAt(inputs, keysIn(what)));
     });
 
-  it("an update of field mappings also sends the columns, and nothing else", async () => {
+  it("an update of a pipe's field mappings also sends the columns, and nothing else", async () => {
     const { id, state } = await make(stream);
     const next = { ...stream, fieldMappings: [{ ...field, sourceField: "key" }] };
     await update(id, state, next);
@@ -84,7 +84,7 @@ describe("Changes of a pipe", () => {
     ]);
   });
 
-  it("an update of object storage settings sends only the settings that differ", async () => {
+  it("an update of a pipe from object storage sends only the settings that differ", async () => {
     const source = {
       objectStorage: { type: "s3", format: "CSV", url: "https://a.example.com/*", isContinuous: true },
     };
@@ -178,7 +178,7 @@ describe("Changes of a pipe", () => {
     expect(warnings.join()).to.match(/is Completed, and takes no change of its source/);
   });
 
-  it("an update warns that the pipe keeps properties of its source or settings that leave the program", async () => {
+  it("an update warns that a pipe keeps properties of its source or settings after they have left the program", async () => {
     const settings = { engine_max_threads: 4, streaming_max_insert_wait_ms: 1000 };
     const { iamRole, ...without } = { ...kafka, iamRole: "arn:role", caCertificate: pem };
     const { id, state } = await make({ ...stream, source: { kafka: { ...without, iamRole } }, settings });

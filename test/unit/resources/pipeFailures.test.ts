@@ -15,7 +15,7 @@ describe("Updates of a pipe that fail", () => {
   const { service, open, stored, make, update, isDone } = usePipes();
 
   for (const lost of ["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"])
-    it(`after an update of a pipe whose request ${lost} is refused, the next update sends only what is missing`, async () => {
+    it(`after an update of a pipe in which ${lost} was refused, the next update sends only what is missing`, async () => {
       const { id, state } = await make(stream);
       const next = {
         ...{ ...stream, scaling, settings: { engine_max_threads: 4 }, state: "stopped" },

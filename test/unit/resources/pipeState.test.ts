@@ -31,7 +31,7 @@ describe("The state of a pipe", () => {
     expect((await failureOf(update(id, state, next))).message).to.match(/is Failed, .*clickpipes_log/);
   });
 
-  it("an update repairs a failed pipe: it stops, changes and starts the pipe", async () => {
+  it("an update of a failed pipe stops, changes and starts the pipe, which then runs again", async () => {
     const { id, state } = await make(stream);
     Object.assign(stored(id), { state: "Failed" });
     const next = { ...stream, credentials: { ...login, password: "the right password" } };

@@ -62,7 +62,7 @@ describe("The tables of a database pipe", () => {
     expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
   });
 
-  it("an update makes a table anew if the program drops one of its properties, unless the property had its default value", async () => {
+  it("an update makes a pipe's table anew if the program drops a property of it that differed from its default", async () => {
     const first = { ...card, tableEngine: "ReplacingMergeTree" };
     const { id, state } = await make(replicaOf(table("orders", first), table("refunds", first)));
     const next = replicaOf(table("orders"), table("refunds", card));
@@ -93,7 +93,7 @@ describe("The tables of a database pipe", () => {
     expect(names(tables(id))).to.deep.equal(["orders", "refunds"]);
   });
 
-  it("an update of tables warns that it starts a pipe again that somebody has paused", async () => {
+  it("an update of a pipe's tables warns if it starts a pipe that somebody has paused", async () => {
     const { id, state } = await make(replica);
     Object.assign(stored(id), { state: "Paused" });
     const { session, warnings } = open();
@@ -102,7 +102,7 @@ describe("The tables of a database pipe", () => {
     expect(stored(id).state).to.equal("Running");
   });
 
-  it("an update of tables warns that a pipe which the state knows as paused stays paused", async () => {
+  it("an update of a pipe's tables warns that a pipe stays paused that was paused in the state", async () => {
     const { id, state } = await make(replica);
     Object.assign(stored(id), { state: "Paused" });
     const { session, warnings } = open();
@@ -144,7 +144,7 @@ describe("The tables of a database pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("an update of one table removes the table and adds it again in two requests, and pauses the pipe for each", async () => {
+  it("an update of one table of a pipe removes and adds it in two requests, and pauses the pipe for each", async () => {
     const { id, state } = await make(replica);
     const next = replicaOf(table("orders", { excludedColumns: ["card"] }), table("refunds"));
     const updated = await update(id, state, next);
@@ -154,7 +154,7 @@ describe("The tables of a database pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("an update of tables leaves the pipe paused if the program declares it stopped", async () => {
+  it("an update of a pipe's tables leaves the pipe paused if the program declares it stopped", async () => {
     const { id, state } = await make({ ...replica, state: "stopped" });
     const next = { ...replicaOf(table("refunds")), state: "stopped" };
     const updated = await update(id, state, next);

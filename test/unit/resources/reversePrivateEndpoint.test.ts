@@ -84,7 +84,7 @@ describe("Reverse private endpoints of a service", () => {
     expect(count("listReversePrivateEndpoints")).to.be.within(90, 110);
   });
 
-  it("an update waits for a reverse private endpoint with awaitReady, also after a wait that timed out, and creates nothing", async () => {
+  it("after an update whose wait timed out, the next update of a reverse private endpoint waits on and creates nothing", async () => {
     const { id, state } = await create(database);
     const awaited = { ...database, awaitReady: true, waitMinutes: 1 };
     const late = await failureOf(resource.update(id, state, awaited, open().session));
@@ -179,7 +179,7 @@ describe("Reverse private endpoints of a service", () => {
     await create({ ...database, ...named("b.example.com") });
   });
 
-  it("a create is refused beside an equal reverse private endpoint that no stack manages, and adoptId takes that one over", async () => {
+  it("the create of a reverse private endpoint is refused if an equal one is in no stack, unless adoptId takes it over", async () => {
     const { id } = await create(database);
     // The second create has a session of its own, which does not know that the first reverse private endpoint belongs to a
     // stack.

@@ -13,7 +13,7 @@ describe("The check of a saved query", () => {
     [{ "parameters.least": 1000 }, "parameters.least must be a string"],
   ]);
 
-  it("the check refuses SQL of more than 4,194,304 characters", () => {
+  it("the check refuses a saved query with SQL of more than 4,194,304 characters", () => {
     const failures = (length: number) =>
       failuresOf("SavedQuery", { ...validInputs.SavedQuery, sql: "a".repeat(length) }, clickhouse);
     expect(failures(4_194_304)).to.deep.equal([]);

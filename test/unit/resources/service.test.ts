@@ -117,7 +117,7 @@ describe("The creation of a service", () => {
     ]);
   });
 
-  it("a create ends when somebody stops the service meanwhile, and with a warning when the service stays degraded", async () => {
+  it("the create of a service ends if somebody stops the service, and with a warning if the service stays degraded", async () => {
     const { session, warnings } = open();
     model.store.organization.provisioning = "hangs";
     setTimeout(() => Object.assign(created()[0] ?? {}, { state: "stopped" }), 20_000);
@@ -129,7 +129,7 @@ describe("The creation of a service", () => {
     expect(warnings.join()).to.match(/is still degraded after 30 min/);
   });
 
-  it("a create that waits too long keeps the service in the state, and the next update continues to wait without a second create", async () => {
+  it("the create of a service that waits too long keeps the service in the state, and the next update waits on", async () => {
     const { session } = open();
     const { id, state, failure } = await create(session, { waitMinutes: 1 });
     expect(failure?.message).to.equal(
@@ -149,7 +149,7 @@ describe("The creation of a service", () => {
     expect(counts().createService).to.equal(1);
   });
 
-  it("a create whose wait is cancelled keeps the service in the state", async () => {
+  it("the create of a service keeps the service in the state if its wait is cancelled", async () => {
     const { session } = open();
     setTimeout(() => session.interruption.cancel(), 20_000);
     const { failure, state } = await create(session);
@@ -170,7 +170,7 @@ describe("The creation of a service", () => {
     expect((await make()).state).to.include({ state: "running" });
   });
 
-  it("a create whose answer is lost adopts the new service, whose password is unknown until it is rotated", async () => {
+  it("the create of a service whose answer is lost adopts it, and its password is unknown until it is rotated", async () => {
     service.courses.push({ answer: { status: 504, body: "<html>" } });
     const { id, state, warnings } = await make();
     expect(created().map((one) => one.id)).to.deep.equal([id]);
@@ -194,7 +194,7 @@ describe("The creation of a service", () => {
     expect(others.join()).to.not.match(/password/);
   });
 
-  it("a create whose answer is lost says that the next update looks for the service if no list shows it yet", async () => {
+  it("the create of a service whose answer is lost says that the next update looks for it if no list shows it yet", async () => {
     service.courses.push({ carriedOut: false, answer: { status: 504, body: "<html>" } });
     const { message } = await failureOf(create(open().session));
     expect(message).to.match(
@@ -212,13 +212,13 @@ describe("The creation of a service", () => {
   });
 
   describe("Services of the same name", () => {
-    it("a create ignores a service of the same name that is being deleted", async () => {
+    it("the create of a service ignores a service of the same name that is being deleted", async () => {
       const { id } = await make();
       Object.assign(stored(id), { state: "terminating", steps: undefined });
       await make();
     });
 
-    it("a create is refused beside a young service of the same name and region, with the remedies", async () => {
+    it("the create of a service is refused, with the remedies, beside a young service of the same name and region", async () => {
       const { id } = await make();
       const message = (await failureOf(create(open().session))).message;
       expect(message).to.match(new RegExp(`^service ${id} in aws eu-west-1 is also named "lake", and was`));
@@ -229,13 +229,13 @@ describe("The creation of a service", () => {
       expect(counts().createService).to.equal(1);
     });
 
-    it("a create makes a second service of the same name if the program allows two", async () => {
+    it("the create of a service makes a second one of the same name if the program allows two", async () => {
       await make();
       await make({ allowSameName: true });
       expect(created()).to.have.length(2);
     });
 
-    it("a create warns of an old service of the same name in the same region, and ignores one in another region", async () => {
+    it("the create of a service warns of an old one of the same name in the same region, and ignores other regions", async () => {
       const { id } = await make();
       stored(id).createdAt = "2020-01-01T00:00:00.000Z";
       const { warnings } = await make();

@@ -50,7 +50,7 @@ describe("Updates and deletions of a service", () => {
       expect(stored(id).ipAccessList).to.deep.equal([{ source: "2001:db8::" }]);
     });
 
-    it("an update warns when it overwrites a tag that somebody has changed, and with onConflict fail it fails instead", async () => {
+    it("an update of a service warns of a changed tag that it overwrites, and with onConflict fail it fails instead", async () => {
       const { id, state } = await make();
       stored(id).tags?.push({ key: "owner", value: "alice" });
       const tags = [{ key: "owner", value: "data" }];
@@ -119,7 +119,7 @@ describe("Updates and deletions of a service", () => {
       expect([slow.releaseChannel, stored(id).releaseChannel]).to.deep.equal(["slow", "slow"]);
     });
 
-    it("an update stops and starts a service and waits until it has, although answers show the old state for a while", async () => {
+    it("an update that stops or starts a service waits until it has, although answers show the old state for a while", async () => {
       const { id, state } = await make();
       const stopped = await update(id, state, { desiredState: "stopped" });
       expect(stopped).to.include({ state: "stopped", desiredState: "stopped" });
@@ -196,7 +196,7 @@ describe("Updates and deletions of a service", () => {
   });
 
   describe("The deletion of a service", () => {
-    it("a deletion stops a running service, repeats a delete that is refused after the stop, and waits until the service is gone", async () => {
+    it("the deletion of a running service stops it, repeats a refused delete request, and waits until the service is gone", async () => {
       const { id, state } = await make();
       await resource.delete(id, state, open().session);
       expect(created()).to.deep.equal([]);

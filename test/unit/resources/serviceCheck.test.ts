@@ -81,7 +81,7 @@ describe("The check of a service", () => {
     expect(await warnings([])).to.deep.equal(["Service: ipAccessList: [] lets nobody in"]);
   });
 
-  it("a preview leaves unknown the password that a change of passwordKeepers generates", () => {
+  it("a preview leaves a service's password unknown if a change of passwordKeepers generates a new one", () => {
     const state = { ...lake, generatedPassword: "old", passwordKeepers: { a: "1" }, endpoints: [] };
     const plan = (changed: object) =>
       resource.plan(state, { ...lake, passwordKeepers: { a: "1" }, ...changed });

@@ -236,7 +236,7 @@ describe("The outputs and restored values of a ServiceScaling", () => {
     maxReplicaMemoryGb: 32,
   };
 
-  it("onDestroy restore restores the earlier scaling mode together with the number of replicas, which nobody declared", async () => {
+  it("destroying a ServiceScaling with onDestroy restore restores the earlier mode with its number of replicas", async () => {
     const session = sessionWith();
     const { numReplicas, currentScaling, ...rest } = vertical;
     const scaled = enveloped({ ...rest, ...horizontal, replicaMemoryGb: 32 });

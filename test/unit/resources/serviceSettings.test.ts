@@ -28,7 +28,7 @@ describe("Settings of a service's database", () => {
     resource.update(serviceId, state as never, { ...place, settings, ...further } as never, session);
   const read = (state: object) => resource.read(serviceId, state as never, open().session);
 
-  it("a create sets declared database settings, and shows no drift although reads lag and return numbers as texts", async () => {
+  it("the create of ServiceSettings sets the declared ones, without drift although reads lag and show numbers as texts", async () => {
     set({ async_insert: 1 });
     const declared = { max_concurrent_queries: 500, session_timezone: "UTC" };
     const { warnings, session } = open();
@@ -175,7 +175,7 @@ describe("Settings of a service's database", () => {
     expect(warnings.join()).to.match(/since the Pulumi state does not say which values they had before/);
   });
 
-  it("a create with a database setting that the service does not have fails with the service's message, and changes nothing", async () => {
+  it("a create with an unknown database setting fails with the service's message, and changes no setting", async () => {
     const error = await failureOf(create({ max_memory: 5 }));
     expect(error.message).to.match(/settings\.max_memory: unknown setting/);
     expect(stored()).to.equal(undefined);

@@ -33,7 +33,7 @@ describe("Properties that the console leaves in the tiles of a dashboard", () =>
     return { id, state, record, session: service.open(settings).session };
   }
 
-  it("an update of another property does not send back properties that the console has left in tiles", async () => {
+  it("an update of a dashboard does not send back properties that the console has left in its tiles", async () => {
     const { id, state, session } = await withLeftovers();
     await resources.Dashboard.update(id, state, { ...declared, name: "Other" }, session);
     expect(service.stored(id, "Dashboard")).to.include({ name: "Other" });
@@ -87,7 +87,7 @@ for (const [via, version, expression] of [
       expect((live as { inputs: Data }).inputs.tiles).to.deep.equal(inputs.tiles);
     });
 
-    it("an update accepts a metric whose expression the product's templates have left empty", async () => {
+    it("an update accepts a metric tile whose value expression the product's templates have left empty", async () => {
       const { id, state } = await resources.Dashboard.create(
         program({ ...metric, valueExpression: "Value" }),
         service.open(settings).session,

@@ -56,7 +56,7 @@ describe("Tiles whose ids somebody has changed", () => {
     return (await open().call("createAlert", { organizationId, serviceId }, body)).id;
   }
 
-  it("an update keeps the new id and the alerts of a tile after somebody has recreated the tiles", async () => {
+  it("an update of a dashboard keeps the ids and alerts that tiles have since somebody recreated them", async () => {
     const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
     await declared.up(open());
     const { organizationId, serviceId } = sandbox.credentials;

@@ -47,11 +47,11 @@ describe("The conversion of answers to the form in which programs declare values
       { unheardOf: "1", other: [1] },
     ],
   ] as [string, object, object][]) {
-    it(`an answer, converted to the form in which programs declare values, ${what}`, () =>
+    it(`an answer that is converted to the form of declared values ${what}`, () =>
       expect(asDeclared(schema, answered)).to.deep.equal(declared));
   }
 
-  it("an answer, converted to the declared form, has its properties in the order of the schema, and unknown ones last", () => {
+  it("an answer that is converted to the form of declared values has the order of the schema, unknown properties last", () => {
     const answered = { zone: "z", count: 1, other: 2, note: "n", name: "a" };
     const declared = asDeclared(schema, answered) as object;
     expect(Object.keys(declared)).to.deep.equal(["name", "note", "count", "zone", "other"]);
