@@ -83,8 +83,8 @@ export async function deleteOrphans(
 }
 
 /**
- * The answer of the list request for an orphan, in the form of a Pulumi state. The state has no former values, since the
- * deletion of an orphan restores none.
+ * Returns an orphan as the list request has shown it, in the form of a Pulumi state. The state lacks the values from before the
+ * object was adopted, since the deletion of an orphan restores no values.
  */
 function stateOf({ organizationId, serviceId, ...answer }: Data): Data {
   return withTracking(answer, { previous: {} });

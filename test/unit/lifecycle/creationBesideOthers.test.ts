@@ -57,7 +57,7 @@ describe("Creates while other clients create objects", () => {
     expect(verbs()).to.equal("list create create list create");
   });
 
-  it("a create whose answer is lost names but does not adopt a new object if the list lacks an object that this process created before", async () => {
+  it("after a lost answer, a create adopts no new object from a list that still lacks an earlier object of this process", async () => {
     let theirs: string | undefined;
     service.gateway = async (operation, carryOut) => {
       const [first = ""] = ids();

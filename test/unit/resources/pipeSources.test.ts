@@ -147,7 +147,7 @@ describe("The sources of pipes", () => {
         expect(tried, "each member is declared by a program").to.have.members(reachable);
       }).timeout(60_000);
 
-    it(`an update of a ${kind} source sends changed credentials alone where the service accepts them, and no message shows them`, async () => {
+    it(`an update of a ${kind} source sends changed credentials in one request or refuses them, and no message shows them`, async () => {
       for (const program of programsOf(kind).filter(({ credentials }) => credentials !== undefined)) {
         const { id, state } = await make(program);
         const credentials = Object.fromEntries(
