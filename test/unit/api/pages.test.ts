@@ -171,7 +171,7 @@ describe("The pages of a list", () => {
   const path = "/api/v2/alerts";
 
   for (const [what, answers, expected, ranges = []] of complete)
-    it(`all entries of a list of the observability API are read: the list ${what}`, async () => {
+    it(`the client reads all entries of a list of the observability API: the list ${what}`, async () => {
       server.current.answer(...answers);
       expect(await listAlerts()).to.deep.equal(expected);
       expect(paths()).to.deep.equal(["", ...ranges].map((range) => path + range));

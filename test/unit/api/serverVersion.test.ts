@@ -78,7 +78,7 @@ describe("The version of a self-hosted server", () => {
       expect(server.current.lines).to.deep.equal(["GET /health"]);
     });
 
-  it("the older of two versions is the one with the lower number at the first difference", () => {
+  it("of two server versions, the older is the one with the lower number at the first difference", () => {
     const pairs = [
       ["2.36.0", "2.38"],
       ["2.9.9", "2.10"],

@@ -214,14 +214,14 @@ describe("The claims of resources on objects, which the provider processes of on
       news: () => [],
     };
 
-    it("a process that cannot reach other processes warns once, with the remedy, when the program claims an object", () => {
+    it("a provider process that cannot reach the others warns once, with the remedy, when the program claims an object", () => {
       const claims = new Claims(unusable);
       expect([...endpoint(claims, "it"), ...endpoint(claims, "it")]).to.deep.equal([]);
       expect(warnings).to.have.length(1);
       expect(warnings.join()).to.match(/EROFS: read-only file system\); set \w+ to one that can$/);
     });
 
-    it("a process that cannot reach other processes still refuses two resources of its own for one object", () => {
+    it("a provider process that cannot reach the others still refuses two resources of its own for one object", () => {
       const news = () => {
         throw new Error("EACCES: permission denied");
       };

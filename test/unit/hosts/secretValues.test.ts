@@ -29,12 +29,12 @@ describe("Values that a program marks as secret, in messages", () => {
   const textsOf = (values: object, ...places: (string | number)[][]) =>
     secretTexts(resources.Alert.inputs, { ...alert, ...values }, places);
 
-  it("messages show numbers, words of a fixed set, ids and names, even where values are secret", () => {
+  it("the provider's messages show numbers, words of a fixed set, ids and names, even where values are secret", () => {
     const keys = ["threshold", "name", "thresholdType", "interval", "source", "tileId", "channel"];
     expect(textsOf({ tileId: "66f0c2d8a1b2c3d4e5f60718" }, ...keys.map((key) => [key]))).to.deep.equal([]);
   });
 
-  it("messages hide secret texts, at any depth", () => {
+  it("the provider's messages hide texts that a program marks as secret, at any depth of a value", () => {
     expect(textsOf({ message: "payroll" }, ["message"])).to.deep.equal(["payroll"]);
     const tags = { tags: ["open", "payroll"] };
     expect(textsOf(tags, ["tags", 1])).to.deep.equal(["payroll"]);
@@ -42,7 +42,7 @@ describe("Values that a program marks as secret, in messages", () => {
     expect(textsOf(tags, ["absent", 3])).to.deep.equal([]);
   });
 
-  it("messages show names of properties even if the provider's encrypted records in the state contain them", () => {
+  it("the provider's messages show names of properties, even if its encrypted records in the state contain them", () => {
     const session = { secrets: new SecretTexts() };
     const secrecy = new Secrecy(resources.Pipe, () => session as Session);
     const state = {
@@ -65,7 +65,7 @@ describe("Values that a program marks as secret, in messages", () => {
     expect(secrets.hide('a table, not "ab"')).to.equal('a table, not "[hidden]"');
   });
 
-  it("messages hide each line of a long secret text", () => {
+  it("the provider's messages hide each line of a long secret text", () => {
     const secrets = new SecretTexts();
     secrets.add("SELECT salary\nFROM payroll");
     expect(secrets.hide("near 'FROM payroll'")).to.equal("near '[hidden]'");
@@ -136,7 +136,7 @@ describe("Values that a program marks as secret, in messages", () => {
         expect(message).to.include("[hidden]").and.not.include("payroll-query");
       });
 
-      it("messages show text that the program does not mark as secret", async () => {
+      it("the provider's messages show text that the program does not mark as secret", async () => {
         service.gateway = () => refused(400, 'no: {\\"where\\":\\"payroll-query\\"}');
         const { message } = await failureOf(create(service.settings(), declared("payroll-query")));
         expect(message).to.include("payroll-query");

@@ -119,7 +119,7 @@ describe("The check of inputs", () => {
       expect(result).to.deep.include({ failures: [], warnings });
     });
 
-  describe("properties that only one dialect has", () => {
+  describe("The check of properties that only one dialect has", () => {
     const inputs = Type.Object({
       ...noteInputs.properties,
       margin: Type.Optional(Type.Number({ dialect: "clickhouse" })),

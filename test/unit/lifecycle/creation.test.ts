@@ -23,7 +23,7 @@ describe("Creates with failures and lost answers", () => {
   const others = () => ids().filter((id) => id !== old);
   const session = () => open().session;
 
-  it("creates list the collection once, and then send one request for each object", async () => {
+  it("creates list the objects of a type once, and then send one request for each object", async () => {
     const own = session();
     const made = await Promise.all([create(own), create(own), create(own, "Dashboard")]);
     expect(made.slice(0, 2).map(({ id }) => id)).to.have.members(others());
@@ -265,7 +265,7 @@ describe("The id in the answer to a create", () => {
     expect((await doubtOf(create(open().session)))[1]).to.equal(oneOfAlerts("../old"));
   });
 
-  it("a create accepts an answered id of any form that the ids of the collection have", async () => {
+  it("a create accepts an answered id of any form that the ids of the type's listed objects have", async () => {
     for (const id of [objectIds[0], uuids[0], "7"]) put({ id, name: "Other" });
     for (const id of [objectIds[1], uuids[1], "8"]) {
       service.courses = [answered(id)];

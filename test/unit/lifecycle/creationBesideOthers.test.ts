@@ -42,7 +42,7 @@ describe("Creates while other clients create objects", () => {
       expect(verbs()).to.equal("list create list");
     });
 
-  it("a create recognizes the keys that this process created in a list with ids in capital letters", async () => {
+  it("a create recognizes API keys that its process created in a list that shows their ids in capital letters", async () => {
     let creates = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation === "createKey" && ++creates === 2) return refused(500, "INTERNAL");

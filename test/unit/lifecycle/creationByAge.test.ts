@@ -53,7 +53,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
       expect(left).to.equal(oneOfDashboards(...own));
     });
 
-    it("after a failed request, each create first lists the collection, so that it can adopt its object if the answer is lost", async () => {
+    it("after a failed request, each create first lists the type's objects, to be able to adopt its own after a lost answer", async () => {
       const session = await afterAWhile();
       service.courses = [fails];
       await create(session);

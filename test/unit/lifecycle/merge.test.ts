@@ -93,7 +93,7 @@ describe("The drift that a read finds after a write", () => {
     expect(verdicts.map(({ verdict }) => verdict)).to.deep.equal(["normalized", "drifted"]);
   });
 
-  it("the state stores digests of normalized values instead of the values", () => {
+  it("the state stores digests of values that the service writes in another form than declared, not the values", () => {
     const places = mergeWritten(noteInputs, { title: "a" }, { title: "a secret that the service made up" });
     const { normalized } = judgementsOf(places);
     expect(Object.keys(normalized)).to.deep.equal(["title"]);
@@ -152,7 +152,7 @@ describe("The comparison of a write with what the service shows", () => {
     expect(judged(large, { size: 9, title: "by default" })).to.deep.equal(nothing);
   });
 
-  it("a write of a new object records the normalized form in which the service shows a value", () => {
+  it("the create of an object records as normalized a value that the service shows in another form", () => {
     expect(judged(large, small)).to.deep.equal({ ...nothing, normalized: record });
   });
 

@@ -18,7 +18,7 @@ describe("Lists that omit a property of their objects", () => {
     service.requests = [];
   });
 
-  it("an object is read by its id if the list omits a property, and then shows no drift", async () => {
+  it("a refresh reads an object by its id if the list omits a property of it, and then finds no drift", async () => {
     expect(await refreshed()).to.deep.equal([]);
     expect(service.requests).to.deep.equal(["listAlerts", "getAlert"]);
   });

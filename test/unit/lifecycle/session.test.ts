@@ -24,7 +24,7 @@ const [, first, second] = [[], [{ id: "first" }], [{ id: "second" }]].map((list)
 ];
 const silent = { warn: () => undefined, info: () => undefined };
 
-describe("Lists that many callers share", () => {
+describe("List requests that many callers of a session share", () => {
   const server = useServer();
   let session: Session;
   beforeEach(() => {

@@ -126,7 +126,7 @@ describe("A create that takes over an existing object", () => {
     );
   });
 
-  it("the previews of all objects of a collection that a program adopts share one list", async () => {
+  it("the previews of all objects of one type that a program adopts share one list request", async () => {
     const ids = [1, 2, 3].map((threshold) => service.addForeign({ threshold, message: null }));
     const { session, warnings } = service.open();
     for (const adoptId of ids) await resources.Alert.check({}, { ...place, ...alert, adoptId }, session);
@@ -161,7 +161,7 @@ describe("A create that takes over an existing object", () => {
       expect(schedule()?.entries).to.have.nested.property("[0].name", "Sale");
     });
 
-    it("destroying deletes an object that the resource has created", async () => {
+    it("destroying a resource deletes its object if the resource has created the object", async () => {
       service.model.store.queryEndpoints.clear();
       service.model.store.scalingSchedules.clear();
       expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);

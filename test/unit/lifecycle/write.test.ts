@@ -35,7 +35,7 @@ describe("The state after a create", () => {
     expect(state).to.deep.equal({ ...declared, token: "once", seenAt: "now" });
   });
 
-  describe("the recorded time of a creation", () => {
+  describe("The time of creation in the state of an object", () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
     const stampOf = async (id: string, outputs: Data = {}) => {
       const resource = noteResource({
@@ -194,7 +194,7 @@ describe("Reads that verify a write", () => {
       ]);
     });
 
-  it("a write does not warn of a normalized value that an earlier write has recorded", async () => {
+  it("a write does not warn again of a value that an earlier write has recorded as normalized by the service", async () => {
     const { normalized } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
     const known = { looks: [answer], state: wanted, normalized };
     const { written, warnings, looks } = await writtenAs(wanted, answer, answer, known);

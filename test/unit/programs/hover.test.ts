@@ -65,7 +65,7 @@ describe("The package in an editor", () => {
       expect(exported.get(path)?.type).to.match(type);
     });
 
-  describe("programs in an editor", () => {
+  describe("Programs with pipestack in an editor", () => {
     const preamble = `
       import * as pulumi from "@pulumi/pulumi";
       import * as pipestack from "pipestack";

@@ -23,7 +23,7 @@ describe("Text that is safe to print", () => {
       { numRuns: 1000 },
     ));
 
-  it("a name in a message stays on one line", () => {
+  it("a name in a message stays on one line, since its line breaks are escaped", () => {
     expect(printableLine("a\nb\tc\u001b")).to.equal("a\\u000ab\\u0009c\\u001b");
   });
 

@@ -15,12 +15,12 @@ describe("The redaction of credentials in a server's text", () => {
     ...formsOf(secret),
     "escaped base64": encodeURIComponent(pair),
   }))
-    it(`a credential is hidden if it is written as ${form}`, () => {
+    it(`the redaction hides a credential in a server's text that is written as ${form}`, () => {
       expect(hide(written)).to.include("[hidden]").and.not.include(written.slice(4, 20));
     });
 
   for (const apostrophe of ["&#39;", "&#039;", "&#x27;", "'", "&apos;"])
-    it(`a credential is hidden in an error page that writes ${apostrophe} for an apostrophe`, () => {
+    it(`the redaction hides a credential in a server's page that writes ${apostrophe} for an apostrophe`, () => {
       expect(hide(`it${apostrophe}s &quot;a&quot; &lt;b&gt;&amp;c\\d`)).to.equal(hidden);
     });
 
@@ -29,7 +29,7 @@ describe("The redaction of credentials in a server's text", () => {
     "hexadecimal digits": hex,
     "hexadecimal digits in capitals": hex.toUpperCase(),
   }))
-    it(`a credential is hidden from its first character on if it is written as ${what}`, () => {
+    it(`the redaction hides a credential in a server's text from its first character on: it is written as ${what}`, () => {
       expect(hide(written)).to.equal(hidden);
     });
 
@@ -49,7 +49,7 @@ describe("The redaction of credentials in a server's text", () => {
     (code) => `&amp;#${code};`,
   ];
 
-  it("a credential is hidden if any of its characters are escaped in any way", () => {
+  it("the redaction hides a credential in a server's text if any of its characters are escaped in any way", () => {
     const printableAscii = fc.integer({ min: 0x21, max: 0x7e }).filter((code) => code !== 0x5c);
     const characters = fc.array(fc.tuple(printableAscii, fc.constantFrom(...escapes)), {
       ...{ minLength: 8, maxLength: 40 },
@@ -62,7 +62,7 @@ describe("The redaction of credentials in a server's text", () => {
     fc.assert(fc.property(characters, isHidden), { numRuns: 300 });
   });
 
-  it("a credential with spaces is hidden even if only its spaces are escaped", () => {
+  it("the redaction hides a credential with spaces in a server's text even if only the spaces are escaped", () => {
     for (const written of ["three words here", "three+words+here"])
       expect(hide(written, ["three words here"])).to.equal(hidden);
   });

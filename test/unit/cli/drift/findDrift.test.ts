@@ -98,7 +98,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
   });
 
-  describe("the tiles of a dashboard", () => {
+  describe("Drift of the tiles of a dashboard", () => {
     const boardType = type.replace("Alert", "Dashboard");
     const errors = { name: "Errors", x: 0, y: 0, w: 12, h: 4 };
     const rows = { ...errors, name: "Rows" };

@@ -27,7 +27,7 @@ describe("The plugin's side of the engine protocol", () => {
     ({ sandbox, plugin } = tested);
   });
 
-  describe("invalid arguments of the plugin", () => {
+  describe("Invalid arguments of a program in the plugin", () => {
     const failuresOf = async (type: string, news: object) =>
       (await plugin.resource(type).check(news))
         .getFailuresList()
