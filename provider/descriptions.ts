@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 /** The docstring of a type, function or property as plain text, with its tags as separate properties. */
 export interface Description {
   readonly description: string;
-  /** The default value, in words. */
+  /** The default of the property, in words. */
   readonly default?: string;
   /** The reason for which the type or property is deprecated, and its replacement. */
   readonly deprecated?: string;

@@ -138,7 +138,7 @@ export function requestIn(dialect: Dialect, body: unknown): unknown {
   return translate(body, dialect);
 }
 
-/** An answer of a server, with the names of the API document in place of the server's. */
+/** A server's answer, with its property names and values translated to those of the API document. */
 export function answerFrom(dialect: Dialect, answer: unknown): unknown {
   const reversed = reversedTerms.get(dialect) ?? reversedOf(dialect);
   reversedTerms.set(dialect, reversed);

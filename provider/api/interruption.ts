@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 type Action = (reason: string) => void;
 
-/** A cause that ends requests and waits early, at most once. */
+/** An event that ends requests and waits early, such as an interruption by the user or a time limit. It comes at most once. */
 class End {
   reason: string | undefined;
   readonly #actions = new Set<Action>();

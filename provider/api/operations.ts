@@ -126,7 +126,7 @@ const known = {
     ...change(inOrganization("services/{serviceId}/state"), "service"),
     ...{ response: AnyObject, isOfProduct: true },
   },
-  // Without a hash in the request, ClickHouse Cloud makes a new password each time, so the request is never repeated.
+  // ClickHouse Cloud makes a new password for each request without a hash. So the client never repeats this request.
   updateServicePassword: {
     ...change(inOrganization("services/{serviceId}/password"), "service"),
     ...{ response: AnyObject, idempotent: false, isOfProduct: true },

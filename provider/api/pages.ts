@@ -10,7 +10,7 @@ export interface Page {
   readonly limit?: number;
   /** The cursor of the list's next page, if the server sends `nextCursor`; null on the last page. */
   readonly cursor?: string | null;
-  /** Why the list may have further entries, if the server sends no usable count. */
+  /** The sign that the list may have further entries, if the server sends no usable count. */
   readonly doubt?: Doubt;
 }
 

@@ -125,7 +125,8 @@ export class RateLimiter {
     while (this.#waiting.length > 0) {
       const now = performance.now();
       const wait = this.#nextBegin(now) - now;
-      // All concurrent calls are under way. `#release` starts the waiting ones when a call ends, so no timer is needed.
+      // As many calls as the limiter allows are under way. `#release` starts the waiting ones when a call ends, so no timer is
+      // needed.
       if (wait === Number.POSITIVE_INFINITY) return;
       if (wait > 0) {
         this.#timer = setTimeout(() => this.#beginWaiting(), Math.ceil(wait));

@@ -121,7 +121,7 @@ function isCarried(schema: TSchema, name: string, desired: Data): boolean {
 function sentBack(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => sentBack(schemaAt(schema, 0), entry));
   if (!isObject(value)) return asDeclared(schema, value);
-  // The schema does not know this kind of nested object, so the update sends it back as the API showed it.
+  // The schema does not know this nested object or its type, so the update sends it back as the API showed it.
   if (!schema.properties || (annotationsOf(schema).kinds && !kindOf(schema, value))) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, sentBack(schemaAt(schema, name), member)]),

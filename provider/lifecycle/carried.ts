@@ -6,7 +6,7 @@ import { type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import type { Session } from "./session";
 
-/** The body of an update request: once with the undeclared properties that the API showed, once without them. */
+/** The body of an update request in two versions: with the undeclared properties that the API showed, and without them. */
 export interface Body {
   readonly whole: Data;
   /** Makes the request body without the undeclared properties that the API showed. */

@@ -112,7 +112,8 @@ async function createSingleton<Inputs extends object>(
   const observed = await way.look("beforeWrite", id, {}, context);
   const live = isSeen(observed) ? observed : undefined;
   const previous = live ? resource.decode(live, {}, {}).inputs : {};
-  // Nobody has chosen the values that a service has from its creation on, so no warning names them as replaced.
+  // A service that this update has created has only default values so far, which nobody has chosen. So no warning names them as
+  // replaced.
   if (live && !wasCreated({ type: "Service" }, id, context.session))
     await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };

@@ -59,7 +59,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       ledger.noteAnswer(object, attempt);
       return { id: ledger.claim(object, creation), object };
     } catch (error) {
-      // After a repeated create, even a refusal proves nothing: the object of the first request may have taken the name.
+      // A refusal of a repeated create proves nothing: the first request may have created the object, which now has the name.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
       if (!isOpen) throw await namingTaken(error, creation, ledger);
       if (await wasTakenBefore(error, first, ledger)) {
@@ -213,7 +213,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
 
   // The API may change sent values, such as blanks around a name, so a new object with other content may come from this create.
   const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
-  // If all creates under way send the same body, each of them may take any of the new objects.
+  // If all creates under way send the same body, their objects are interchangeable: each create may take any new one.
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
   const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
   if (!isClear) throw doubt(candidates, strangers);
@@ -242,7 +242,7 @@ function isSurelyOf(object: Data, attempt: Attempt, ledger: Ledger): boolean {
 /** Whether the object of a failed create may exist, or appear later, although the API's list does not show it. */
 function mayComeYet(error: ApiError, { isTimely }: Ledger): boolean {
   if (mayHappenYet(error) || error instanceof StrangeId) return true;
-  // If the API refuses a body that it accepted before, the object of the first request may have taken its name.
+  // A refusal of a repeated create may mean that the first request has created the object, which now has the name.
   const { status } = error.site;
   const isRefused = !mayHaveHappened(error) && status !== undefined;
   return isRefused || (!isTimely && !mayBeSentAgain(error));

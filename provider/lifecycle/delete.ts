@@ -45,8 +45,8 @@ export async function deleteUnlessDeclared<Inputs extends object>(
   session.warnOnce(
     `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
   );
-  // If the program has given the singleton, such as a service's scaling, a new resource, that resource has noted the values of
-  // this old resource as those to restore. Nothing restores the values from before the old resource, so a warning names them.
+  // Another resource of the program has the singleton now, such as a service's scaling. When that one is destroyed, it restores
+  // the values of this resource. The values from before this resource are lost, so a warning names them.
   const { previous } = trackingOf(state);
   const replaced = pick(previous ?? {}, Object.keys(declaredIn(resource, state)));
   if (Object.keys(replaced).length === 0) return;

@@ -42,7 +42,7 @@ export interface Claimants {
 interface Holdings {
   /** Keys of the objects in the Pulumi state, as far as the engine has called the provider for them in this run. */
   readonly keys: Set<string>;
-  /** Keys of the objects that this provider process has created or taken in this update. */
+  /** Keys of the objects that this provider process has created or taken over in this update. */
   readonly created: Set<string>;
   /** Keys of the objects that a refresh in this process has read. */
   readonly read: Set<string>;

@@ -211,8 +211,8 @@ function listOf(objects: Promise<Data[]>): List {
       return { byId: byIdOf(error.entries as Data[]), incomplete: error };
     },
   );
-  // `read` reports the failure of the list request. Without this handler Node would exit, since often nobody waits for the
-  // index.
+  // `read` reports a failed list request. Without this handler Node would exit, since often nobody awaits the index of the
+  // list.
   index.catch(() => {});
   return { objects, index };
 }

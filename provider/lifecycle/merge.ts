@@ -8,7 +8,7 @@ import type { TSchema } from "../values/schemaBuilders";
 /** For each declared value that the API keeps in another form, by its path: the digests `answered/declared`. */
 export type Records = { readonly [path: string]: string };
 
-/** How the API kept declared values at earlier writes, as recorded in the Pulumi state. */
+/** The records in the Pulumi state of how the API's answers to earlier writes showed the declared values. */
 export interface Judgements {
   /**
    * The declared values that the API keeps in another form, with the digests of both forms. While neither form changes, the
@@ -77,7 +77,7 @@ export function withDrift(
 }
 
 export interface Before extends Judgements {
-  /** The object as reads before the write showed it, in the form in which the API's answers show declared values. */
+  /** The object's values in each read before the write, in the form in which the API's answers show declared values. */
   readonly looks: readonly Data[];
   /** The last known Pulumi state of the object; list entries have their ids. */
   readonly state: Data;
@@ -109,7 +109,7 @@ export function mergeWritten(schema: TSchema, declared: Data, live: Data, before
     const isAlone = isAbsent(place.right) && (isEmpty(place.left) || isUnshown(schema, place.keys));
     if (isAlone || former === record) return { ...place, verdict: "normalized", isAsBefore: false, record };
     const isAsBefore = before !== undefined && wasThere(place, live, before, formerKeys);
-    // The previous write of the same declared value had the same answer, so the API keeps the declared value in the shown form.
+    // The API has answered the previous write of this declared value in the same way, so it keeps the value in the shown form.
     const isConfirmed = formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record;
     if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
     if (!isAsBefore && before?.shown?.some((shown) => isAsDeclared(schema, declared, place, shown)))
@@ -157,13 +157,16 @@ function wasThere(
   if (before.looks.some(isLike)) return true;
   if (!formerKeys) return false;
   if (equal(schema, valueAt(before.state, formerKeys), right)) return true;
-  // If no read confirmed the previous write, the value that the API showed before the present write may only be known from the
-  // digests in the records about the previous write, so these are compared, too.
+  // If no read has confirmed the previous write, only the digests in its records tell what the API showed after it. So the live
+  // value is compared with these digests, too.
   const records = [before.normalized, before.doubted].map((record) => recordAt(record, formerKeys) ?? "");
   return records.join("/").split("/").includes(digest(schema, right));
 }
 
-/** The path of a list entry that the write adds. Values of the entry that had this index before are not its former values. */
+/**
+ * The path of a list entry that the write adds; undefined for a value outside of such an entry. Another entry had this index
+ * before the write, and its values are no former values of the new entry.
+ */
 function newEntryIn(keys: Keys, { state, body }: Before): Keys | undefined {
   const at = keys.findIndex((key) => typeof key === "number");
   const hasIds = [body, state].some((object) => {
@@ -218,7 +221,8 @@ function recordAt(records: Records | undefined, keys: Keys): string | undefined 
 }
 
 /**
- * The text by which the Pulumi state records that the API shows the value `right` for the declared value `left`: both digests.
+ * The text by which the Pulumi state records which value the API shows for a declared value: the digest of the shown value,
+ * then that of the declared one.
  */
 function recordOf({ schema, left, right }: Difference): string {
   return `${digest(schema, right)}/${digest(schema, left)}`;

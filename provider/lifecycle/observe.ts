@@ -141,7 +141,8 @@ async function observeSingleton({ noun, operations }: Observable, context: Conte
 }
 
 /**
- * Whether the API's denial of an object names the noun, such as "alert": proxies and web frameworks also answer "Not Found".
+ * Whether the API's answer that an object does not exist names the kind of object, such as "alert": proxies and web frameworks
+ * also answer "Not Found".
  */
 function isNamed(noun: string, { reason }: MissingObject): boolean {
   return new RegExp(noun.replace(" ", "\\W?"), "i").test(reason);
@@ -153,14 +154,19 @@ function hasCode({ reason }: MissingObject): boolean {
 }
 
 interface TwoLooks {
-  /** Looks for the object in a list that the API returns. */
+  /** The first look: finds the object in the API's list. */
   first(): Promise<Data | undefined>;
-  /** Whether an error of the list request is ignored, so that only reading the object by its id decides. */
+  /**
+   * Whether a failure of the list request is ignored. Then reading the object by its id alone decides whether the object
+   * exists.
+   */
   mayFail(error: unknown): boolean;
   /** Whether the object in the list is complete and fresh, so that it need not be read by its id. */
   isEnough(entry: Data): boolean;
   second(): Promise<Data>;
-  /** Whether the API's denial of the object is proof even though the list request failed. Default: it is not. */
+  /**
+   * Whether the API's answer that the object does not exist is proof even though the list request failed. Default: it is not.
+   */
   isProof?(denial: MissingObject, unclear: ApiError): boolean;
   /** Whether the object in the list is returned if reading it by its id does not tell whether it exists. Default: it is not. */
   fallsBack?(entry: Data): boolean;

@@ -8,7 +8,9 @@ export class Owners<Own, Other> {
   readonly #coming: Own[] = [];
   #hasProgram = false;
 
-  /** Notes what a resource such as a `Service` declares of its own object, if the object `isNew` and so has no id yet. */
+  /**
+   * Notes what a resource such as a `Service` declares while its object is new (`isNew`), and so has no id by which to find it.
+   */
   noteComing(declared: Own, isNew: boolean): void {
     this.#begin();
     if (isNew) this.#coming.push(declared);
@@ -37,7 +39,9 @@ export class Owners<Own, Other> {
     return { own: this.#own.get(id.toLowerCase()), coming: [] };
   }
 
-  /** Forgets what a refresh has noted, since a refresh checks the former program. */
+  /**
+   * Forgets what a refresh has noted, since a refresh checks the inputs of the last deployment, and not those of the program.
+   */
   #begin(): void {
     if (!this.#hasProgram) this.#own.clear();
     this.#hasProgram = true;

@@ -26,8 +26,9 @@ export interface Tracking {
    */
   readonly createdAt?: string;
   /**
-   * Set if the answer to the create was lost and a list then showed the object. Without this record, the Pulumi state would
-   * equal that of another resource that had the object before.
+   * Set if the answer to the create was lost and a list then showed the object. The provider tells resources with the same
+   * object apart by their Pulumi states. Without this record, the state could equal that of a resource that had the object
+   * before.
    */
   readonly taken?: true;
   /** Set while a create or update has not ended. A refresh keeps this record, and the next update goes on waiting. */
@@ -136,7 +137,7 @@ export function outputsIn(resource: Schemas, state: State): Data {
 
 /**
  * The properties of a Pulumi state that the steps of a resource need besides the declared values. The creation time is one of
- * them if the object would have another age without it.
+ * them if it decides whether the object counts as new.
  */
 export function recordsIn(id: string, state: State): Data {
   const { undeclared = [], createdAt } = trackingOf(state);

@@ -26,8 +26,8 @@ class RefusedTakeover extends Error {}
 
 /**
  * Names, in a preview, the values of an existing object (a singleton such as a service's scaling, or that of `adoptId`) that a
- * new resource would replace. Previews of all resources of a type share one list. Once this process has written, the create
- * itself reads the object.
+ * new resource would replace. Previews of all resources of a type share one list. In an update that has begun to write, this
+ * function reads nothing, since the create itself reads the object.
  *
  * @param olds the inputs in the Pulumi state, empty for a new resource
  */
@@ -189,7 +189,7 @@ function replacedIn(
     return containsUnknown(one) || isNothing(other) || equal(schemaAt(schema, name), one, other);
   });
   if (isObject(declared) && isObject(live) && isSame) {
-    // An update does not repeat properties that the schema does not name, so the object loses them.
+    // An update omits undeclared properties whose names the schema does not list, so the object loses them.
     const isOpenEnded = schema.properties === undefined && identity.length === 0;
     const lost = isOpenEnded ? Object.keys(live).filter((name) => !Object.hasOwn(declared, name)) : [];
     return [

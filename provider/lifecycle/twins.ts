@@ -33,8 +33,8 @@ export async function youngTwins(
   return candidates.filter((object) => {
     const alike = bodies.get(nameOf(object)) ?? [];
     const at = alike.findIndex((body) => isLike(resource, object, body));
-    // Lists mostly show objects in the order of their creation. So the search for the body of the next object starts after the
-    // body that matched this one.
+    // Lists mostly show objects in the order of their creation. So the next object is first compared with the bodies after the
+    // one that this object matched.
     if (at >= 0) alike.push(...alike.splice(0, at + 1));
     return at >= 0;
   });

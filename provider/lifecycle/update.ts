@@ -38,8 +38,8 @@ export async function update<Inputs extends object>(
   try {
     if (resource.waiting && trackingOf(state).awaiting === "create")
       await awaitCreated(resource, id, declared, context);
-    // If the object cannot be read, the update goes on: its request fails, or creates a singleton, such as a query endpoint,
-    // again.
+    // If the object cannot be read before the update, the request is sent nevertheless: it fails, or creates the singleton,
+    // such as a query endpoint, again.
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
     const written = await write(resource, way, id, { declared, desired, state, live }, context);

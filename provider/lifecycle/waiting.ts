@@ -142,7 +142,8 @@ export async function awaitState<Inputs extends object>(
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // An interruption makes the requests fail. The next turn of the loop reports the interruption and its reason.
+      // An interruption makes the list request fail. The next turn of this loop then ends the wait with the reason of the
+      // interruption.
       if (session.interruption.reason() !== undefined) continue;
       if (++failures >= mostFailures)
         throw unfinished(`is ${now()}, and cannot be read; ${howToGoOn}: ${error.message}`);

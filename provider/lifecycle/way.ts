@@ -142,7 +142,7 @@ function nameOf(inputs: Data, sureMember = "name"): string {
 
 /** The output that only a create's answer shows, and without which the object is useless, such as a key's secret; or none. */
 function secretShownOnce({ inputs, outputs }: Definition, declared: Data): string | undefined {
-  // The program itself declares the secret, so the secret is not lost with the answer to the create.
+  // A program that declares hashes of an API key's secret knows the secret itself, so a lost answer to the create loses none.
   if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).sent === "atCreation"))
     return undefined;
   return Object.keys(outputs.properties).find((name) => {

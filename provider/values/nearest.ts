@@ -1,6 +1,6 @@
 /** The candidate that is most similar to a misspelt name, for advice in a message; undefined if none is similar enough. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  // Names longer than this are hardly misspelt names of properties, and the comparison would take too long.
+  // A longer text is hardly a misspelt name, and comparing it with all names would take too long.
   if (name.length > 40) return undefined;
   const lowered = name.toLowerCase();
   const [best] = candidates

@@ -149,7 +149,10 @@ export function idOf(entry: unknown): string | undefined {
   return isObject(entry) && typeof entry.id === "string" ? entry.id : undefined;
 }
 
-/** Puts an object's list elements, by their ids, in another version's order. A lacking element becomes an empty object. */
+/**
+ * Puts the elements of an object's lists in the order of another version of the object, by their ids. An empty object takes the
+ * place of an element that the object lacks.
+ */
 export function inOrderOf(order: Data, object: Data): Data {
   return Object.fromEntries(
     Object.entries(object).map(([name, list]) => {

@@ -11,7 +11,10 @@ export function printable(text: string): string {
   return text.replace(acting, escaped);
 }
 
-/** Escapes as {@link printable} does, and line breaks and tabs, too, for a cell of a table or a name in a sentence. */
+/**
+ * Escapes a text as {@link printable} does, and its line breaks and tabs, too, so that it fits into a table's cell or a
+ * sentence.
+ */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, escaped);
 }

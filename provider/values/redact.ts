@@ -123,7 +123,7 @@ function patternsOf(secret: string): Patterns {
 
 /** A regular expression for a secret with any of its characters escaped, up to several times over. */
 function escapedPattern(text: string): string {
-  // A row of backslashes is one part of the pattern: as separate parts, there would be exponentially many ways to match them.
+  // Backslashes in a row become one part of the regular expression: separate parts could match them in exponentially many ways.
   const parts = text.match(/\\+|[^\\]/g) ?? [];
   return parts.map((part) => (part[0] === "\\" ? backslashes(part.length) : characterPattern(part))).join("");
 }

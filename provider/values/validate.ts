@@ -91,7 +91,8 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
   switch (error.keyword) {
     case "required": {
       const name: string = error.params.missingProperty;
-      // A missing required property may be a misspelt one, which an object that accepts any property cannot refuse.
+      // A missing required property may be misspelt. If the object accepts properties of any name, nothing else reports the
+      // misspelt one.
       const keys = Object.keys(error.data as object).filter((key) => !(key in (object.properties ?? {})));
       const written =
         object.additionalProperties === false ? undefined : keys.find((key) => nearest(key, [name]));
@@ -166,8 +167,8 @@ function shownValue(schema: TSchema, value: unknown): string | undefined {
   const isText = isNumber ? /^-?[\d.]+$/ : schema.type === "boolean" ? /^(true|false|yes|no)$/i : undefined;
   if (typeof value === "string" && (schema.enum || schema.pattern || isText?.test(value)))
     return plainText.test(value) ? JSON.stringify(value) : undefined;
-  // The schemas of unions, and of properties with a rule of their own, name no type, and may accept values of this type, too.
-  // So the hint about the invalid value does not name the type of the value.
+  // If a schema names no type, it is that of a union, or has a rule of its own, and may accept values of the type of the
+  // invalid value, too. So the hint does not name that type.
   if (schema.type === undefined || schema.type === kind) return undefined;
   return { string: "a string", array: "a list", object: "an object" }[kind];
 }

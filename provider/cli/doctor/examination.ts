@@ -60,7 +60,9 @@ export interface Answering {
 
 /** An API's response to the first request of `pipestack doctor`. */
 type Greeting = Omit<Answering, "isUsed"> & {
-  /** Whether the first request failed in a way that every other request to the API would, too. */
+  /**
+   * Whether the command's first request to the API failed in a way that every further one would, too, as with a refused key.
+   */
   readonly isLost: boolean;
 };
 

@@ -8,7 +8,7 @@ export interface GoneReference {
   readonly type: TypeName;
   readonly id: string;
   readonly name: string;
-  /** The type of the missing object: a resource type, or a tile. */
+  /** The type of the object that the reference names and that does not exist: a resource type, or a tile. */
   readonly missing: Referred;
   readonly missingId: string;
 }

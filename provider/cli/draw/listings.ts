@@ -192,7 +192,10 @@ function membersOf({ external, inputs, outputs }: StateResource, old: StateResou
   return withoutSecrets(members) as Data;
 }
 
-/** The address of the object's page in the console; in a preview the address from before, if the new one is unknown. */
+/**
+ * The address of the object's page in the console. If a preview does not know it, the address in the Pulumi state before the
+ * update.
+ */
 function pageIn({ outputs }: StateResource, old: StateResource | undefined): Data {
   return { url: [outputs?.url, old?.outputs?.url].find(isKnownText) };
 }

@@ -117,7 +117,7 @@ interface ChangedPlace {
   readonly kind: "member" | "lost" | "gained";
   /** The path of the change in the declared inputs; for a gained list element, its path in the live inputs. */
   readonly keys: readonly (string | number)[];
-  /** The value in the service; absent if there is none. */
+  /** The property's value in the service; absent if the service has none. */
   readonly value?: unknown;
 }
 

@@ -63,7 +63,8 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
   const stepOf = new Map(steps.filter(({ old }) => !old?.delete).map((step) => [step.urn, step]));
   const drift = managed.flatMap(({ type, resource }) => {
     const step = stepOf.get(resource.urn);
-    // Without this check, an old Pulumi CLI that reports no steps of the refresh would look like a service without drift.
+    // Without this error, a Pulumi CLI that is too old to report the steps of a refresh would look like a service without
+    // drift.
     if (!step) throw new Error(`the refresh skipped ${resource.urn}; use Pulumi CLI 3.250 or newer`);
     return driftOf(type, resource, step);
   });

@@ -42,7 +42,7 @@ export function declarationsOf(
       throw new Error(`${place} cannot be declared: ${firstFailures(failures, declared)}`);
     for (const warning of contentWarnings(declared.tiles, session.settings))
       warnings.push(`${place}: ${warning}`);
-    // An object without an id is identified by its place in the file, since nothing else refers to it.
+    // An object that has no id in its JSON file is identified by its place in the file, since no other object can refer to it.
     const id = typeof value.id === "string" ? value.id : place;
     return { type, id, declared, state: { ...declared, ...outputs } };
   });

@@ -42,7 +42,8 @@ export function dashboardOfApi(page: Data): TranslatedDashboard {
 }
 
 /**
- * A tile, a filter or a saved filter value, translated to the form of the API. `held` is missing if the API has no such object.
+ * A tile, a filter or a saved filter value, translated to the form of the API. The translation is in `held`, which is missing
+ * if the API has no such object.
  */
 interface Translated {
   readonly held?: Data;
@@ -114,8 +115,8 @@ function placeIn(containers: readonly Data[], containerId: unknown, tabId: unkno
 }
 
 /**
- * Translates a filter of HyperDX's dashboard page to the form of the API. The filter's id is left out, and so are properties
- * that other choices in the filter's form have disabled.
+ * Translates a filter of HyperDX's dashboard page to the form of the API. The filter's id is left out, and so are properties of
+ * switched-off options, such as the name of a variable that the filter does not set.
  */
 function filterOfApi({ id, variableName, appliesToSourceIds, ...filter }: Data): Translated {
   const { type = "QUERY_EXPRESSION", isVariableEnabled, isBroadcastEnabled } = filter;

@@ -47,7 +47,7 @@ function block(open: string, lines: readonly string[], close: string, indent: st
 
 /** The name of an object's property as source code. It may come from the service, so it is quoted if it is no identifier. */
 function memberName(name: string): string {
-  // Without brackets, the property name `__proto__` would set the object's prototype.
+  // In generated code, a key `__proto__` without brackets would set the object's prototype.
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quotedText(name);
 }

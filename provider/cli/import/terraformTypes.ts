@@ -71,7 +71,10 @@ function serviceOf({ id, backup_configuration, query_api_endpoints }: Data): Cou
   ];
 }
 
-/** The replacement of a type of ClickStack, which several Terraform providers have with the same noun (`clickstack_alert`). */
+/**
+ * What replaces a ClickStack resource of Terraform, such as `clickstack_alert`: several Terraform providers name these types
+ * alike.
+ */
 function ofClickstack(type: string): Replacement | undefined {
   const [, noun] = /^(?:clickhouse_)?clickstack_(\w+)$/.exec(type) ?? [];
   const name = typeNames.find(

@@ -26,7 +26,7 @@ export interface DeclaredResources {
   readonly missing: readonly DeclaredResource[];
   /** The names of resources that the recovery of orphans leaves alone, since their provider has settings of its own. */
   readonly elsewhere: readonly string[];
-  /** The ids of objects that the program adopts itself (`adoptId`), in lower case. */
+  /** The ids that resources of the program name as `adoptId`, in lower case. */
   readonly adopted: ReadonlySet<string>;
   /** All resources of the program by URN, including those of other packages. */
   readonly byUrn: ReadonlyMap<string, PreviewStep>;

@@ -32,7 +32,7 @@ export interface SqlStackedBarAlertChartArgs extends ArgsOf<charts.SqlStackedBar
  */
 export interface SqlStackedLineAlertChartArgs extends ArgsOf<charts.SqlStackedLineAlertChart> {}
 
-/** An inline alert's chart with one value: the last column of a SQL query's first row. Only the query limits the time read. */
+/** An inline alert's chart with one value: the last column of a SQL query's first row. Only the query limits its time range. */
 export interface SqlNumberAlertChartArgs extends ArgsOf<charts.SqlNumberAlertChart> {}
 
 // Charts without SQL come last: if several types of the union fit equally well, the compiler's error is about the last one.

@@ -48,7 +48,10 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
   readonly #name: string;
   readonly #names: DeclaredNames | undefined;
   readonly #tileIds: Dashboard["tileIds"];
-  /** The tile names after this update: those of the former tiles if the engine skips the dashboard (`--target`). */
+  /**
+   * The names of the tiles after this update. If the engine skips the dashboard (`--target`), they are those of the last
+   * update.
+   */
   readonly #applied: DeclaredNames | undefined;
 
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {

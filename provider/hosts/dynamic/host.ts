@@ -70,7 +70,7 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
   return new Session(() => resolveSettings(sources), log, isDrawnPreview());
 }
 
-/** The outputs that a preview should show with their present values, although some updates change them. */
+/** The volatile outputs that a preview shows with their present values, since this update leaves them alone. */
 function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
   const planned = resource.plan(state, inputs);
   const isStable = (name: string) =>
