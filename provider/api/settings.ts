@@ -29,11 +29,12 @@ export function settingFailures(texts: GivenSettings): { name: SettingName; mess
     if (!text || parsed(schema, text) !== undefined) return [];
     // An address with a user or a query may hold a credential, so the message about an invalid setting does not show it.
     const isHidden = schema.isShown === false || /[@?]/.test(text);
+    const rule = schema.rule ?? oneOf(schema);
     const repetition = isHidden ? "" : ` (found ${JSON.stringify(shortened(text))})`;
     return [
       {
         name,
-        message: `setting ${name} must be ${schema.rule ?? oneOf(schema)}${repetition}; ${howToSet(name)}`,
+        message: `setting ${name} must be ${rule}${repetition}; ${howToSet(name)}`,
       },
     ];
   });

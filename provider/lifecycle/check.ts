@@ -202,7 +202,7 @@ function settingFailures<Inputs extends object>(
     const isCalled = names.length > 0 && !session.isOffline && !isUnchanged(resource, olds, inputs);
     if (isCalled) missing.push(...names);
     if (missing.length === 0) return [];
-    return [{ path: "", message: `${missingSettings(missing)}${isCalled ? advice : ""}` }];
+    return [{ path: "", message: missingSettings(missing) + (isCalled ? advice : "") }];
   } catch (error) {
     return [{ path: "", message: (error as Error).message }];
   }

@@ -42,7 +42,7 @@ export async function takeoverFailures<Inputs extends object>(
   const leave = (why: string) => {
     const object = isSingleton(resource) ? `the ${resource.noun} that is there` : "the object to adopt";
     session.warnOnce(
-      `${resource.type}: the preview cannot read ${object} yet; the update names what it replaces: ${why}`,
+      `${resource.type}: the preview cannot read ${object} yet (${why}); the update names the values that it replaces`,
     );
     return [];
   };

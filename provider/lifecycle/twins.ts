@@ -33,8 +33,8 @@ export async function youngTwins(
   return candidates.filter((object) => {
     const alike = bodies.get(nameOf(object)) ?? [];
     const at = alike.findIndex((body) => isLike(resource, object, body));
-    // Lists mostly show objects in the order of their creation. So the next object is first compared with the bodies after the
-    // one that this object matched.
+    // Lists mostly show objects in the order of their creation. So the next listed object is first compared with the create
+    // requests after the one that this object matched.
     if (at >= 0) alike.push(...alike.splice(0, at + 1));
     return at >= 0;
   });
@@ -74,14 +74,13 @@ export function refuseTwin(
   for (const twin of likes.filter(({ id }) => !isHeld({ type }, String(id), session))) {
     const created = creationTimeOf({ createdAt: twin.createdAt });
     const age = created === undefined ? undefined : Date.now() - created;
-    const title = `${noun} ${twin.id} ${likeness}`;
     if (age !== undefined && age > day)
       session.warnOnce(
-        `${title}; it was created on ${String(twin.createdAt).slice(0, 10)}, too long ago for an update that was killed, so another ${noun} is created now`,
+        `${noun} ${twin.id} ${likeness}; it was created on ${String(twin.createdAt).slice(0, 10)}, too long ago for an update that was killed, so another ${noun} is created now`,
       );
     else
       throw new Error(
-        `${title}${age === undefined ? "" : `, and was created ${agoOf(age)}`}; an update that was killed may have left it, and no other one was created. To take it over, declare its id as adoptId; to create another one, ${another}`,
+        `${noun} ${twin.id} ${likeness}${age === undefined ? "" : `, and was created ${agoOf(age)}`}; an update that was killed may have left it, so no second ${noun} was created. To take it over, declare its id as adoptId; to create a second one, ${another}`,
       );
   }
 }

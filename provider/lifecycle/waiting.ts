@@ -109,10 +109,10 @@ export async function awaitState<Inputs extends object>(
   let seen: Data | undefined;
   const howToGoOn = isDeleted ? deletesAgain : goesOn;
   const unfinished = (why: string) => new Unfinished(awaiting, `${noun} ${id} ${why}`);
-  const now = () => (shown === undefined ? "not shown yet" : shown.replaceAll("_", " "));
+  const stateNow = () => (shown === undefined ? "not shown yet" : shown.replaceAll("_", " "));
   for (;;) {
     const reason = session.interruption.reason();
-    if (reason !== undefined) throw unfinished(`is ${now()}: ${reason}; ${howToGoOn}`);
+    if (reason !== undefined) throw unfinished(`is ${stateNow()}: ${reason}; ${howToGoOn}`);
     try {
       const objects: readonly Data[] = await nextList(list, scope, session);
       failures = 0;
@@ -131,13 +131,13 @@ export async function awaitState<Inputs extends object>(
       if (state !== undefined && state !== shown) {
         shown = state;
         told = Date.now();
-        session.inform(`${noun} ${id} is ${now()}`);
+        session.inform(`${noun} ${id} is ${stateNow()}`);
       }
       if (object && state !== undefined && ends.includes(state)) return object;
       if (object && state !== undefined && fails.includes(state)) {
         const why = resource.waiting?.whyFailed?.(object);
         throw unfinished(
-          `is ${now()}, and does not get ready by itself; ${why === undefined ? "" : `${why}; `}${awaiting === "create" ? "to make another one in its place, run pulumi up with --replace and its URN" : "look at it in the console"}`,
+          `is ${stateNow()}, and does not get ready by itself; ${why === undefined ? "" : `${why}; `}${awaiting === "create" ? "to make another one in its place, run pulumi up with --replace and its URN" : "look at it in the console"}`,
         );
       }
     } catch (error) {
@@ -146,20 +146,20 @@ export async function awaitState<Inputs extends object>(
       // interruption.
       if (session.interruption.reason() !== undefined) continue;
       if (++failures >= mostFailures)
-        throw unfinished(`is ${now()}, and cannot be read; ${howToGoOn}: ${error.message}`);
+        throw unfinished(`is ${stateNow()}, and cannot be read; ${howToGoOn}: ${error.message}`);
     }
     const waited = Date.now() - begun;
     if (waited >= minutes * minute) {
-      const after = `is still ${now()} after ${Math.round(waited / minute)} min`;
+      const spent = `${Math.round(waited / minute)} min`;
       if (!seen || !suffices.includes(stateOf(resource, seen) ?? ""))
-        throw unfinished(`${after}, the limit of waitMinutes; ${howToGoOn}`);
-      session.warnOnce(`${noun} ${id} counts as ready, though it ${after}`);
+        throw unfinished(`is still ${stateNow()} after ${spent}, the limit of waitMinutes; ${howToGoOn}`);
+      session.warnOnce(`${noun} ${id} counts as ready, though it is still ${stateNow()} after ${spent}`);
       return seen;
     }
     if (Date.now() - told >= minute) {
       told = Date.now();
       session.inform(
-        `${noun} ${id} is still ${now()} after ${Math.round(waited / minute)} min; the wait goes on`,
+        `${noun} ${id} is still ${stateNow()} after ${Math.round(waited / minute)} min; the wait goes on`,
       );
     }
     await session.interruption.pause(betweenLooks);

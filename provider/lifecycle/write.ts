@@ -116,13 +116,15 @@ function valuesOf({ inputs, outputs }: LiveState): Data {
  */
 function reportConflicts(object: string, changes: readonly string[], session: Session): void {
   if (changes.length === 0) return;
-  const conflict = `${object}: somebody else changed ${changes.join(", ")} since the last deployment or refresh`;
+  const changed = changes.join(", ");
   if (session.settings.onConflict === "fail") {
     throw new Error(
-      `${conflict}, and nothing was written, since onConflict is "fail"; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
+      `${object}: somebody else changed ${changed} since the last deployment or refresh, and nothing was written, since onConflict is "fail"; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
     );
   }
-  session.warnOnce(`${conflict}; the update overwrites this change`);
+  session.warnOnce(
+    `${object}: somebody else changed ${changed} since the last deployment or refresh; the update overwrites this change`,
+  );
 }
 
 interface AnsweredWrite {

@@ -70,7 +70,7 @@ export async function deleteOrphans(
     try {
       if (user)
         throw new Error(
-          `it is still in use by ${resources[user.type].noun} ${user.id}, which could not be deleted`,
+          `the ${resources[type].noun} is still in use by ${resources[user.type].noun} ${user.id}, which could not be deleted`,
         );
       await resources[type].delete(id, stateOf(object?.answer ?? {}), session);
     } catch (error) {

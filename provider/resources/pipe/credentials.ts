@@ -81,7 +81,7 @@ export function credentialFailures(declared: Data): Failure[] {
   const given = Object.keys(credentials);
   if (taken.some((names) => names.length === given.length && names.every((name) => given.includes(name))))
     return [];
-  return [{ path: "credentials", message: `must be ${wordsOf(taken)}` }];
+  return [{ path: "credentials", message: `must be ${credentialsIn(taken)}` }];
 }
 
 /** The failures for a pipe to be created whose program lacks the credentials that its source needs. */
@@ -94,7 +94,7 @@ export function missingCredentials(declared: Data): Failure[] {
     declared.schemaRegistryCredentials === undefined;
   return [
     ...(taken.length > 0 && declared.credentials === undefined
-      ? [{ path: "credentials", message: `is missing: the source needs ${wordsOf(taken)}` }]
+      ? [{ path: "credentials", message: `is missing: the source needs ${credentialsIn(taken)}` }]
       : []),
     ...(needsRegistry
       ? [{ path: "schemaRegistryCredentials", message: "is missing: source.kafka.schemaRegistry needs it" }]
@@ -102,7 +102,7 @@ export function missingCredentials(declared: Data): Failure[] {
   ];
 }
 
-function wordsOf(taken: readonly (readonly string[])[]): string {
+function credentialsIn(taken: readonly (readonly string[])[]): string {
   if (taken.length === 0) return "left out: the source takes none with this authentication";
   return taken.map((names) => names.join(" and ")).join(", or ");
 }

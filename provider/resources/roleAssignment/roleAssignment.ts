@@ -114,7 +114,7 @@ function failures(declared: Data): Failure[] {
   const named = inputsOfActors.filter((name) => (declared[name] ?? undefined) !== undefined);
   if (named.length === 1) return [];
   return named.length === 0
-    ? [{ path: "apiKeyId", message: "or userId is required: the actor that gets the role" }]
+    ? [{ path: "apiKeyId", message: "is missing, and so is userId: declare the one that gets the role" }]
     : [{ path: "apiKeyId", message: "conflicts with userId; declare an assignment for each of them" }];
 }
 

@@ -115,7 +115,7 @@ describe("A create that takes over an existing object", () => {
   it("the preview gives one warning if the id to adopt is unknown or the object cannot be read", async () => {
     const { warnings } = await preview("Alert", { ...place, ...alert, adoptId: unknown });
     expect(warnings).to.deep.equal([
-      "Alert: the preview cannot read the object to adopt yet; the update names what it replaces: its id is not known",
+      "Alert: the preview cannot read the object to adopt yet (its id is not known); the update names the values that it replaces",
     ]);
     service.gateway = () => ({ status: 502, body: "<html>" });
     const failed = await preview("QueryEndpoint", program, { maxRetries: 0 });

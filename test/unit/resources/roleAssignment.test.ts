@@ -260,7 +260,7 @@ describe("Role assignments", () => {
 
   it("the check of a role assignment refuses two actors, and no actor", async () => {
     expect((await failuresOf({ roleId })).join()).to.equal(
-      "apiKeyId or userId is required: the actor that gets the role",
+      "apiKeyId is missing, and so is userId: declare the one that gets the role",
     );
     expect((await failuresOf({ roleId, userId, apiKeyId: keyAt(0) })).join()).to.match(
       /conflicts with userId/,

@@ -134,7 +134,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(stderr)
       .to.match(new RegExp(`^error: Alert ${refused} "Errors" was not deleted: .*answered 403`, "m"))
       .and.include(
-        `"Ingestion" was not deleted: it is still in use by alert ${refused}, which could not be deleted\n`,
+        `"Ingestion" was not deleted: the dashboard is still in use by alert ${refused}, which could not be deleted\n`,
       );
     expect(found.orphans.filter(({ deleted }) => deleted).map((one) => one.id)).to.deep.equal([id]);
     const { alerts, dashboards } = fixture.sandbox.store;
