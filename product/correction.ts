@@ -24,7 +24,7 @@ export interface Correction {
   readonly because: string;
   /** How somebody found the fact by which the API document is corrected, such as by requests to a server. */
   readonly seen: string;
-  /** The version of a HyperDX server from which on the correction of its API document holds. */
+  /** The first version of a HyperDX server for which the correction of its API document holds. */
   readonly since?: string;
   /** The version of a HyperDX server from which on the correction of its API document no longer holds. */
   readonly until?: string;

@@ -17,7 +17,10 @@ export interface Paging {
 
 /** The server whose facts are to be read from the tables of the API documents. */
 export interface Asked {
-  /** The version of a HyperDX server, such as `2.42`. If absent, it is the newest version that corrections name. */
+  /**
+   * The version of a HyperDX server, such as `2.42`. If absent, it is the newest version that the corrections of the API
+   * documents name.
+   */
   readonly version?: string;
   /**
    * Whether schemas refuse properties that they do not name, as ClickHouse Cloud does. The schema of an object that names no
@@ -151,7 +154,10 @@ export function resolved(
   return copy as Schema;
 }
 
-/** Makes a schema with the rules from corrections, and without further properties if the caller asks for that. */
+/**
+ * Makes a schema from a corrected schema of the API document: with the rules of the corrections, and without further properties
+ * if the caller asks for that.
+ */
 function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart = false): Schema {
   const { rules: all = [], ...copy } = schema as Mutable & { rules?: readonly Schema[] };
   const rules = withoutRules ? all.filter(isLimit) : all;
@@ -178,7 +184,7 @@ function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart =
   return copy as Schema;
 }
 
-/** Whether a correction's rule limits single properties, and does not relate several properties to each other. */
+/** Whether a correction's rule only limits single properties, without a condition that depends on several properties. */
 function isLimit(rule: Schema): boolean {
   return Object.keys(rule).every((keyword) => keyword === "properties" || keyword === "required");
 }

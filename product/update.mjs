@@ -16,8 +16,8 @@ export async function update(places) {
     const before = JSON.parse(await readFile(file, "utf8"));
     const text = `${textOf(table)}\n`;
     const words = differenceOf(before, table);
-    // Some differences between two versions of an API document, such as another default value, are described by no line. They
-    // are changes all the same.
+    // No line describes some changes of an API document, such as another default value. If no other line tells of a change,
+    // this general line does.
     if (words.length === 0 && JSON.stringify(before) !== JSON.stringify(table))
       words.push(`${name}.json: small changes`);
     lines.push(...words.map((line) => `${name}: ${line}`));

@@ -52,8 +52,8 @@ export async function buildArchive() {
         output: join(draft, program),
         executable: node,
         useCodeCache: true,
-        // The option limits the space that Node reserves for new objects. By default the plugin's process would be a fifth
-        // larger, and no faster.
+        // This option limits the memory that Node reserves for new objects. With Node's default, the plugin's process would
+        // need a fifth more memory, and be no faster.
         execArgv: ["--max-semi-space-size=16"],
       };
       await writeFile(

@@ -22,7 +22,8 @@ export function operationsOf(definition) {
   const used = [];
   const takeDown = (/** @type {string} */ operation) => {
     used.push(operation);
-    // The provider function would go on with the API's answer, of which this code has none, so the call stays pending for ever.
+    // This program only records which API operation the function calls first, and has no answer for it. So the call stays
+    // pending, and the function does not go on.
     return new Promise(() => {});
   };
   // The dialect in which all provider functions exist.

@@ -46,7 +46,9 @@ const engineShare = 5;
 
 const secondsToExit = 30;
 
-/** With `ALL=1`, a test that otherwise tries a part of its cases takes many times as long. */
+/**
+ * The factor of the time limits of tests: with `ALL=1`, tests that otherwise try a part of their cases take many times as long.
+ */
 const patience = process.env.ALL ? 30 : 1;
 
 /**

@@ -170,7 +170,8 @@ async function pulumiPeer(name: PeerName, pulumi: Pulumi, prepare: Prepare): Pro
               "peers",
             ];
             await succeed(pulumi.bin, clearing, ofServer);
-            // `pipestack orphans` exits with 7, since no state has the server's sample data, so the exit code is ignored.
+            // `pipestack orphans` exits with 7, since the server has sample data that is in no Pulumi state. The benchmark
+            // ignores this exit code.
             await command(recovery, args, ofServer);
           },
         }),

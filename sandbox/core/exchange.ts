@@ -100,7 +100,8 @@ export class Exchange {
         try {
           run(route, { ...call, now: moment });
         } catch {
-          // A fault had the request carried out after its response. An error then reaches no client, so it is ignored.
+          // Because of a fault, this request is carried out after its response was sent. So no client can get the error, and it
+          // is ignored.
         }
         model.changed();
       });

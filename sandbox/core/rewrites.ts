@@ -95,7 +95,7 @@ export class Answers {
   private counter = 0;
 
   constructor(
-    /** Returns the id of a data source, for a series of a tile that names no source. */
+    /** Returns the id of the first data source. A tile gets it if its series name no source. */
     readonly firstSourceId: () => string | undefined,
     readonly active: ReadonlySet<Rewrite>,
   ) {}
@@ -119,8 +119,8 @@ export class Answers {
   }
 
   /**
-   * Returns the values of a service that the rewrite `laggingScaling` shows in place of the current values. Each call counts as
-   * one response.
+   * Returns the old values of a service's scaling that the rewrite `laggingScaling` (late changes in responses) shows in place
+   * of the current ones. Each call counts as one response.
    */
   laggingValues(serviceId: string): Members {
     const lag = this.lags.get(serviceId);
@@ -133,7 +133,10 @@ export class Answers {
     );
   }
 
-  /** Returns the next number, counted from 1, by which the rewrite `movingState` makes each response different. */
+  /**
+   * Returns the number of this response, counted from 1. With it the rewrite `movingState` makes each response about an alert
+   * differ from the last one.
+   */
   count(): number {
     this.counter += 1;
     return this.counter;

@@ -77,7 +77,9 @@ export interface RouteContext {
   readonly ids: Identifiers;
   /** Milliseconds that a service takes for one change of its state. */
   readonly stateMilliseconds: number;
-  /** The API of the sandbox (management or observability) whose rules apply where the two APIs differ. */
+  /**
+   * The API of the routes (management or observability). Where the two APIs of the sandbox differ, the rules of this one apply.
+   */
   readonly name: ApiName;
 }
 

@@ -125,7 +125,7 @@ function chosen(objects: readonly Schema[]): object {
   );
 }
 
-/** Makes the schema of an object that accepts no further properties, if the schema names any. */
+/** Makes the schema of an object. If the given schema names properties, the object accepts no others. */
 function closed({
   properties,
   required,

@@ -51,7 +51,7 @@ export class Port implements Door {
     await once(this.server, "listening");
   }
 
-  /** Frees a port that a fault has closed. When the sandbox ends, other processes can take the port again. */
+  /** Frees the port when the sandbox ends, if a fault keeps it closed, so that other processes can use it. */
   release(): Promise<void> {
     return this.changes.then(() => this.free());
   }

@@ -7,7 +7,8 @@ export class Timer {
   readonly plan = (due: number): void => {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      // A timer of Node.js may fire a fraction of a millisecond early, so the function gets at least the planned time.
+      // A timer of Node.js may fire a fraction of a millisecond early. So the function gets the later one of the planned time
+      // and the present.
       this.act(Math.max(due, Date.now()));
     }, due - Date.now()).unref();
     this.#timers.add(timer);

@@ -15,7 +15,7 @@ import { useBrowser } from "./browser";
 
 const golden = join(__dirname, "..", "unit", "drawing", "golden");
 
-/** The only SVG elements that a picture may contain. */
+/** The only SVG elements that pictures of `pipestack draw` may contain. */
 const elements = ["circle", "desc", "g", "path", "rect", "style", "svg", "text", "title"];
 
 /** Parses pictures of dashboards in the browser, and returns what each contains, or why it cannot be parsed. */
@@ -115,8 +115,8 @@ describe("Pictures that pipestack draw makes of dashboards", () => {
       await page.goto(address);
       expect(problems).to.deep.equal([]);
       expect(requests).to.deep.equal([address]);
-      // The page shows each layout, and the comparison of two versions of a dashboard, twice: as a grid and, for phones, as a
-      // stack of tiles.
+      // The page of `pipestack draw` shows each dashboard, and the comparison of two versions of a dashboard, twice: as a grid,
+      // and as a stack of tiles for phones.
       const count = 2 * (Object.keys(layouts).length + 1);
       expect(await page.locator("svg[role=img]").count()).to.equal(count);
       expect(await page.locator("script, img, iframe, a[href^=javascript]").count()).to.equal(0);

@@ -83,8 +83,8 @@ new dynamic.QueryEndpoint("b", roles);`);
   it("destroying resources that moved to another provider keeps the query endpoint and replicas from before the move", async () => {
     await write(resources("plugin", String(moves.length - 1), true));
     await fixture.destroy({ args: ["--run-program"] });
-    // When the resources of the last move were created, the service already had the query endpoint and 2 replicas. So
-    // destroying them keeps the query endpoint, and restores 2 replicas.
+    // The query endpoint and the 2 replicas existed before the last update moved their resources to another provider. So
+    // destroying the moved resources keeps the endpoint, and restores 2 replicas.
     expect(held()).to.deep.equal({ roles: everything.roles, numReplicas: 2, key: undefined });
   });
 });

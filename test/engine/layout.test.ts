@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { useFixture } from "./fixture";
 
 /**
- * A program with tiles of half the width. Each tile has a filter of its own, by which the diff of a preview shows to which
- * former tile a tile is compared.
+ * A program with tiles of half a dashboard's width. Each tile has a filter with its own name, so the diff of a preview shows
+ * with which old tile each new tile was compared.
  */
 const program = (...names: string[]) => `
 const tileOf = (name) => {

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 
-/** Properties that the service sets for each object, and that differ even if two programs declare the same object. */
+/** Properties that the service sets itself. They differ between two objects even if programs declare both in the same way. */
 const differing = ["id", "createdAt", "updatedAt"];
 
 describe("A program that monitors two services with four dashboards, fifteen alerts and three SLOs", () => {

@@ -128,7 +128,7 @@ describe("The npm package as users install it", () => {
     const { stdout } = await fixture.run(["package", "get-schema", program]);
     expect(JSON.parse(stdout)).to.include({ name: "pipestack" });
 
-    // The Node language host of newer CLIs starts a resource plugin from its folder (with a PulumiPlugin.yaml) by this command.
+    // The Node language host of newer CLIs runs this command to start a resource plugin from a folder with a PulumiPlugin.yaml.
     const host = spawn(
       process.execPath,
       ["node_modules/@pulumi/pulumi/cmd/run-plugin", "node_modules/pipestack/plugin"],

@@ -114,8 +114,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     fixture.sandbox.requests.length = 0;
     await fixture.up();
     expect(dashboard).to.include({ name: "Ingestion" });
-    // The provider lists dashboards once to look for drift, and once more before it writes, since it reads an object before it
-    // changes it.
+    // The provider reads the dashboard twice: to look for drift, and just before the change. Each time it lists all dashboards.
     expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
   });

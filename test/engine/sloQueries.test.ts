@@ -157,8 +157,8 @@ describe("The queries of an SLO in ClickHouse", () => {
       good: "status != 'Error' -- not nulls",
       total: "kind = 'server'",
     };
-    // Of the three rows with requests to servers, the SLO counts one as good. A request with an error, and one without a
-    // status, do not count as good.
+    // Three of the rows are requests to servers. The SLO counts only the first one as good: the second has an error, and the
+    // third has no status.
     expect(await lastNumber(burnQuery(own, 50, [1, 1 / 12]), at)).to.be.closeTo(2 / 3 / 0.5, 1e-9);
     expect(await lastNumber(budgetQuery(own, 50, 30), at)).to.be.closeTo(1 - 2 / 3 / 0.5, 1e-9);
   });

@@ -26,7 +26,7 @@ export interface Case {
   hostOf(at: number): HostName;
   /** Returns the complete programs of the resource type, with all properties that the tested server supports. */
   programs(): { readonly label: string; readonly program: JsonObject; readonly host: HostName }[];
-  /** The complete programs of the resource type that need a newer server version than the tested one. */
+  /** The complete example programs of the resource type that need a newer server than the one that this test imitates. */
   readonly newer: readonly (readonly [what: string, program: JsonObject])[];
   /**
    * Returns true if the provider's check accepts a program. `before` is the program with which the object was declared before.

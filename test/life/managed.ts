@@ -28,7 +28,7 @@ export class Managed {
     private readonly service: OpenService,
   ) {}
 
-  /** Returns the same object in another stack, with a copy of this stack's Pulumi state. */
+  /** Returns the object as a resource of a second stack, whose Pulumi state begins as a copy of this stack's state. */
   copy(): Managed {
     const { id, state, inputs } = this;
     return Object.assign(new Managed(this.type, this.host, this.service), { id, state, inputs });

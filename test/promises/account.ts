@@ -31,8 +31,8 @@ export interface Account {
   /** The ids of the API keys that sign requests of a stack. */
   readonly signingKeys?: readonly string[];
   /**
-   * Returns the declared properties whose stored values in the service differ: those in `shown` are visible in answers, those
-   * in `hidden` are not.
+   * Returns the declared properties of which the service stores another value than declared. Answers of the API show the
+   * properties in `shown`, but not those in `hidden`.
    */
   differences?(declared: Declared, record: Data): Differences;
 }

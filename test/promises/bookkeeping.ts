@@ -40,8 +40,8 @@ export const forgetsNothing = promise(
         // Another resource in a Pulumi state may have the same object. Then the provider rightly leaves the object in the
         // service when it deletes the first resource.
         const isHeld = heldIn(account.stacks).some((each) => each.type === type && each.id === kept.id);
-        // Whether a deleted object exists is judged at the end of the test, since it never exists again. A singleton is judged
-        // at the end of the command, since a delayed request may set it again.
+        // An object that was deleted never comes back with the same id, so the promise judges at the end of the test whether it
+        // is gone. A delayed request may set a singleton again, so a singleton is judged as it was at the end of the command.
         const at = isCollected(type) ? undefined : endedAt;
         const isThere =
           account.store.get(kindOf(type), kept.id, at) &&
@@ -52,7 +52,7 @@ export const forgetsNothing = promise(
     }),
 );
 
-/** Returns true if the object existed from one moment to another without a gap. */
+/** Returns true if the object existed at both moments, and was not deleted between them. */
 function wasThereFrom(account: Account, kind: Kind, id: string, from: number, to: number): boolean {
   const { store } = account;
   const isThere = [from, to].every((at) => store.get(kind, id, at) !== undefined);
@@ -172,8 +172,8 @@ export const restoresTheScaling = promise(
       ),
     );
     const first = commits.findIndex((commit) => restoring.some(({ step }) => step.number === commit.step));
-    // A scaling may also be restored to values from before earlier writes, since a write from before the program declared
-    // `onDestroy: restore` may have failed and been carried out later.
+    // The scaling's state may also remember older values, from before a write that preceded the first program with the option
+    // `onDestroy`: that write may have failed at first, and been carried out after the provider read the values.
     const originals = commits.slice(0, first + 1).map(({ before }) => before as Data);
     const creations = runs
       .filter(({ step }) => step.command.startsWith("up"))

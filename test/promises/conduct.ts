@@ -47,7 +47,8 @@ export const keepsTheLimits = promise(
     if (habits.dialect !== "clickhouse") return [];
     const times = new Map<string, number[]>();
     return wire.flatMap(({ process, api, at, caller, answer }) => {
-      // Requests that the server refused with 429 do not count: the client then waits as long as the server says.
+      // The rate limit does not count requests that the server refused with 429: after each of them the client waits as long as
+      // the server says.
       if (answer?.status === 429) return [];
       const key = `${process} ${api}`;
       const own = times.get(key) ?? [];
@@ -194,8 +195,8 @@ export const refusesDoubles = promise(
       if (step.targets || wasKilled || step.command === "refresh" || step.command === "destroy") return [];
       const types = [...programs[1].values()].map(({ type }) => type).filter((type) => !isCollected(type));
       const double = types.find((type, index) => types.indexOf(type) !== index);
-      // In a preview an object that is yet to be created has no id, so the preview cannot notice that another resource adopts
-      // it.
+      // An object that does not exist yet has no id in a preview. So the preview cannot notice that two resources of the
+      // program will have this object.
       const isKnown = (name: string) => before.has(name) || step.command.startsWith("up");
       const adopted = [...programs[1].values()]
         .map(({ args }) => (args.adoptId as Data | undefined)?.ref)

@@ -38,7 +38,8 @@ export function heldEach(resources: ReadonlyMap<string, Kept>): ReadonlyMap<stri
 }
 
 /**
- * Returns the objects of a resource that the later Pulumi state lacks, and the names of the objects whose inputs differ in it.
+ * Compares the objects of a resource in two Pulumi states, such as the alerts of an AlertSet. Returns the objects that only the
+ * older state has, and the names of the objects whose inputs differ.
  */
 export function changedBetween(name: string, before: Kept, after: Kept | undefined) {
   const now = new Map(after && heldBy(name, after));

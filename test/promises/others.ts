@@ -58,7 +58,8 @@ function takenOver(account: Account): TakenOver[] {
     // The service clears a webhook's secrets when its address changes, so that the secrets are not sent to the new address.
     const isElsewhere = before.url !== after.url || before.service !== after.service;
     const hidden = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
-    // An alert whose `source` changes loses its former search or tile. The provider's warning names only `source`.
+    // If the `source` of an alert changes, the alert loses its former search or tile. The provider's warning names only
+    // `source`, so the promise does not demand that a message names the search or tile, too.
     const watched = kind === "alerts" && before.source !== after.source ? watchedMembers : [];
     const cleared = [...(hidden ?? []), ...watched];
     return Object.keys(before)
@@ -108,8 +109,8 @@ export const namesWhatGoesAlong = promise(
 );
 
 /**
- * Returns true if a message of this Pulumi command or of an earlier one matches: the earlier command may have warned about a
- * write that was not carried out.
+ * Returns true if a message of this Pulumi command, or of an earlier one of the same stack, matches. An earlier command may
+ * have warned about a write that the service carried out only now.
  */
 function isSaid({ runs }: Account, run: Run, isIt: (message: string) => boolean): boolean {
   const own = runs.slice(0, runs.indexOf(run) + 1).filter(({ step }) => step.actor === run.step.actor);

@@ -45,8 +45,8 @@ export function faultedIn({ wire = [] }: Account, step: number): Request[] {
 }
 
 /**
- * Finds the failed request that was carried out later and led to a change; undefined if another request was answered with the
- * created object.
+ * Finds the failed request that the service carried out later, and that made the given change. The result is undefined if there
+ * is none, or if the successful answer to a create contained the object.
  */
 export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: Commit): Request | undefined {
   const isAnswered =

@@ -147,8 +147,8 @@ export class Recorder {
   }
 
   /**
-   * Returns the fault that was injected into a request. If the request was carried out after its failure, `carriedOut` is 0,
-   * since the recorded time counts steps in place of milliseconds.
+   * Returns the fault that was injected into a request. If the service carried the request out later, the delay in `carriedOut`
+   * is 0: the record has no times, and counts steps instead.
    */
   #faultOf(kind: string | undefined): Request["fault"] {
     if (kind === undefined) return undefined;

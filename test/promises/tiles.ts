@@ -35,8 +35,8 @@ export const keepsTheIdsOfTiles = promise(
       if (!isStack(actor) || kind !== "dashboards" || !before || !after) return [];
       const run = runOf(account, commit);
       const kept = [...(run?.before.values() ?? [])].find((each) => isSameId(each.id, id));
-      // If a read of the Pulumi command was stale, the provider may have seen an old version of the dashboard, and so is not
-      // judged.
+      // If the Pulumi command read an old version of the dashboard because of a fault, it could not know the right ids of the
+      // tiles. So its change is not judged.
       const wasMisled = account.wire?.some(
         ({ caller, fault }) => caller.step === step && fault?.kind === "stale",
       );
@@ -104,8 +104,8 @@ export const makesAlertsAnew = promise(
   ["habits"],
   (account) =>
     account.store.commits.flatMap((commit) => {
-      // If lists lag, a list may still show a deleted alert on its former tile. The provider may then fail, so it is not
-      // judged.
+      // If lists lag, the provider may still see the deleted alert in a list, and may fail when it updates that alert. So the
+      // promise is not judged for services with lagging lists.
       if (account.habits.listLag > 0) return [];
       const { actor, step, kind, id, isCascade } = commit;
       const run = isStack(actor) && kind === "alerts" && isCascade ? runOf(account, commit) : undefined;
@@ -165,7 +165,7 @@ function tileOf(program: Program, name: string): string | undefined {
   if (ref === undefined || index === undefined) return undefined;
   const tiles = (program.get(ref)?.args.tiles ?? []) as readonly Data[];
   const tile = tiles[index];
-  // Tiles of the same name differ only in their positions, so alerts on such tiles are not judged.
+  // Only their positions tell tiles of the same name apart. So the promise does not judge alerts on such tiles.
   const isAlone = tiles.filter((other) => other.name === tile?.name).length === 1;
   return isAlone ? `${ref} ${tile?.name}` : undefined;
 }

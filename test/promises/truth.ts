@@ -40,7 +40,8 @@ export const bringsAboutWhatIsDeclared = promise(
           .filter((commit) => commit.kind === kind && isSameId(commit.id, id) && commit.at <= endedAt)
           .at(-1);
         if (!last || last.step !== step.number || !isStack(last.actor)) return [];
-        // A delayed request may have overwritten the values that the update itself wrote, which is no fault of the provider.
+        // A request of the update may have failed, been carried out later, and overwritten the values that the update wrote
+        // last. The provider cannot prevent this.
         if (lateRequestOf(account, last)) return [];
         if (wentAsAnnounced(account, run, last) || isOfAnother(account, run, id)) return [];
         const { shown, hidden } = last.after
@@ -55,8 +56,9 @@ export const bringsAboutWhatIsDeclared = promise(
 );
 
 /**
- * Returns true if the service deleted an alert along with its tile, as a warning had announced. Either the update's own write
- * to the alert was answered but not carried out, or the service still had the alert on that tile.
+ * Returns true if the service deleted an alert along with its tile, as a warning had announced. In one case, the service
+ * answered the update's write to the alert without carrying it out. In the other case, the alert had another source, but still
+ * its former tile.
  */
 function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: Commit): boolean {
   const { kind, id, before, after, isCascade } = last;
@@ -188,8 +190,8 @@ export const answersTheTruth = promise(
 );
 
 /**
- * Returns true if nothing happened that the Pulumi command could not know of: no answer with old or wrong values, and no recent
- * change.
+ * Returns true if the provider saw the true state during the Pulumi command: no fault gave it an old or wrong answer, and
+ * nothing changed so recently that reads may not show it.
  */
 function isUndisturbed({ wire = [], store, habits }: Account, { step, startedAt, endedAt }: Run): boolean {
   const isMisled = wire.some(
@@ -244,7 +246,7 @@ function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type:
   return hadFault && messages.some((text) => text.startsWith(`${type}: drift cannot be detected`));
 }
 
-/** Returns true if a message said that no read shows the object, which is so new that reads may lag. */
+/** Returns true if a message said that the provider did not compare the object: it is so new that no read shows it yet. */
 function isSaidToBeNew({ messages }: Run, type: string, id: string): boolean {
   return messages.some((text) => text.startsWith(`${type} ${id}: not compared`));
 }

@@ -173,8 +173,7 @@ function isDeclared({ programs, before, after }: Run, kind: string, id: string, 
 
 /**
  * Returns the last Pulumi command that wrote an object, if all later updates of the stack failed. The Pulumi state then still
- * contains the program of that command. An AlertSet whose update failed drops a property from its state only if it has written
- * the alert.
+ * has what the program of that command declared. This also holds for each alert of an AlertSet whose update failed.
  */
 function lastToWrite({ store, runs }: Account, run: Run, { kind, id, actor, at }: Commit): Run | undefined {
   const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);

@@ -143,8 +143,8 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
         const stack = isProduct ? "clickstack" : "stack";
         expect((await client.secondService("GET", `/${stack}/${path}`)).payload).to.deep.equal([]);
         const change = await client.secondService("PUT", `/${stack}/${path}/${id}`, body);
-        // The request body refers to a source or a search that the second service does not have. The server may answer this
-        // mistake with 400 before it answers the missing object with 404.
+        // The second service lacks both the object and the source or search that the body names. The server may check the body
+        // first (400), or the object (404).
         expect(change.status).to.be.oneOf([400, 404]);
         const shown = await client.secondService("GET", `/${stack}/${path}/${id}`);
         expect(shown.status).to.equal(404);

@@ -70,8 +70,8 @@ describe("Faults of the sandbox that refuse or break connections", () => {
   });
 
   it("a fault of kind refused ends after its property milliseconds, and begins again after a reset of the sandbox", async () => {
-    // On a busy machine, part of the fault's 300 ms may be over once the sandbox is open, so the test measures from before the
-    // opening.
+    // The fault refuses connections for 300 ms, which begin while the sandbox opens. Opening takes long on a busy machine, so
+    // the test measures the time from before the opening.
     const start = performance.now();
     await open([{ kind: "refused", operation: "*", milliseconds: 300 }]);
     expect(await listKeys()).to.include(refused);

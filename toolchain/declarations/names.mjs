@@ -62,7 +62,7 @@ export class Names {
   }
 
   /**
-   * Returns the name of the SDK's class that a class extends.
+   * Returns the name of the class of Pulumi's SDK that a class extends, directly or not.
    * @param {ts.Type} type
    * @returns {string | undefined}
    */

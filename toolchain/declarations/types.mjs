@@ -207,7 +207,8 @@ export class TypePrinter {
   }
 
   /**
-   * Replaces alternatives of a union type by the names of exported unions that consist of them.
+   * Replaces alternatives of a union type by the names of exported unions that consist of them. The union named `itself` is not
+   * replaced by its own name.
    * @param {string[]} texts
    * @param {string} itself
    */

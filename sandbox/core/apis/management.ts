@@ -106,7 +106,7 @@ export function management(
         paging?.by === "cursor"
           ? cursorPageOf(entries, query, paging, entriesOfPage)
           : paging?.by === "offset"
-            ? // On the management API, a page by offset does not state how many entries the list has.
+            ? // ClickHouse Cloud returns only the page of a list, without the number of all entries.
               { result: pageOf(entries, query, paging).items }
             : result === undefined
               ? {}

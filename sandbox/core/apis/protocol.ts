@@ -6,7 +6,10 @@ import type { Call, ServedRoute } from "../routes";
 
 /** The rules by which an API of the sandbox accepts requests, and the formats of its responses. */
 export interface Protocol {
-  /** The API of the sandbox (management or observability) whose rules apply where the two APIs differ. */
+  /**
+   * The API of the protocol (management or observability). Where the two APIs of the sandbox differ, the rules of this one
+   * apply.
+   */
   readonly name: ApiName;
   /** Whether the API drops unknown properties of a request body, as HyperDX does, instead of refusing the request. */
   readonly dropsUnknownMembers: boolean;

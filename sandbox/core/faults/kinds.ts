@@ -11,7 +11,8 @@ interface Kind extends FaultDefinition {
   /** How the fault ends the connection after half of the response; absent if the sandbox sends the whole response. */
   readonly cut?: Reply["cut"];
   /**
-   * Whether a fault makes a read (of a list or of a single object) show old versions of records. If absent, every read does.
+   * Whether the fault makes a read (of a list or of a single object) show old versions of records. For a kind of fault without
+   * this function, all reads do.
    */
   isShownBy?(isList: boolean): boolean;
 }

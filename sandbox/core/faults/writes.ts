@@ -27,8 +27,8 @@ export function runWithFault(
 }
 
 /**
- * Returns the object that an update changes, as a read still shows it; undefined for other writes, and if the object does not
- * exist.
+ * Returns the object that an update will change, in the form in which a read shows it before the update. The result is
+ * undefined for other operations, and if the object does not exist.
  */
 export function shownBefore(
   operation: string,

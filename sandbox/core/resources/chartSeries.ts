@@ -167,8 +167,8 @@ function toColumns(rows: Row[]): object[] {
 }
 
 /**
- * Converts the values of chart series to points of the response. Without groups, points of ClickHouse Cloud have an empty
- * group.
+ * Converts the values of chart series to the points of a chart response. Without `groupBy`, only the points of ClickHouse Cloud
+ * have a `group`, which is empty.
  */
 function toPoints(rows: Row[], hasEmptyGroup: boolean): object[] {
   return grouped(rows).map((rowsOfPoint) => {

@@ -45,8 +45,8 @@ export interface RecordKind<Item extends Identified> {
   /** Converts a record of the sandbox to its form in lists. If absent, lists have the same form as other responses. */
   showInList?(record: Item): object;
   /**
-   * Refuses the deletion of a record, if the server would, by throwing an ApiError.
-   * @throws ApiError if it may not
+   * Called before a record is deleted.
+   * @throws ApiError if the server refuses the deletion
    */
   deleting?(record: Item, call: Call): void;
   /** Makes the version of a record that reads show until its deletion ends. If absent, the deletion ends with the response. */

@@ -136,8 +136,8 @@ function checkTexts(members: SourceMembers): void {
 }
 
 /**
- * Imitates ClickHouse Cloud's attempt to connect to a pipe's source. In the sandbox, host names of one form count as
- * unreachable.
+ * Imitates ClickHouse Cloud's attempt to connect to a pipe's source. In the sandbox, the attempt fails for addresses that
+ * contain the word `unreachable`.
  */
 function checkConnection({ brokers, host, uri, url, caCertificate }: SourceMembers): void {
   if ([brokers, host, uri, url].some((text) => typeof text === "string" && text.includes("unreachable")))

@@ -108,8 +108,8 @@ export interface PipeSource {
 type Seeded = ReturnType<typeof seededPipe>;
 
 /**
- * The record of a pipe. Responses omit the properties of its lifecycle. Responses of ClickHouse Cloud also omit other
- * properties, and add some.
+ * The record of a pipe. Responses omit the properties about the pipe's lifecycle. Those of ClickHouse Cloud differ from the
+ * record in further properties.
  */
 export interface Pipe
   extends Omit<Seeded, "destination" | "fieldMappings">,

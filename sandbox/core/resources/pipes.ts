@@ -132,7 +132,8 @@ export const pipes = {
     ];
     if (!isProduct) return [...reads, ...changes];
     const further = changesOfPipes(context, { pipes, find, show, settingsIn });
-    // The path `context` would also fit the route of a single pipe, so the router needs the routes with fixed paths first.
+    // The path of a single pipe ends with its id, so its route would also take the path `/context`. The router therefore tries
+    // the routes with fixed paths first.
     return [...routesBesidePipes, ...reads, ...further].map(ofRunning);
   },
 } as const satisfies Resource;

@@ -74,8 +74,8 @@ export function productDashboards(has: DashboardParts): DashboardRules {
 }
 
 /**
- * Adds to a dashboard filter the properties by which HyperDX stores its effect. A filter of these types sets a variable, and a
- * filter with a list of texts or of Prometheus labels never selects the records of tiles by itself.
+ * Adds to a dashboard filter the defaults that HyperDX gives to filters of its type: whether the filter sets a variable, and
+ * whether it restricts the records of all tiles.
  */
 function withModes(filter: Record<string, unknown>): Record<string, unknown> {
   if (filter.type === "SOURCE_FILTER") return { isVariableEnabled: true, ...filter };
@@ -130,7 +130,10 @@ function duplicates(path: string, entries: readonly { id: string }[]): BodyFailu
   );
 }
 
-/** Returns the message about objects to which tiles refer and that are missing or do not fit; undefined if there are none. */
+/**
+ * Returns the message about objects to which the tiles of a dashboard refer, if one is missing or does not fit the tile;
+ * undefined if there is none.
+ */
 function failureOfContents(
   { tiles, filters, containers }: ProductBody,
   place: Place,

@@ -14,7 +14,7 @@ export interface Resource extends Partial<Collection> {
   /** The operations that the routes of the resource type serve. An operation of both APIs has the same name on both. */
   readonly operations: readonly string[];
   /**
-   * Returns the path of the resource type after the beginning that `place` names, such as `services` after the path of the
+   * Returns the path of the resource type below the path that `place` names: `services`, for example, below the path of the
    * organization.
    */
   path(vocabulary: Vocabulary): string;

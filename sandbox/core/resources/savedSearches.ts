@@ -81,8 +81,8 @@ export const savedSearches = {
 } as const satisfies Resource;
 
 /**
- * Returns the properties of a saved search that a request body sets. A replacement resets omitted properties. A condition that
- * the record already has may have any form.
+ * Returns the properties of a saved search that a request body sets. A replacement resets omitted properties. The API accepts
+ * new conditions only in SQL, but any condition that the record already has.
  */
 function membersOf(
   { body: members, service, now }: Call<Static<typeof Body>>,

@@ -39,7 +39,7 @@ export interface Service
   passwordDoubleSha1?: string;
 }
 
-/** The backup configuration of a service: how often, and for how long backups are kept. */
+/** The backup configuration of a service: the hours between two backups, and the hours for which a backup is kept. */
 export interface BackupConfiguration {
   backupPeriodInHours: number;
   backupRetentionPeriodInHours: number;

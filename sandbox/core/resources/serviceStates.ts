@@ -120,8 +120,8 @@ export function terminated(
 const quoted = (states: readonly ServiceState[]) => states.map((state) => `'${state}'`).join(",");
 
 /**
- * Refuses a request that needs a running service with status 424, if the service does not run.
- * @throws ApiError 424 if it does not
+ * Checks that a service runs, for a request that needs a running service.
+ * @throws ApiError 424 if the service does not run
  */
 export function mustRun(service: Lifecycle | undefined): void {
   const state = service ? stateOf(service) : "running";

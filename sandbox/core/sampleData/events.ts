@@ -75,8 +75,8 @@ export function eventsIn(kind: Source["kind"], cell: Cell, moment: Moment): numb
   const expected = (usual + cell.incidentEvents * moment.incident) * (stepLength / 60_000);
   const { seed } = cell;
   const { step } = moment;
-  // A sum of three random numbers varies the number of sample events, since it is nearly normally distributed; the bound keeps
-  // rare events rare.
+  // A sum of three random numbers is nearly normally distributed, and varies the number of sample events. The variation is at
+  // most the expected number, so that rare events stay rare.
   const spread = Math.min(Math.sqrt(expected), expected / 3) * 2;
   const bell = uniform(seed + 1, step) + uniform(seed + 2, step) + uniform(seed + 3, step) - 1.5;
   return Math.floor(expected + spread * bell + uniform(seed + 4, step));

@@ -82,8 +82,8 @@ export const alerts: RecordView<AlertRecord> = {
     const [dashboardId, tileId] = String(tile).split(" ");
     if (!alert)
       return { ...values, source: "tile", dashboardId, tileId, channel: { type: "webhook", webhookId } };
-    // The console's form sends the properties of an alert again even if nobody has changed them. An update removes an omitted
-    // name or message, and ClickHouse Cloud refuses a body without other properties, or removes them.
+    // An update of an alert clears properties that its body omits, and ClickHouse Cloud even refuses the omission of some. So
+    // the console's form also sends the properties that nobody has changed.
     const { source, dashboard, savedSearch, groupBy, note, numConsecutiveWindows, channel, channels } = alert;
     const { chartConfig, displayName, tags } = alert;
     return {

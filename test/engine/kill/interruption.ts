@@ -210,7 +210,8 @@ export async function unlock(fixture: Fixture): Promise<void> {
 /** Lets `pipestack orphans` delete the objects that the Pulumi state lacks, except API keys, and returns their number. */
 async function deleteOrphans(fixture: Fixture): Promise<number> {
   const { judged } = fixture;
-  // The option `--only` leaves out the objects of other types that a new sandbox contains, since no Pulumi state has them.
+  // A new sandbox contains objects of more types, which no Pulumi state has. The option `--only` of `pipestack orphans` leaves
+  // those types out.
   const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
   const { orphans }: { orphans: { type: string; id: string }[] } = JSON.parse(stdout);

@@ -23,8 +23,8 @@ for (const [turn, host] of hosts.entries()) {
   describe(`Killed updates of ${resources} resources of the ${host} host, without checkpoints`, () => {
     const fixture = useEmptyStack(host);
     const interruptions = interruptionsOf("the CLI killed", 0);
-    // The tests divide the interruptions between the dynamic host and the plugin, since recovery depends only on the program
-    // and the service.
+    // One half of the interruptions is tested with the dynamic host, the other half with the plugin: the recovery does not
+    // depend on the host.
     for (const interruption of interruptions.filter((_, seed) => seed % hosts.length === turn)) {
       it(`after pipestack orphans --recover, an update completes one that was killed when creation ${interruption.creation} was ${interruption.stage}`, async () => {
         // `pipestack orphans` recovers only stacks that hold an object of the service, unless the user confirms it.

@@ -139,7 +139,8 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       const now = await ids();
       expect(names().map((name) => now.get(name))).to.deep.equal(names().map((name) => known.get(name)));
       for (const [name, record] of await records()) expect(record, name).to.not.deep.equal(copies.get(name));
-      // The test restores the former values in the service, as if another client had done so.
+      // The test keeps the updated records, and gives the records in the service the values from before the update. To the
+      // provider this is a change by another client.
       after = new Map();
       for (const [name, record] of await records()) {
         after.set(name, structuredClone(record));
@@ -264,7 +265,7 @@ function expectError(output: string, type: TypeName, name: string, message: stri
   const lines = text
     .split("\n")
     .map((line) => line.trim())
-    // The CLI lists the plugin's warnings about a resource together with its errors. The test only checks the errors, so it
+    // The CLI prints the provider's warnings about a resource together with its errors. The test only checks the errors, so it
     // leaves out the warnings.
     .filter((line) => line !== "" && !line.startsWith("warning: "));
   expect(lines, `${name} in ${output}`).to.have.length(1);
