@@ -62,7 +62,7 @@ export interface Bench {
  * with the square of the number of resources, does not depend on the contender, and would hide the differences.
  */
 export async function measureLifecycle(bench: Bench, size: number): Promise<LifecycleResult[]> {
-  // The benchmark measures no AlertSet with a single alert, since mostly the start of processes would count.
+  // The benchmark measures no AlertSet of one alert: most of the time would go into the start of processes.
   const taking = contenders.filter((contender) => contender !== "set" || size > 1);
   const names: readonly OperationName[] = size === 1 ? ["up", "refresh", "destroy"] : operationNames;
   const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));

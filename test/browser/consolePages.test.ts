@@ -105,8 +105,8 @@ describe("The pages of the sandbox's console", () => {
       await tested.at(page, view);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByText("Live").waitFor();
-      // New requests may appear in the console's journal while the test opens older ones, so it repeats this until all are
-      // open.
+      // New requests may appear in the console's journal while the test opens the journal's entries. So the test opens closed
+      // entries again and again, until all are open.
       await page.waitForFunction(() => {
         for (const closed of Array.from(document.querySelectorAll(".journal details:not([open])")))
           closed.querySelector("summary")?.click();

@@ -109,9 +109,9 @@ export class Judged {
 const foundChanges = 7;
 
 /**
- * What the promises (rules for the provider) need to know about the sandbox of a test: its reads show changes at once. The
- * dialect is always given as `neutral`: for `clickhouse`, the promises would judge rate limits in seconds, but the record of an
- * engine test counts steps.
+ * What the promises (rules for the provider) need to know about the sandbox of an engine test: its reads show changes at once.
+ * The dialect is `neutral` even if the sandbox has another one: for `clickhouse` the promises would judge rate limits, but the
+ * record of an engine test has steps in place of times.
  */
 const habits = {
   ...{ listLag: 0, scalingLag: 0, receipts: false, page: 1000, rewrites: {} },

@@ -22,8 +22,8 @@ export function hostUnlessTold(host: Host): Host {
 export const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPrefix };
 
 /**
- * Fails if `TEST_HOST` is set but the resources ran in the other host (dynamic or plugin), since the test would then prove
- * nothing.
+ * Fails if the program's resources ran in another host (dynamic or plugin) than `TEST_HOST` names, since the test would prove
+ * nothing about that host.
  */
 export function expectToldHost(steps: readonly Step[]): void {
   const other = hostUnlessTold("dynamic") === "plugin" ? tokensOf.dynamic : tokensOf.plugin;

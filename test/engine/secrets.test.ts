@@ -93,7 +93,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
     const fixture = useFixture({ host: hostUnlessTold(host) });
     const all: { [place: string]: string } = {};
     let secrets: Named;
-    /** The hidden output `__tracking` of each resource in the exported Pulumi state, by resource name. */
+    /** By resource name, the provider's own notes about each resource: its output `__tracking` in the exported Pulumi state. */
     let records: { readonly [name: string]: unknown };
 
     before(async () => {

@@ -52,7 +52,10 @@ export interface WorkspaceOptions {
 
 /** Facts about a Pulumi command by which the promises of test/promises (rules that the provider must keep) judge it. */
 export interface Circumstances {
-  /** True if the Pulumi command runs without faults, so that it has to complete everything. */
+  /**
+   * True if no fault is injected into the requests of the Pulumi command. Then the promises expect that it brings about
+   * everything that the program declares.
+   */
   readonly settles?: boolean;
   readonly isKilled?: boolean;
 }

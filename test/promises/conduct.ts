@@ -163,7 +163,8 @@ function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits
   // If the Pulumi state contains channels of an alert that the program does not declare, the provider also reads the alert
   // singly, since no list shows the channels.
   const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
-  // Servers of the dialect `neutral` have no list of services, so the provider reads a scaling singly.
+  // Servers of the dialect `neutral` have no list of services, so the provider reads a service's scaling by a request of its
+  // own.
   const isWithoutList = type === "ServiceScaling" && dialect === "neutral";
   return partly.includes(type) || inputs.source === "inline" || hasChannels || isWithoutList;
 }

@@ -104,8 +104,9 @@ function isAbout(kind: Kind, path: string): boolean {
 }
 
 /**
- * Returns true if a create of the Pulumi command failed, and the provider took an object of an earlier command for its result,
- * since no list had shown that object before. The provider then does not know that an object of the failed create may exist.
+ * Returns true if the provider took an older object for the result of a failed create. This may happen if the object was
+ * created by an earlier command, and no list had shown it before. The provider then does not know that the failed create may
+ * have made another object.
  */
 function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { kind }: Commit): boolean {
   const taken = new RegExp(`^${ofKind(kind).noun} (\\S+) was created although the answer was lost`, "i");
@@ -186,8 +187,8 @@ function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): 
 }
 
 /**
- * Returns true if a gateway refused a create and another request of the Pulumi command with the same status. The provider could
- * not reach the service then, and could not find out whether the object was created.
+ * Returns true if a gateway refused both a create and another request of the Pulumi command, with the same status. The provider
+ * then could not find out whether the create was carried out.
  */
 function isBehindWall({ step }: Run, account: Account): boolean {
   const foreign = faultedIn(account, step.number).filter(({ fault }) => fault?.kind === "foreign");

@@ -98,9 +98,9 @@ export const takesNoTwin = promise(
 );
 
 /**
- * Returns the time from which on another stack may have created an object that the provider cannot tell from the object of its
- * own lost request. If the provider read a list just before the request, it is the time of the values in that list, otherwise
- * the time of the request.
+ * Returns the earliest time at which another stack may have created an object that the provider cannot tell from that of its
+ * own lost create. If the provider read a list just before the create, it is the time of the values in the list, otherwise that
+ * of the create.
  */
 function firstUntold({ at, process, path }: Request, { wire = [], habits }: Account): number {
   const list = wire

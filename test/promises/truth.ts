@@ -226,8 +226,8 @@ function differencesAfter(account: Comparing, run: Run): string[] {
 }
 
 /**
- * Returns true if a create was answered with another stack's new object while lists lag. The provider could not tell
- * it from its own object in a rewritten form.
+ * Returns true if a create was answered with a new object of another stack, which no list showed yet. To the provider this
+ * looks like its own object, with values that the service has rewritten.
  */
 function isOfAnother({ wire = [], habits }: Account, { step }: Run, id: string): boolean {
   return wire.some(

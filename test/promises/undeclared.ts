@@ -51,8 +51,8 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
       Object.values(outputs.tileIds ?? {}),
     );
     return inside.flatMap(({ dashboard, tile, index, member }) => {
-      // Tiles whose ids are not in the Pulumi state are not judged: a person may have added such a tile, and the program
-      // replaced it.
+      // A tile whose id is not in the Pulumi state is not judged: a person may have added it, and the update rightly removes
+      // it.
       if (!tilesOfState.includes(tile)) return [];
       const [old, now] = [before, after].map((record) => configOf(record, tile));
       const [entry, same] = [old?.select[index], now?.select[index]];
@@ -149,8 +149,8 @@ const servedMilliseconds = 60_000;
  */
 function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
   const isIt = (type: string) => kindOf(type) === kind;
-  // A resource with an alias may have another name after the Pulumi command than before it, so both names are looked up in the
-  // program.
+  // An alias may change the name of a resource during the Pulumi command. So the program is searched for the names before and
+  // after it.
   const names = [...before, ...after]
     .filter(([, kept]) => isIt(kept.type) && isSameId(kept.id, id))
     .map(([name]) => name);

@@ -30,7 +30,8 @@ export class Names {
   }
 
   /**
-   * Whether the declared module or Pulumi's SDK exports a type, so that declarations can refer to it by name.
+   * Whether a type has a name that declarations can use: the module whose declarations are made exports it, or Pulumi's SDK
+   * does.
    * @param {ts.Symbol | undefined} symbol
    */
   has(symbol) {

@@ -7,7 +7,7 @@ import type { BodyFailure, TileBody } from "./dashboardRecords";
 import { failuresInTiles, shownConfig } from "./tileContents";
 import { failureOfReferences } from "./tileReferences";
 
-/** Lists the violations of rules across several properties in the chart of an inline alert. */
+/** Checks the chart of an inline alert by rules across several properties, and returns the violations. */
 export function failuresInChart(chart: AlertChart): BodyFailure[] {
   const failures = failuresInTiles([tileOf(chart)], { metricSeries: true }).map(({ path, message }) => ({
     path: path.replace("tiles.0.config", "chartConfig"),

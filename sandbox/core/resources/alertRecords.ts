@@ -15,8 +15,8 @@ export interface AlertChannel {
 }
 
 /**
- * The record of an alert. The optional properties from `groupBy` on exist only in the dialect `clickhouse`, and responses omit
- * `serviceId`.
+ * The record of an alert. Responses omit `serviceId`. Only servers of the dialect `clickhouse` have `groupBy` and the optional
+ * properties listed after it.
  */
 export interface Alert {
   id: string;

@@ -1,4 +1,4 @@
-/** A series of a dashboard tile. Only HyperDX has the properties from `sourceId` on. */
+/** A series of a dashboard tile. Only HyperDX has `sourceId` and the properties listed after it. */
 export interface TileSeries {
   type: string;
   dataSource?: string;
@@ -54,7 +54,7 @@ export interface DashboardFilter {
   [member: string]: unknown;
 }
 
-/** The record of a dashboard. Responses omit `serviceId`. Only HyperDX has the properties from `filters` on. */
+/** The record of a dashboard. Responses omit `serviceId`. Only HyperDX has the optional properties. */
 export interface Dashboard {
   id: string;
   serviceId: string;

@@ -49,7 +49,10 @@ export interface RecordKind<Item extends Identified> {
    * @throws ApiError if the server refuses the deletion
    */
   deleting?(record: Item, call: Call): void;
-  /** Makes the version of a record that reads show until its deletion ends. If absent, the deletion ends with the response. */
+  /**
+   * Makes the version of a record that reads show while its deletion lasts. Without this function, the record is gone once the
+   * deletion is answered.
+   */
   ending?(record: Item, call: Call): Item;
 }
 

@@ -79,7 +79,7 @@ function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<A
     threshold,
     thresholdType,
     interval,
-    // Servers before ClickStack 2.38 keep the upper end of an alert's former range.
+    // If an update replaces a range of values by a simple threshold, servers before ClickStack 2.38 keep the range's upper end.
     ...(hasInline && { thresholdMax: isRange(thresholdType) ? thresholdMax : undefined }),
     ...(!hasInline && thresholdMax !== undefined && { thresholdMax }),
     displayName: body.displayName?.trim(),
@@ -119,7 +119,7 @@ function scheduleOf({ scheduleStartAt, scheduleOffsetMinutes }: ProductBody): Pa
   return scheduleOffsetMinutes === undefined ? {} : { scheduleOffsetMinutes };
 }
 
-/** Lists the violations in an alert's request body of rules across several properties, and of rules for dates. */
+/** Checks an alert's request body by rules across several properties and by rules for dates, and returns the violations. */
 function failuresIn(body: ProductBody, now: number): string[] {
   const { source, threshold, thresholdType, thresholdMax, interval, channel, channels } = body;
   const { scheduleStartAt, scheduleOffsetMinutes: offset = 0 } = body;

@@ -84,8 +84,8 @@ function withModes(filter: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Returns the language of a dashboard's saved query. The language changes with the query; a query without a language is in
- * Lucene.
+ * Returns the language of a dashboard's saved query after a request. If the request sets a query without a language, the
+ * language is Lucene.
  */
 function languageOf({ savedQuery, savedQueryLanguage }: ProductBody, old?: Dashboard): string | null {
   if (savedQueryLanguage !== undefined) return savedQueryLanguage;
@@ -94,7 +94,7 @@ function languageOf({ savedQuery, savedQueryLanguage }: ProductBody, old?: Dashb
   return old?.savedQueryLanguage ?? null;
 }
 
-/** Lists the violations in a dashboard's request body of rules beyond its schema. */
+/** Checks a dashboard's request body by the rules that its schema does not contain, and returns the violations. */
 export function failuresIn(body: ProductBody, has: DashboardParts): BodyFailure[] {
   const failures = failuresInTiles(body.tiles, has);
   if (body.savedQuery != null && body.savedQueryLanguage === null)

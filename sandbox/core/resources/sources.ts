@@ -143,7 +143,10 @@ const needed: { readonly [kind in Members["kind"]]: readonly string[] } = {
 
 const nullable = ["logSourceId", "minDate", "keyRollupTable"];
 
-/** Lists the violations in a data source's body of rules that HyperDX's server enforces but its API document does not state. */
+/**
+ * Checks a data source's request body by the rules of HyperDX's server that its API document does not state, and returns the
+ * violations.
+ */
 function failuresIn(input: SourceInput): string[] {
   const { kind, name, from, timestampValueExpression, metricTables = {}, querySettings = [] } = input;
   const texts: { readonly [member: string]: unknown } = {
@@ -161,7 +164,8 @@ function failuresIn(input: SourceInput): string[] {
 }
 
 /**
- * Lists the violations inside a data source's request body: null, empty texts of settings and views, and sums without a column.
+ * Checks every part of a data source's request body, and returns the violations: null, empty texts of settings and views, and
+ * aggregates without a column.
  */
 function failuresInParts(part: object, path: string): string[] {
   const { aggFn, sourceColumn } = part as { aggFn?: string; sourceColumn?: string };

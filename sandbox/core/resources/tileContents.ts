@@ -3,7 +3,7 @@ import type { BodyFailure, Tile, TileBody, TileSeries } from "./dashboardRecords
 
 type Config = Record<string, unknown>;
 
-/** Lists the violations in dashboard tiles of rules across several properties. */
+/** Checks the tiles of a dashboard by rules across several properties, and returns the violations. */
 export function failuresInTiles(
   tiles: readonly TileBody[],
   has: Pick<DashboardParts, "metricSeries">,

@@ -157,8 +157,8 @@ function operationField(operations: readonly string[]): Field {
 }
 
 /**
- * Makes the form's field for the time at which an injected fault takes effect. The first of the kind's times is the default,
- * which is not sent.
+ * Makes the form's field for the time at which an injected fault takes effect. The form does not send the default, which is the
+ * first of the times that this kind of fault allows.
  */
 function whenField(times: readonly Timing[], chosen: Timing | undefined): Field {
   const timeToSend = (time: Timing | undefined) => (time === times[0] ? undefined : time);
