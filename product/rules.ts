@@ -96,7 +96,7 @@ export const filterRules: readonly Schema[] = [
   }),
 ];
 
-/** Properties of sources that may be null by the API document, but that the HyperDX server then refuses. */
+/** Properties of a data source that may be null by the API document, although HyperDX's server refuses null for them. */
 export const sourceRules: readonly Schema[] = [
   neverNull(
     ..."bodyExpression disabled displayedTimestampValueExpression eventAttributesExpression".split(" "),

@@ -38,7 +38,7 @@ const longest = [
   "test/unit/resources/documents.test.ts",
 ];
 
-/** Tests wait for a part of their time, so four files at once keep two cores busy. */
+/** Tests spend a part of their time waiting, so more test files run at once than there are cores. */
 const usualJobs = Math.min(6, availableParallelism() + 2);
 
 /** `npm test` runs one engine test file out of this many, since each command of the CLI in them takes about a second of CPU time. */

@@ -15,8 +15,8 @@ export class Port implements Door {
   private readonly number: number;
   private isForeign = false;
   /**
-   * A connection from the port to this process, while a fault closes the port. It prevents other processes from taking the
-   * port, and keeps this process alive.
+   * While a fault keeps the port closed, this connection from the port to this process prevents other processes from taking the
+   * port. It also keeps this process alive.
    */
   private holder: Socket | undefined;
   /** The last change (opening or closing) of the port. The next change waits for it. */

@@ -68,7 +68,7 @@ function newForm<Row extends RecordRow>(
   };
 }
 
-/** Makes the console's form of an existing record, which may have changed since the page showed it. */
+/** Makes the console's form of an existing record, with its newest version if it has changed since the page showed it. */
 export function formOf<Row extends RecordRow>(
   view: RecordView<Row>,
   staleRow: Row,

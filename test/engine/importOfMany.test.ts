@@ -34,7 +34,7 @@ describe("pipestack import --plugin python of more than 40 objects", () => {
     const [webhook] = fixture.sandbox.store.webhooks.values();
     await fixture.config("onCallUrl", webhook?.url ?? "", true);
     fixture.sandbox.requests.length = 0;
-    // The test does not import the type `Role`, so the generated program refers to existing roles by functions.
+    // The test leaves roles out of the import. So the generated program refers to existing roles by functions.
     const only = "ServiceScaling,ApiKey,Webhook,Source,SavedSearch";
     const options = ["import", "--plugin", "python", "--only", only];
     const { code, stderr } = await builtPipestack(options, fixture.folder, fixture.environment);

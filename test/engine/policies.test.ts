@@ -9,7 +9,8 @@ import { drawn } from "../seed";
 import { type Fixture, useFixture } from "./fixture";
 import { pluginProjectFile } from "./pluginHost";
 
-// The test names the compiled policy pack by its file, since a language host built from Go modules cannot start a folder.
+// A language host that was built from Go modules cannot start a policy pack by its folder. So the test names the compiled file
+// of the pack.
 const pack = ["--policy-pack", resolve("examples/policies/pipestack-policies")];
 
 const watching = { source: "search", threshold: 5, thresholdType: "above" };

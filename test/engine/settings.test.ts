@@ -163,8 +163,8 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     await fixture.write(program([moved, moved], 2));
     const { steps } = await fixture.preview();
     const replaced = steps.filter(({ op }) => op === "replace");
-    // The preview does not show the query endpoint as replaced: the settings of its provider, which uses the new API key, are
-    // unknown.
+    // In a preview the new API key is unknown, and so are the settings of the provider instance that signs with it. So the
+    // preview does not show that the query endpoint of this provider is replaced, too.
     expect(replaced.map(({ name }) => name)).to.deep.equal(["key"]);
     for (const { replaceKeys } of replaced) expect(replaceKeys).to.include("organizationId");
   });

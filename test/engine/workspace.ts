@@ -53,7 +53,7 @@ export interface WorkspaceOptions {
 /** Facts about a Pulumi command by which the promises of test/promises (rules that the provider must keep) judge it. */
 export interface Circumstances {
   /**
-   * True if no fault is injected into the requests of the Pulumi command. Then the promises expect that it brings about
+   * True if no fault is injected into the requests of the Pulumi command. Then the promises expect that the service has
    * everything that the program declares.
    */
   readonly settles?: boolean;

@@ -7,8 +7,8 @@ import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
 /**
- * Milliseconds by which virtual time is ahead of real time when the next Pulumi command begins. It begins at the time at which
- * the last one ended, since the clock of the tested service never goes back.
+ * Milliseconds by which virtual time will be ahead of real time when the next Pulumi command begins. A command begins at the
+ * virtual time at which the last one ended, since the clock of the tested service never goes back.
  */
 let ahead = 0;
 

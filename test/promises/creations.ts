@@ -159,8 +159,8 @@ function namesEntry(message: string, { programs }: Run, { after = {} }: Commit):
 }
 
 /**
- * Returns true if a create that had failed was carried out shortly before the end of the update, too late for the provider to
- * look for the object again.
+ * Returns true if a failed create was carried out so shortly before the end of the update that the provider could not look for
+ * the object again.
  */
 function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): boolean {
   return endedAt - commit.at < millisecondsBetweenLooks && lateRequestOf(account, commit)?.isCreate === true;

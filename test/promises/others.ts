@@ -4,8 +4,8 @@ import { isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
 /**
- * This module contains promises about objects that others made before a simulated history began: stacks replace or delete none
- * of their values without a message.
+ * This module contains promises about objects that others made before a simulated history began: stacks neither replace their
+ * values nor delete the objects without a message.
  */
 
 /** Returns true if others made the object before the first step of the simulated history. */
@@ -40,7 +40,7 @@ export const stopsBeforeItTakesOver = promise(
   (account) => (account.onConflict === "fail" ? takenOver(account) : []),
 );
 
-/** A property value that a stack replaced in an object that its Pulumi state did not contain before. */
+/** A property value that a stack replaced when it took over an object, which its Pulumi state did not contain before. */
 interface TakenOver {
   readonly what: string;
   readonly step: number;
@@ -79,7 +79,7 @@ const watchedMembers = ["savedSearch", "dashboard", "tileId", "chartConfig"];
 
 const bookkept = ["updatedAt", "createdAt", "state", "id", "keySuffix", "keyIdHash", "keySecretHash"];
 
-/** Returns true if the stack's Pulumi state contained the object before the change, which is then no takeover. */
+/** Returns true if the stack's Pulumi state contained the object already before the change. Then the change is no takeover. */
 function wasHeld(account: Account, run: Run, { kind, id, at }: Commit): boolean {
   const isHeldIn = (resources: Run["before"]) =>
     [...resources.values()].some((kept) => kindOf(kept.type) === kind && isSameId(kept.id, id));

@@ -39,7 +39,10 @@ function withoutOrder(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value);
 }
 
-/** Returns the undeclared properties that stacks removed from a series of a tile which otherwise stayed the same. */
+/**
+ * Returns the undeclared properties that a stack removed from a series of a dashboard's tile, although the rest of the series
+ * stayed the same.
+ */
 function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
   const { inside } = account.byHand;
   return account.store.commits.flatMap((commit) => {

@@ -125,7 +125,7 @@ export class FaultScript implements Faults {
 
   match(call: CalledOperation, now: number): Fault | undefined {
     this.aftermath.count(now);
-    // Each fault of the sandbox that matches a request counts it, even if another fault is injected.
+    // If several faults of the sandbox match a request, each of them counts it, whichever is injected.
     const due = this.entries.filter(({ calls }) => calls.count(call));
     const first = due.find(({ fault }) => !kindOf(fault.kind).affectsConnections);
     if (first) first.calls.injected += 1;

@@ -17,7 +17,8 @@ export const incident = { start: 14 * hour + 10 * minute, length: 45 * minute };
 /** The relative load of the sample data at a time, around 1: lowest at 03:00 UTC, highest at 15:00 UTC, lower at weekends. */
 export function activity(time: number): number {
   const daily = 1 - 0.6 * Math.cos((2 * Math.PI * (time - 3 * hour)) / day);
-  // The loads of two days of the sample data blend from noon to noon, so that the load does not jump at midnight.
+  // From noon to noon, the sample data's load changes gradually from that of one weekday to that of the next. So it does not
+  // jump at midnight.
   const sinceNoon = time / day - 0.5;
   const days = Math.floor(sinceNoon);
   const [from, to] = [weekdays[(days + weekdayOfEpoch) % 7], weekdays[(days + weekdayOfEpoch + 1) % 7]];

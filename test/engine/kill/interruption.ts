@@ -75,7 +75,8 @@ export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
         await interruptedUp(fixture, interruption);
         await applyAgain(fixture, kind);
         const orphans = await deleteOrphans(fixture);
-        // The service has created an object whose answer was lost with the killed process, so no Pulumi state contains it.
+        // The service carried out a create, but the killed process did not get the answer. So no Pulumi state contains the
+        // created object.
         if (!isGraceful(kind) && stage === "carriedOut") expect(orphans).to.be.at.least(1);
       });
     }
