@@ -9,8 +9,8 @@ import { drawn } from "../seed";
 import { type Fixture, useFixture } from "./fixture";
 import { pluginProjectFile } from "./pluginHost";
 
-// A language host that was built from Go modules cannot start a policy pack by its folder. So the test names the compiled file
-// of the pack.
+// A Pulumi CLI that was built from Go modules cannot start the folder of a policy pack. So the test names the program that the
+// example's folder has for such a CLI.
 const pack = ["--policy-pack", resolve("examples/policies/pipestack-policies")];
 
 const watching = { source: "search", threshold: 5, thresholdType: "above" };
