@@ -14,7 +14,7 @@ interface EndpointStep {
 /** A DNS name that the user of ClickHouse Cloud gives to the service at the far end of a reverse private endpoint. */
 interface PrivateDnsMapping {
   privateDnsName: string;
-  /** The `id` of the entry of the reverse private endpoint's `dnsTargets` to which this DNS name points. */
+  /** The `id` of the entry of the reverse private endpoint's `dnsTargets` to which this DNS name belongs. */
   targetId?: string;
 }
 
