@@ -80,7 +80,7 @@ export const getDashboards = listing<DashboardSummary>(
   Type.Object({ ...answered(dashboardInputs), ...dashboardSummarySchema.properties }),
 );
 
-// The API's lists of alerts leave out the charts of inline alerts.
+// The API's lists of alerts leave out the charts of inline alerts, so the results of `getAlerts` have no `chartConfig`.
 const { chartConfig, ...listedInputs } = answered(alertInputs);
 
 // A server answers the id of an alert's dashboard under one of two names; the function's result has both names.

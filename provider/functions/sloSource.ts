@@ -9,7 +9,10 @@ import { type DataSource, getSources } from "./sources";
 
 const sourceArguments = inService({ sourceId: Type.Optional(Type.String({ minLength: 1 })) });
 
-/** The HyperDX sources of a service, including one that the same update may just have created. */
+/**
+ * The HyperDX sources of a service. If the list that was read before lacks the wanted source, the list is read again, since the
+ * same update may have created the source.
+ */
 export const sourcesOfSlo: FunctionDefinition<typeof sourceArguments, typeof getSources.result> = {
   name: getSources.name,
   arguments: sourceArguments,

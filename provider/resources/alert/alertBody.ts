@@ -49,16 +49,19 @@ export function inputsIn(answer: Data, declared: Data): Data {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
   const isOf = (kind: string) => !sources.some((candidate) => candidate !== kind && candidate === source);
-  // A symbol in place of an alert's chart means that the API cannot describe the chart. The declared chart then stays.
+  // The provider puts a JavaScript symbol in the place of a chart that the API cannot describe. The inputs then keep the
+  // declared chart.
   const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
   return {
     ...pick(answer, plainMembers),
-    // The API still shows `thresholdMax` after an alert has changed to a threshold type that does not use it.
+    // The API still shows `thresholdMax` after an alert has changed to a threshold type that does not use it. It is then left
+    // out of the inputs.
     ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),
     ...(isOf("tile") ? pick({ ...answer, dashboardId }, ["dashboardId", "tileId"]) : {}),
     ...(isOf("search") ? pick(answer, ["savedSearch", "groupBy"]) : {}),
     ...(isOf("inline") ? pick({ chartConfig }, ["chartConfig"]) : {}),
-    // Newer servers show the first of several `channels` of an alert as `channel`, too.
+    // Newer servers show the first of an alert's `channels` also as `channel`. If the program declares `channels`, the inputs
+    // leave `channel` out.
     ...(first && declared.channels === undefined ? { channel: channelIn(channelMembers, first) } : {}),
     ...(Array.isArray(channels)
       ? { channels: channels.map((entry) => channelIn(channelMembers, entry)) }

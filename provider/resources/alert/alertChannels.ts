@@ -31,7 +31,8 @@ const members = {
 };
 
 export const channel = Type.Object(members, {
-  // Newer servers show the first of several `channels` of an alert as `channel`, too.
+  // Newer servers show the first of several `channels` of an alert as `channel`, too. A program can declare only one of the
+  // two.
   ...{ additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
 });
 

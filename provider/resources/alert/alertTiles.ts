@@ -46,8 +46,8 @@ export function noteTiles(
 }
 
 /**
- * The failure for an alert on a tile whose kind cannot carry alerts. If a preview does not know the id of the tile, the alert's
- * former tile is checked: the dashboard is updated before the alert, and the service then deletes the alert.
+ * The failure for an alert on a tile whose kind cannot carry alerts. If a preview does not know the alert's new tile, its
+ * former tile is checked: if that tile has changed to such a kind, the service deletes the alert when the dashboard is updated.
  */
 export function tileOfAlertFailures(
   { source, tileId }: Data,

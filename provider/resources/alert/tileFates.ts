@@ -73,7 +73,7 @@ export function isStaying({ dashboardId, tileId }: TileReference, session: Sessi
 
 /**
  * Whether the service has deleted an alert together with its tile or dashboard. If so, an alert that no list shows counts as
- * deleted even if it is new.
+ * deleted. Without this, a missing alert that was just created is taken for one that lists do not show yet.
  *
  * @param isDenied whether the service has just answered a deletion with the statement that the alert does not exist
  */

@@ -2,7 +2,9 @@ import type { Definition } from "../../lifecycle/definition";
 import type { Context } from "../../lifecycle/scope";
 import { declaredIn, declaresNothing, type State } from "../../lifecycle/state";
 
-/** A symbol in place of an alert's chart that somebody made in the console, and that the API cannot describe. */
+/**
+ * The JavaScript symbol that stands for an alert's chart that somebody made in the console, and that the API cannot describe.
+ */
 export const unsaid = Symbol("unsaid");
 
 /** Warns once about an alert with a chart that the API cannot describe, if the chart is declared or the alert imported. */

@@ -225,7 +225,8 @@ export const apiKeyResource: typeof keys = {
 
   async create(inputs, session) {
     const { adoptId } = inputs;
-    // The check accepts a past expiry date for an existing API key, and so for its replacement. `create` checks the date again.
+    // For an API key in the Pulumi state, the check accepts an expiry date in the past. If a new key replaces that key, only
+    // this check of `create` refuses the date.
     for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
     const created = await keys.create(inputs, session);
     noteList(`apiKey/${created.id}`, inputs, session);

@@ -20,8 +20,8 @@ export function withRotation(inputs: Data, olds: Data): Data {
   const due = dueDateOf(olds, days);
   const latest = Date.now() + days * day;
   const isAhead = due !== undefined && due > Date.now();
-  // The API key's due date in the Pulumi state may be too late, since the clock was ahead or somebody has edited the state. So
-  // the due date in the inputs is at most `rotateAfterDays` days from now.
+  // The date in the Pulumi state on which the API key is due for rotation may be too late, since the clock was ahead or
+  // somebody has edited the state. So the date in the inputs is at most `rotateAfterDays` days from now.
   return { ...inputs, rotatesAt: dateOf(isAhead ? Math.min(due, latest) : latest) };
 }
 

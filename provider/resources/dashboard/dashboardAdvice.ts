@@ -64,7 +64,10 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Matches messages about the structure of the API schema, which do not tell a user what is wrong. */
+/**
+ * Matches the service's messages that only say which part of its JSON schema a dashboard breaks. They do not tell a user what
+ * is wrong.
+ */
 const aboutSchemas = /\bmatch (?:"(?:then|else)" schema|exactly one schema in oneOf|a schema in anyOf)/;
 
 /**

@@ -54,7 +54,8 @@ export function decode(answer: Data, declared: { readonly tiles?: readonly Data[
   const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
   const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);
   const owned = new Set(programTiles);
-  // If an answer omits the tiles, they are taken from the Pulumi state. Unlike a request body, the Pulumi state has `tileIds`.
+  // If an answer omits the tiles, they are taken from `state`, but only if that is a Pulumi state and not the body of a
+  // request. Only a Pulumi state has `tileIds`.
   const visible =
     !Array.isArray(answer.tiles) && state.tileIds !== undefined
       ? identified(tilesDeclared, knownTiles, knownIds, isRenamedTile)

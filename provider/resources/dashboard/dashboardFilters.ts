@@ -104,7 +104,8 @@ const filterKinds = {
     type: Type.Literal("SOURCE_FILTER"),
     ...{ ...named, ...ofExpression },
     /**
-     * Must be true if declared: queries of tiles can always use the value of a dashboard filter of the type `SOURCE_FILTER`.
+     * Whether queries of tiles can use the value of the dashboard filter. A filter of the type `SOURCE_FILTER` always allows
+     * this, so only true is valid.
      */
     isVariableEnabled,
     ...variable,

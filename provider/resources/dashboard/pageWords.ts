@@ -1,8 +1,8 @@
 import type { Data } from "../../values/data";
 
 /**
- * The API's names for names in a dashboard file that the console exports. They serve the errors about tiles that somebody
- * copies from such a file into a program, and `pipestack import --json`.
+ * Names of properties in a dashboard file that the console exports, and the API's names for them. `pipestack import --json`
+ * translates the properties, and errors about tiles that were copied into a program mention the API's names.
  */
 const pageWords: Readonly<Record<string, string>> = {
   aggCondition: "where",
@@ -14,7 +14,10 @@ const pageWords: Readonly<Record<string, string>> = {
   seriesLimit: "limit",
 };
 
-/** The API's name for a property of an exported file, such as `where` for `aggCondition`, if it is one of the given names. */
+/**
+ * The API's name for a property of an exported dashboard file, such as `where` for `aggCondition`; undefined if `names`, the
+ * properties that are possible in this place, lacks it.
+ */
 export function wordOfApi(name: string, names: readonly string[]): string | undefined {
   const word = Object.hasOwn(pageWords, name) ? pageWords[name] : undefined;
   const [member] = word?.split(":") ?? [];
@@ -35,8 +38,8 @@ export function inWordsOfApi(
   const lost: string[] = [];
   for (const [name, value] of Object.entries(members)) {
     const word = names.includes(name) ? name : wordOfApi(name, names);
-    // An entry such as `asRatio: true` stands for a property of the API and its value. The value in the exported file then does
-    // not matter.
+    // Some names in an exported file stand for a property of the API with a fixed value, such as `asRatio: true`. The value in
+    // the file is then ignored.
     const [member, fixed] = word?.split(": ") ?? [];
     if (member === undefined) lost.push(name);
     else held[member] = fixed === undefined ? value : JSON.parse(fixed);

@@ -39,7 +39,10 @@ function isSame(one: unknown, other: unknown): boolean {
   return !containsUnknown(one) && !containsUnknown(other) && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The members of a tile or filter that tell whether it is a renamed one, sorted, and without empty ones. */
+/**
+ * The members of a tile or filter by which a renamed one is recognized: sorted by name, and without those that have an empty
+ * value.
+ */
 function tellingPart(
   value: unknown,
   telling: ReadonlySet<string> | undefined,

@@ -88,7 +88,8 @@ function setBeside(schema: TSchema, declared: unknown, live: unknown, keys: Keys
 }
 
 /**
- * Whether servers fill in a member of a tile or filter, such as a language, so that it does not show that somebody has set it.
+ * Whether servers fill in this member of a tile or filter by themselves, such as a language. Its value then does not show that
+ * a person has set it.
  */
 function isFilledIn(name: string, value: unknown): boolean {
   return typeof value === "boolean" || name === "type" || (name === "whereLanguage" && value === "lucene");

@@ -8,7 +8,7 @@ import { idAt, keysOf, subjectOf, tileIdsIn, tilesIn } from "./tiles";
 
 const verbs = ["adds", "removes", "moves", "changes"] as const;
 
-/** How an update changes one tile. Without a `verb`, the update does not change the tile. */
+/** What an update of the dashboard does to one tile. If the tile stays as it is, `verb` is absent. */
 interface TileChange {
   readonly verb?: (typeof verbs)[number];
   readonly name: unknown;

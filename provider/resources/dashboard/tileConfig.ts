@@ -7,7 +7,10 @@ import { selectEntries } from "./tileSelect";
 type Built<Name extends keyof typeof builtKinds> = FilledIn<Static<(typeof builtKinds)[Name]>, "sourceId">;
 type Sql<Name extends keyof typeof sqlKinds> = FilledIn<Static<(typeof sqlKinds)[Name]>, "connectionId">;
 
-/** The content of a tile of which a program may leave out one member, since the dashboard's `defaults` can fill it in. */
+/**
+ * The content of a tile, without the need to declare the id of its data source or connection, which the dashboard's `defaults`
+ * may have.
+ */
 type FilledIn<Config, Name extends string> = Pick<Config, Exclude<keyof Config, Name>> &
   Partial<Pick<Config, Extract<keyof Config, Name>>>;
 

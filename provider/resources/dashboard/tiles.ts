@@ -122,9 +122,9 @@ export function idsOfDeclared(
 }
 
 /**
- * The ids of a dashboard's tiles by their keys, if other people may have added tiles. The key of an added tile is its name,
- * with a number if a tile of the program still has that name. A known id that the answer lacks stays unless an added tile has
- * its key, since the service may hide the tile.
+ * The ids of a dashboard's tiles by their keys, where other people may have added tiles. The key of an added tile is its name,
+ * with a number if a tile of the program has that name. A known tile that the answer lacks keeps its id, since the service may
+ * only hide the tile, unless an added tile has its key.
  */
 function idsAmong(
   live: readonly NamedTile[],

@@ -145,13 +145,13 @@ function wayOfMember(resource: Definition): Way {
 
     async look(moment, id, state, context) {
       const email = emailText(id);
-      // A preview may use a list of members that was read before. An update reads a new one, to see the current roles before it
-      // overwrites them.
+      // A preview may use a list of the organization's members that was read before. An update reads a new list, to see the
+      // person's current roles before it overwrites them.
       const isFresh = moment === "afterWrite" || (moment === "beforeWrite" && Object.keys(state).length > 0);
       const person =
         (await findPerson(email, isFresh ? "now" : "run", context)) ??
-        // A person counts as deleted only if a second list of members confirms it, except before a write, which fails by
-        // itself.
+        // During a refresh, a person counts as deleted only if a second list of members confirms it. A write to a person who is
+        // gone fails anyway, so it needs no second list.
         (moment === "read" ? await findPerson(email, "now", context) : undefined);
       return person?.object ?? notShownYet(resource, id, state, context.session) ?? "gone";
     },
@@ -165,8 +165,8 @@ function wayOfMember(resource: Definition): Way {
 }
 
 /**
- * Lists the members again until a person has the declared roles. Otherwise the provider would take other roles in the answer
- * for the service's form of the declared ones.
+ * Makes sure that the service shows the declared roles of a person, if need be by a second list of members. Otherwise other
+ * roles in the answer would be stored, and would never count as drift.
  *
  * @throws Error if the service does not show the declared roles
  */
@@ -181,7 +181,10 @@ async function confirmed(answered: Person, { assignedRoleIds }: Data, context: C
   );
 }
 
-/** Records which roles of a user the program declares, so that `RoleAssignment` resources of the same user are refused. */
+/**
+ * Records which roles a `Member` resource declares for a user. A `RoleAssignment` of the same user is then refused, since the
+ * two would undo each other.
+ */
 function noteRoles({ userId }: State, inputs: Data, session: Session): void {
   if (typeof userId === "string") noteList(`user/${userId}`, inputs, session);
 }

@@ -28,7 +28,8 @@ export function memberIn(member: Data): Person {
   return { id: email, status: "member", recordId: String(member.userId), object };
 }
 
-// The creation date of an invitation is left out, so that its age counts from the time when the program declared the person.
+// For some minutes after the program has declared a person, lists of the service may not show the person. These minutes must
+// not count from the date of an older invitation, so the date is left out.
 function invitedIn({ id, createdAt: _, ...invitation }: Data): Person {
   const email = emailText(invitation.email);
   const object = { ...invitation, id: email, email, status: "invited" };
@@ -75,7 +76,8 @@ export async function invite(email: string, roleIds: unknown, context: Context):
     const body = { email, ...(roleIds !== undefined && { assignedRoleIds: roleIds }) };
     return invitedIn((await session.call("createInvitation", scope, body)) as Data);
   } catch (error) {
-    // If the invitation request fails, somebody else may have invited the person at the same time.
+    // The invitation request may fail although the person is invited: the answer was lost, or somebody else invited the person
+    // at the same time. So the person is looked for once more.
     if (!mayHaveHappened(error) && !(error instanceof RefusedRequest && error.site.status !== 403))
       throw error;
     await session.interruption.pause(settlingMilliseconds);

@@ -60,7 +60,8 @@ function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Sou
 
 function destinationOf(shown: Data, source: Source | undefined, declared: unknown): Data {
   const { tableDefinition, ...others } = shown;
-  // A pipe that reads a database has its tables in the mappings, so an empty table in an answer is left out.
+  // A pipe that reads a database names its tables in the table mappings. For such a pipe, answers show an empty table name in
+  // the destination, which is left out.
   const own = isDatabase(source?.kind ?? "") ? pick(others, ["database"]) : others;
   return {
     ...own,

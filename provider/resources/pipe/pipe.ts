@@ -75,7 +75,8 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
 
   judged,
 
-  // The former pipe is deleted first: both would read with the same consumer group and fill the same table.
+  // When a pipe is replaced, the former pipe is deleted before the new one is created. Otherwise both would read with the same
+  // consumer group and fill the same table.
   isDeletedFirst: () => true,
 
   way: (usual) => wayOfPipe(pipe as unknown as Definition, usual),
@@ -127,7 +128,8 @@ export const pipeResource: typeof pipe = ofRunningService({
 
   async diff(id, state, inputs, session) {
     const changes = await pipe.diff(id, state, inputs, session);
-    // A value that only the preview does not know may stay the same, so the preview refuses no replacement for it.
+    // If a preview does not know the new value of a property, the value may turn out unchanged. So the preview does not refuse
+    // the pipe's replacement because of such a property.
     const isOpen = ({ path }: Change) => containsUnknown(valueAt(inputs, keysIn(path)));
     const known = changes.filter((change) => change.replaces && !isOpen(change)).map(({ path }) => path);
     if (known.length > 0) refuseReplacement(id, state, inputs, known);

@@ -164,7 +164,8 @@ const bodyOf = ({ kind, members }: Source = { kind: "", members: {} }, changed: 
 });
 
 /**
- * Whether the credentials of a pipe have changed since they were sent. After an update that did not finish they are sent again.
+ * Whether an update has to send the credentials of a pipe: they have changed, or an earlier update that did not finish may not
+ * have sent them.
  */
 function hasOtherCredentials({ credentials }: Data, state: State): boolean {
   if (credentials === undefined) return false;

@@ -226,8 +226,8 @@ export const pipeInputs = inService({
    */
   wakeService: Type.Optional(Type.Boolean({ sent: "never", default: false })),
   /**
-   * Whether creating the pipe waits until it runs. Default: true. With false, the wait ends at any status, even if the pipe has
-   * failed.
+   * Whether creating or starting the pipe waits until it runs. Default: true. With false, the creation ends as soon as the
+   * service shows the pipe, even if the pipe has failed.
    */
   awaitRunning: Type.Optional(Type.Boolean({ sent: "never", default: true })),
   /**

@@ -43,7 +43,8 @@ async function refuseSameName(pipes: Definition, body: Data, { session, scope }:
 }
 
 /**
- * Whether updates could turn an existing pipe into the declared one: what the service accepts only at creation is as declared.
+ * Whether updates could turn an existing pipe into the declared one. They could if the two only differ in properties that an
+ * update can change.
  */
 function mayBecome({ inputs: schema, decode }: Definition, pipe: Data, body: Data): boolean {
   if (sourceIn(pipe)?.kind !== sourceIn(body)?.kind) return false;
@@ -118,7 +119,8 @@ async function changed(
     return [...shown, live];
   } catch (error) {
     if (error instanceof Unfinished || !isBegun) throw error;
-    // No answer shows which credentials the pipe has, so the next update sends them again.
+    // If the update fails after it has sent credentials, no answer shows whether the pipe has them. So the next update sends
+    // them again.
     if (change.hasCredentials) throw new Unfinished("update", (error as Error).message);
     throw new ChangedInPart(error as Error);
   } finally {
@@ -129,7 +131,7 @@ async function changed(
 const settingsIn = ({ decode }: Definition, live: Data): Data =>
   (decode(live, {}, {}).inputs.settings as Data | undefined) ?? {};
 
-/** Whether a database pipe reads other tables after an update than those that the update should have left. */
+/** Whether, at the end of an update, a database pipe reads other tables than the update should have set. */
 function hasOtherTables(live: Data, { tables, change, edits }: PipeChange): boolean {
   if (change === undefined && edits.length === 0) return false;
   const now = mappingsIn(sourceIn(live)?.members ?? {}).map(mappingKey);
@@ -164,7 +166,7 @@ async function reach(
   const ends = endsOf(goal);
   if (isCompleted(now.state)) return now;
   if (wishedState(now.state) !== goal) {
-    // A pipe that is stopping cannot be started before it has stopped.
+    // A pipe that is stopping cannot be started, so the provider first waits until it has stopped.
     if (goal === "running" && isOnItsWay(now.state))
       await awaitOutcome(pipes, id, { ends: endsOf("stopped"), fails: failed }, minutes, context);
     await order(id, goal === "stopped" ? "stop" : "start", context);

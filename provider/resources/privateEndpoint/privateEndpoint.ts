@@ -145,7 +145,8 @@ export const privateEndpointResource: typeof endpoints = {
       const privateEndpointIds = { remove: [endpointIn(id)] };
       await session.call("updateService", context.scope, { privateEndpointIds });
     } catch (error) {
-      // If the service is gone, its private endpoints may still be registered with the organization.
+      // Even if the service is gone, its private endpoint may still be registered with the organization. So the error about the
+      // missing service is thrown only after the endpoint was unregistered.
       if (!(error instanceof MissingObject)) throw error;
       denial = error;
     } finally {

@@ -87,7 +87,7 @@ const endpoints = resourceOf<Inputs>({
     allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
   }),
 
-  // The service may omit the roles of a query endpoint that has none.
+  // An answer may omit the roles of a query endpoint that has none, so the inputs get an empty list.
   decode({ id, ...members }, declared) {
     const inputs = pick({ roles: [], ...members }, ["roles", "openApiKeys", "allowedOrigins"]);
     const isOwn = (key: unknown) => keysIn(declared).some((own) => isSameId(own, key));

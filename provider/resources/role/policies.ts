@@ -73,7 +73,8 @@ export function permits(
   if (allows.some(isHere) || roles.some((role) => isOfSystem(role) && role.name === "admin")) return "yes";
   const isHidden = (role: Data) =>
     isOfSystem(role) ? policiesIn(role).length === 0 : !Array.isArray(role.policies);
-  // The roles may permit the action for other services alone, and those may be the only ones that the Pulumi stack uses.
+  // If the roles permit the action only for services other than the one in the settings, the answer is unknown, since the
+  // Pulumi stack may use only those services.
   return allows.length > 0 || roles.some(isHidden) ? "unknown" : "no";
 }
 

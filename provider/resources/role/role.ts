@@ -143,8 +143,8 @@ function wayOfRole(usual: Way): Way {
   return {
     ...usual,
 
-    // If the answer lacks policies of the role, it is read again. Otherwise the provider would take the incomplete policies for
-    // the service's form of the declared ones.
+    // If the answer to the create request lacks policies of the role, the role is read again. Otherwise the incomplete policies
+    // would be stored, and the missing ones would never count as drift.
     async create(body, inputs, context) {
       const created = await usual.create(body, inputs, context);
       const isWhole = (role: Data) => covers(policiesIn(role), policiesIn(body));
@@ -160,8 +160,8 @@ function wayOfRole(usual: Way): Way {
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // `pulumi import` refuses a system role, and a refresh does not. They differ in that only a refresh has the role's name
-      // in the Pulumi state.
+      // `pulumi import` of a system role is refused, since nobody can change the role. A refresh is not refused. It is a
+      // refresh if the Pulumi state has the role's name.
       const isDeclared = moment === "read" && "name" in state;
       if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
         throw new Error(`role ${id} is a system role, which nobody can change; ${advice}`);

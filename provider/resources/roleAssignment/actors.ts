@@ -27,8 +27,8 @@ const settlingMilliseconds = 1000;
 const mostWrites = 6;
 
 /**
- * The number of times in a row that the list of a role's users and keys may become too old while the write waits for the rate
- * limiter.
+ * If the list of a role's users and keys becomes too old this many times in a row, while the write waits for the client's rate
+ * limiter, the update fails.
  */
 const mostUnsent = 10;
 
@@ -39,7 +39,7 @@ interface Change {
 
 interface Changed {
   readonly role: Data;
-  /** The users and keys that had the role before the changes. */
+  /** The users and keys that had the role before the changes were written. */
   readonly before: readonly string[];
 }
 
@@ -86,7 +86,8 @@ class Writer {
       isEnded = true;
       return new Interrupted(session.siteOf("updateRole"), `${reason} before the role showed the change`);
     });
-    // One write of a role's list serves several resources, so the time limit of the first resource must not end the write.
+    // One write of a role's list of users and keys serves several resources, so the time limit of the resource that starts the
+    // write must not end it.
     if (!this.#isBusy) void interruption.forAll(() => this.#work());
     return changed;
   }

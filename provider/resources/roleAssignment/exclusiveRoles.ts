@@ -45,7 +45,10 @@ export function noteAssignment(
     : {};
 }
 
-/** The message names a member by the user's id, since messages of other resources must not show the e-mail address. */
+/**
+ * The message about a role that is declared twice names a member by the user's id, since messages of other resources must not
+ * show the member's e-mail address.
+ */
 function conflictOf(actor: string, roleId: unknown): string {
   const [kind, id] = actor.split("/");
   const title = kind === "user" ? `the member of user ${id}` : `API key ${id}`;

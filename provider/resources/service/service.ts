@@ -137,7 +137,8 @@ export const serviceResource: typeof service = {
     const now = () =>
       session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
     if (replacing.length === 0 || !isProtected(state, await now())) return changes;
-    // A value that only the preview does not know may stay the same, so the preview reports no replacement for it.
+    // If a preview does not know the new value of a property, the value may turn out unchanged. So the preview does not refuse
+    // the service's replacement because of such a property.
     const isOpen = ({ path }: Change) => containsUnknown(inputs[path]);
     const known = replacing.filter((change) => !isOpen(change)).map(({ path }) => path);
     if (known.length > 0)

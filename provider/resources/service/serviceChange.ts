@@ -13,7 +13,10 @@ const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId"
 
 /** The requests that change a service into what the program declares. A property is absent if its request is not needed. */
 export interface ServiceChange {
-  /** Bodies of update requests for the service, in their order: entries of lists are added before others are removed. */
+  /**
+   * Bodies of the requests that update the service, in their order. They add entries to lists, such as addresses, before they
+   * remove former ones.
+   */
   readonly changes: readonly Data[];
   /** Addresses and tags of the service that somebody else has set, and whose values the update overwrites. */
   readonly taken?: readonly string[];
@@ -102,7 +105,8 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const isOnItsWay = onItsWay.includes(String(current.state));
   return {
     changes: [first, second, third].filter((body) => Object.keys(body).length > 0),
-    // If a service is being adopted, the adoption itself reports which values it replaces.
+    // The adoption of a service itself reports the values that it replaces. So addresses and tags that are overwritten are
+    // listed for later updates only.
     ...(taken.length > 0 && Object.keys(state).length > 0 && { taken }),
     ...(isScaled && {
       scaling: pick(

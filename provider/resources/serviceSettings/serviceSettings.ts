@@ -101,8 +101,8 @@ export const serviceSettingsResource: typeof settings = {
     } catch (error) {
       const isOpen = error instanceof ChangedInPart || mayHaveHappened(error);
       if (added.length === 0 || !isOpen) throw error;
-      // A failed request may have changed the settings. Without the former values in the Pulumi state, the next update would
-      // take the changed values for the original ones.
+      // The failed request may have changed some settings. So the values from before it are stored: the next update would
+      // otherwise take the changed values for those to restore when the resource is destroyed.
       throw new UpdatedIncompletely(extended, (error as Error).message);
     }
   },

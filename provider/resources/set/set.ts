@@ -239,8 +239,8 @@ class EntrySet {
         left.map(([key, entry]) => [
           key,
           async () => {
-            // After the diff of a set such as `AlertSet`, another resource may have been checked that adopts the object of this
-            // entry. The object then must not be deleted.
+            // After the diff of a set such as `AlertSet`, the check of another resource may have recorded that the resource
+            // adopts the object of an entry that the set is about to remove. An adopted object must not be deleted.
             this.#hold(set, new Map([[key, entry]]), session);
             await this.#remove(set, key, entry, session);
             entries.delete(key);
