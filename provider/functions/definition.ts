@@ -16,7 +16,10 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   failures?(args: Static<Arguments>): Failure[];
   /** Whether the provider function's result contains secrets. If so, an output of the result is marked secret. */
   isSecret?(args: Static<Arguments>): boolean;
-  /** Whether the function's result shows nothing of the arguments, so that a secret argument does not make it secret. */
+  /**
+   * Whether the result of the provider function contains nothing of its arguments. If so, a secret argument does not make the
+   * result secret.
+   */
   readonly showsNoArguments?: true;
   run(args: Static<Arguments>, session: Session): Promise<ResultOf<Result>>;
 }

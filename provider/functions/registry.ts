@@ -41,8 +41,8 @@ export const functions = {
   getWebhook,
   getWebhooks,
   whoami,
-  // The package schema gives types of equal structure the name of the first one. `discoverPipeSchema` comes last, so that its
-  // types take the names of the types of pipes.
+  // The package schema names types of equal structure after the first of them. `discoverPipeSchema` comes last, so that the
+  // types it shares with pipes keep the names that pipes give them.
   discoverPipeSchema,
 } as const satisfies { readonly [name: string]: FunctionDefinition };
 

@@ -243,7 +243,7 @@ export const dashboardResource: typeof dashboards = {
     const tileIds = knownTileIds(inputs.tiles, state);
     noteTiles(inputs, tileIds, session);
     noteState(id, state, session);
-    // `pulumi refresh` runs no program and compares two Pulumi states, so no update follows of which to warn.
+    // `pulumi refresh` runs no program and compares two Pulumi states. No update follows, so there is nothing to warn of.
     if (!runOf(session).hasProgram) return changes;
     noteFates(id, fatesIn(inputs, state, tileIds), session);
     if (changes.length === 0) return changes;

@@ -48,8 +48,8 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
  */
 export function decode(answer: Data, declared: { readonly tiles?: readonly Data[] }, state: Data): LiveState {
   const { tiles: tilesDeclared } = declared;
-  // `state` may be the body of an update request. The body has the declared tiles first, and then the tiles that other people
-  // have added.
+  // Instead of a Pulumi state, `state` may be the body of an update request. Its first tiles are those of the program, and the
+  // tiles of other people follow.
   const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
   const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
   const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);

@@ -12,7 +12,7 @@ const schema = Type.Object(
   {
     /** Id of the data source of each tile that needs a source and names none. Does not apply to tiles whose query is in SQL. */
     sourceId: Type.Optional(Type.String({ minLength: 1 })),
-    /** Id of the database connection of each tile that is in SQL and names no connection. */
+    /** Id of the database connection for each tile whose query is in SQL and that names no connection. */
     connectionId: Type.Optional(Type.String({ minLength: 1 })),
     /**
      * Filter expression of each series, search and heatmap of the dashboard that declares no filter itself; one with `where:
