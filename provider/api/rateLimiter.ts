@@ -22,8 +22,8 @@ const shortestCalm = 500;
 const [callsToGrow, periodsToGrow] = [40, 4];
 
 /**
- * While the quota is below half of the server's limit, its growth doubles after this many periods without a 429, as other
- * clients seem to have ended.
+ * While the client's quota is below half of the server's limit, it grows twice as fast after this many periods without a 429:
+ * the clients that used the rest of the limit seem to have ended.
  */
 const periodsUntilSooner = 2;
 

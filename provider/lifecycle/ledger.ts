@@ -56,7 +56,7 @@ const fewestDated = 5;
  */
 const longestDisagreement = 2000;
 
-/** Matches object ids that proxies leave intact in a request path, and that are no missing value, such as `undefined`. */
+/** Matches object ids that proxies leave intact in a request path, except for words such as `undefined`, which are no ids. */
 const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,200}$/i;
 
 /** The formats of object ids, ObjectId and UUID. An API uses one format for all objects of a type. */

@@ -27,7 +27,8 @@ export class Owners<Own, Other> {
 
   /**
    * Notes what a second resource declares of an object, such as a `ServiceScaling` of a service. Returns what the object's own
-   * resource declares; if the id is unknown, what the own resources of all new objects declare (`coming`).
+   * resource declares. If the object's id is unknown in the preview, the object may be any of those that the update creates, so
+   * the function returns what the own resources of all these declare (`coming`).
    */
   noteOther(
     id: string | undefined,

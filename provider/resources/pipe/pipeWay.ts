@@ -68,7 +68,7 @@ async function changed(
   const { edits, settings, scaling, goal, minutes, refusal } = change;
   if (refusal) throw new Error(`pipe ${id} was not changed: ${refusal}`);
   const place = { ...scope, id };
-  for (const warning of change.warnings) session.warnOnce(`pipe ${id} ${warning}`);
+  for (const warning of change.warnings) session.warnOnce(`update of pipe ${id}: the pipe ${warning}`);
   let isBegun = false;
   const call = async (name: OperationName, body: Data): Promise<Data> => {
     const answer = (await session.call(name, place, body).catch((error) => {

@@ -173,7 +173,8 @@ export const serviceScalingResource: typeof scaling = {
     const changes = await scaling.diff(id, state, inputs, session);
     const isScaled = changes.some(({ path }) => path === "numReplicas");
     const failure = changes.some(({ replaces }) => replaces) ? undefined : primaryFailure(inputs, state);
-    if (failure && isScaled) throw new Error(`${failure.path} ${failure.message}`);
+    if (failure && isScaled)
+      throw new Error(`scaling of service ${id} cannot change so: ${failure.path} ${failure.message}`);
     return changes;
   },
 

@@ -135,7 +135,9 @@ describe("ServiceScaling in the dialect clickhouse", () => {
         session,
       );
     const failure = await diff(true, 1).catch(({ message }: Error) => message);
-    expect(failure).to.equal("numReplicas must be at least 2 for the primary service of a warehouse");
+    expect(failure).to.equal(
+      `scaling of service ${serviceId} cannot change so: numReplicas must be at least 2 for the primary service of a warehouse`,
+    );
     expect(await diff(false, 1)).to.have.length(1);
     expect(await diff(true, 2)).to.have.length(1);
   });
