@@ -31,8 +31,8 @@ const members = {
 };
 
 export const channel = Type.Object(members, {
-  // Newer servers show the first of several `channels` of an alert as `channel`, too. A program can declare only one of the
-  // two.
+  // Newer servers show the first of several `channels` of an alert as `channel`, too. If the program declares `channels`, an
+  // update must not send this `channel` back.
   ...{ additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
 });
 

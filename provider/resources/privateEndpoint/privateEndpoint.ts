@@ -145,8 +145,8 @@ export const privateEndpointResource: typeof endpoints = {
       const privateEndpointIds = { remove: [endpointIn(id)] };
       await session.call("updateService", context.scope, { privateEndpointIds });
     } catch (error) {
-      // Even if the service is gone, its private endpoint may still be registered with the organization. So the error about the
-      // missing service is thrown only after the endpoint was unregistered.
+      // Even if the service is gone, its private endpoint may still be registered with the organization. So the endpoint is
+      // first unregistered, if the program declares `unregister`, and then the error about the missing service is thrown.
       if (!(error instanceof MissingObject)) throw error;
       denial = error;
     } finally {
