@@ -60,8 +60,8 @@ export function keptOf<Inputs extends object>(
 
 /**
  * The annotations of a property that the program no longer declares, with the advice for users of the innermost object around
- * it that has one. None for a list entry or a property inside a value that the API never returns: an update sends the whole list
- * or value anew, which removes what the program no longer declares.
+ * it that has one. None for a list entry or a property inside a value that the API never returns: an update sends the whole
+ * list or value anew, which removes what the program no longer declares.
  */
 function annotationsAt(schema: TSchema, keys: Keys): Annotations {
   let at = schema;
