@@ -138,9 +138,9 @@ function makeAlike(random: Random, steps: Step[]): void {
 const slowWrites = 6000;
 
 /**
- * Generates a simulated history in which one stack creates two alerts or dashboards in succession, and another stack creates
- * the same object a few seconds before or after the second. The list from before the first create does not show the other
- * stack's object.
+ * Generates a simulated history in which one stack creates two alerts or dashboards in succession, and another stack creates an
+ * object like the second one a few seconds before or after it. The list that the first stack has read before its first create
+ * does not show the other stack's object.
  */
 function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
   const index = steps.findIndex(({ actor }) => actor === "b");
@@ -155,8 +155,8 @@ function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
 }
 
 /**
- * Generates a simulated history in which a stack creates four alerts at once, some time after a first alert. Lists that were
- * read before then show few of the existing alerts.
+ * Generates a simulated history in which a stack creates four alerts at once, some time after a first alert. A list that was
+ * read before the four creates shows few of the alerts that exist after them.
  */
 function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
   const first = steps[0] as StackStep;

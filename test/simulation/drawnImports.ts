@@ -48,8 +48,8 @@ export function withImports(random: Random, steps: readonly Step[], { dialect, v
       return [{ edit: "rename", name, to: `i${count}`, ...(random.chance(0.4) ? { hasAlias: true } : {}) }];
     }
     const { values } = drawOf(type);
-    // In the dialect `clickhouse` the program of an imported API key declares roles by their ids, so the simulation does not
-    // change `roles` there.
+    // An imported API key declares `assignedRoleIds` in the dialect `clickhouse`. The provider refuses `roles` beside these, so
+    // the simulation does not change `roles` there.
     const hasRoleIds = type === "ApiKey" && dialect === "clickhouse";
     const property = random.pick(Object.keys(values).filter((each) => each !== "roles" || !hasRoleIds));
     return [{ edit: "set", name, property, value: values[property]?.(random, dialect) }];

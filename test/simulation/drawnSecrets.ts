@@ -11,8 +11,9 @@ const secretTexts: { readonly [beginning: string]: string } = {
 };
 
 /**
- * Makes some texts of a simulated history secret. Half of these histories use the plugin as well. Half go through a proxy that
- * repeats requests in its answers, which the provider reports without a retry.
+ * Makes some texts of a simulated history secret. In half of the cases its resources use several provider instances, including
+ * the plugin. In half of the cases gateways answer some requests, and may repeat the request in the answer. The provider then
+ * reports the first such answer, without a retry.
  */
 export function withSecretTexts(random: Random, history: History): History {
   const steps = replaced(history.steps) as readonly Step[];

@@ -12,8 +12,8 @@ export function drawSet(random: Random, draw: () => Data): Declared {
 /** Generates an AlertSet of so many alerts that their requests wait for each other at the provider's rate limiter. */
 export function drawLargeSet(random: Random, draw: () => Data): Declared {
   const names = Array.from({ length: random.integer(200, 230) }, (_, at) => `e${at}`);
-  // The alerts may be generated without names, so each alert of the set gets a threshold of its own. Two stacks use the same
-  // thresholds.
+  // Alerts may be generated without names, so each alert of the set gets a threshold of its own, by which it differs from all
+  // others of the set.
   const alerts = names.map((key, at) => [key, { ...draw(), threshold: 1000 + at }] as const);
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
 }

@@ -64,7 +64,8 @@ export const draws = {
       ipAccessList: () => [{ source: "203.0.113.0/24", description: "office" }],
       keepers: (random) => ({ rotation: String(random.integer(1, 9)) }),
     },
-    // ClickHouse Cloud uses `roles` only for an API key without `assignedRoles`, so the simulated person removes these.
+    // ClickHouse Cloud uses `roles` only for an API key without `assignedRoles`, so the simulated person removes
+    // `assignedRoles` on setting `roles`.
     change: () => ({ roles: ["admin"], assignedRoles: undefined }),
     setUndeclared: () => ({ state: "disabled", expireAt: "2040-01-01T00:00:00.000Z" }),
   },

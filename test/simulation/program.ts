@@ -144,7 +144,7 @@ export function edited(program: Program, edit: Edit): Program {
 
 /**
  * Removes `adoptId` if another resource of the simulated program adopts the same object. The provider refuses such a program,
- * but possibly only after the step of the other resource.
+ * but possibly only after the other resource has adopted the object.
  */
 function adoptingOnce(program: Program, declared: Declared): Declared {
   const { adoptId, ...args } = declared.args;

@@ -38,10 +38,10 @@ const settlingMilliseconds = 190_000;
 const longestMilliseconds = 24 * 60 * 60_000;
 
 /**
- * The number of updates after which the simulated service and the program must agree once no fault happens. More updates are
- * needed if creates return only an id and reads or lists lag. An update then fails to read the objects that it created, the
- * next update creates their dependents and fails likewise, and at the end an update sees old values that another update takes
- * for the service's own form.
+ * The number of updates after which the simulated service and the program must agree once no fault happens. It is two, unless
+ * creates return only an id and reads or lists lag. An update then fails to read the objects that it has just created, so each
+ * level of objects that depend on others needs an update of its own. Two more updates follow, since an update may still read
+ * old values.
  */
 const mostUpdates = ({ receipts, readsLag, listLag }: Behaviour, program: Program) =>
   receipts && (readsLag || listLag > 0) ? Math.max(4, longestChain(program) + 2) : 2;

@@ -36,7 +36,8 @@ describe("Simulated histories of requests and faults", function () {
       const trace = async (simulator: Simulator) =>
         traceOf((await simulator.play(simulator.historyOf(seed))).account);
       const expected = await trace(one);
-      // The test plays another simulated history in between, to show that it does not influence the next one.
+      // The first simulator plays the history a second time, while the other one plays it only once after the same histories:
+      // plays must not influence later ones.
       await trace(one);
       expect(await trace(other)).to.equal(expected);
     }

@@ -20,7 +20,8 @@ describe("The descriptions of types and functions that the build generates", () 
   let descriptions: ReturnType<typeof readDescriptions>;
 
   before(async function () {
-    // Unless `npm test` has done it before, this test waits some seconds for a compilation that generates the descriptions.
+    // This test waits some seconds for a compilation that generates the descriptions of types and functions, unless `npm test`
+    // has run the compilation before.
     this.timeout(120_000);
     await buildWhenChanged("provider");
     descriptions = readDescriptions();
@@ -110,8 +111,8 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * Expects descriptions of exactly the properties of a schema. For an object with any properties, the usual ones may have
- * descriptions.
+ * Expects descriptions of exactly the properties of a schema. Inside an object that the schema leaves open, further properties
+ * may have descriptions.
  */
 function expectSamePaths(described: DescriptionsByPath | undefined, schema: TSchema): void {
   const properties = propertiesIn(schema);

@@ -98,8 +98,9 @@ export class Promises {
   /** Checks a promise of the provider: an update overwrites no change of another person without a warning. */
   #undone({ id, about, isForeign, at, isKnown, value }: Change, { method, url }: HttpRequest): void {
     if (method === "DELETE" || Date.now() - at < unseen) return;
-    // ClickHouse Cloud starts a pipe after its tables have changed, and the update stops it again as the program declares. This
-    // overwrites no change of a person.
+    // A person may have set the pipe's state to the declared one. The update may overwrite this without a warning, since it
+    // restores the declared state at the end: ClickHouse Cloud starts a pipe after a change of its tables, and the update stops
+    // the pipe again.
     if (about === "state" && value === this.#wished.get(id)) return;
     // The provider may have read a declared value of the pipe at the beginning of the update, so it cannot know of later
     // changes.
@@ -152,8 +153,8 @@ export class Promises {
       throw new Broken(`the update of ${name} has ended well, and ${id} is ${record.state}`);
     if (!hasIgnored && meanwhile.length === 0) this.settled.add(name);
     if (inputs.state === undefined && "source" in record && endOf(record) === "running") this.running.add(id);
-    // The user knows a person's change of an undeclared property, since the update has written it to the Pulumi state. A change
-    // of the pipe's state to the declared one needs no warning.
+    // A later update needs no warning before it overwrites two kinds of a person's changes: a change of an undeclared property,
+    // since this update has written it to the Pulumi state, and a change of the pipe's state to the declared one.
     for (const change of others)
       if (!(change.about in inputs) || (change.about === "state" && change.value === inputs.state))
         change.isKnown = true;

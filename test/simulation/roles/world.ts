@@ -224,7 +224,8 @@ export class World {
   #judgeLook(name: StackName, declared: readonly string[]): void {
     for (const key of keysOf[name]) {
       const isWanted = declared.includes(key);
-      // If the Pulumi state differs from the program, the step failed, and the next update repeats it.
+      // If the Pulumi state after the update differs from the program in this key, the step of the key's role assignment has
+      // failed. The next update repeats the step, so the promise does not apply yet.
       if (this.#held[name].has(key) !== isWanted || this.#has().has(key) === isWanted) continue;
       const [own, undone] = this.#changes.filter((change) => change.key === key).slice(-2);
       if (own?.by === name && own.isAdded === isWanted && undone && undone.at - own.at < settling)

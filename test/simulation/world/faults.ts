@@ -106,8 +106,8 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
       return { kind: "failed", carriedOut };
     case "gateway":
       if (random.chance(0.15)) return { kind: "echo", carriedOut };
-      // The provider reads services, scalings and query endpoints singly, so the simulation can choose the foreign answer
-      // `envelope` for them.
+      // The foreign answer `envelope` (from a gateway) has the form of the API's own 404. The simulation chooses it only for
+      // services, scalings and query endpoints, which the provider reads one by one and not by a list.
       if (method === "GET" && (isOfService || isOfEndpoint) && random.chance(0.3))
         return { kind: "foreign", answer: "envelope", carriedOut };
       if (isOfEndpoint && random.chance(0.5))

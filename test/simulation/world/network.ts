@@ -60,7 +60,7 @@ let networks = 0;
 /** The simulated network between the provider's client and the service. It replaces HTTP. */
 export class Network {
   readonly wire: WireEntry[] = [];
-  /** False at the end of a simulated history, when faults no longer happen. */
+  /** Whether the simulated network injects faults. It stops at the end of a simulated history. */
   isFaulty = true;
   readonly #processes: Process[] = [];
   readonly #used = new Map<number, number>();

@@ -133,8 +133,8 @@ export class Service {
   }
 
   /**
-   * Carries out a read with its lag. Throughout a simulated history lists, and sometimes single reads, hide new objects. A
-   * single stale read never hides an object.
+   * Carries out a read in the simulated service, which may show values from some time ago. A list then lacks newer objects; a
+   * read of a single object fails for a newer object only in histories in which single reads lag, too.
    */
   #read(route: Route, call: Call, age: number): unknown {
     const { operation = "" } = route;

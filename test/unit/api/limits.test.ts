@@ -22,12 +22,18 @@ interface Situation {
   readonly rival?: number;
   /** The number of stacks that share the rate limit. Each has a process and a rate limiter of its own. */
   readonly programs?: number;
-  /** The highest average number of requests for each API call that the test accepts. */
+  /** The highest accepted average of the number of requests that an API call needs. */
   readonly sent: number;
-  /** How long the API calls may take at most, as a multiple of the ideal time: `time` on average, `longest` for each stack. */
+  /**
+   * How long the API calls may take at most, as a multiple of the time that the rate limit makes necessary: `time` on average,
+   * `longest` for each stack.
+   */
   readonly time: number;
   readonly longest?: number;
-  /** The highest average time until the last of several stacks has ended that the test accepts. */
+  /**
+   * With several stacks, the highest accepted average of the time until the last stack has ended, as a multiple of the time
+   * that the rate limit makes necessary.
+   */
   readonly last?: number;
 }
 

@@ -7,7 +7,10 @@ import type { Cell } from "./matrix";
 export interface KnownException {
   readonly reason: string;
   appliesTo(cell: Cell): boolean;
-  /** The names of the promises (rules) that the provider breaks in the cells to which the exception applies. */
+  /**
+   * The names of the promises (rules) that the provider breaks in those cells of the fault matrix to which this exception
+   * applies.
+   */
   readonly broken: readonly string[];
 }
 

@@ -49,7 +49,8 @@ function stepsOf(type: TypeName, table: string = type, setup?: Setup): Step[] {
     // adopt it.
     step("create, answer lost", create, { after: lost, endsInError: type === "ApiKey" }),
     step("adopt", { command: "up", adopts: creatable }),
-    // A read while the list fails proves something only if the API has a route to a single object of the type.
+    // This step of the fault matrix reads an object while the list of objects fails. It needs a route of the API to a single
+    // object.
     ...(operations.get ? [step("read, no list", read, { after: noList })] : []),
   ];
 }

@@ -17,7 +17,9 @@ export interface Step {
   readonly name: string;
   /** A fault that always happens in the step before the fault that the fault matrix tries. */
   readonly after?: Fault;
-  /** True if a step of the fault matrix fails by its first fault alone, which `after` declares, without the fault that is tried. */
+  /**
+   * True if the fault in `after` alone makes the step of the fault matrix fail, even without the fault that the matrix tries.
+   */
   readonly endsInError?: boolean;
   /** The kind of server for the step of the fault matrix. If absent, it serves both APIs in the neutral dialect. */
   readonly setup?: Setup;

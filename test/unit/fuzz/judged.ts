@@ -11,7 +11,10 @@ import { Judge } from "./judge";
 export interface Judged {
   readonly judge: Judge;
   readonly host: Host;
-  /** The host process of a later update, which may delete the objects that the first process has created. */
+  /**
+   * The host process of a later update. It deletes what `host` has created, since a process keeps objects that it has just seen
+   * declared.
+   */
   readonly laterHost: Host;
   readonly printed: string[];
 }

@@ -80,7 +80,10 @@ function countSearches(count: (place: string, passed: number) => void): () => vo
   };
 }
 
-/** The test ignores parts of the code with fewer operations: they take little time, and their counts vary. */
+/**
+ * The test judges only parts of the code with at least this number of operations. Other parts take little time, and their
+ * counts vary.
+ */
 const fewest = 10_000;
 
 /**

@@ -182,8 +182,8 @@ describe("Writes that the service ignores", () => {
     service.requests = [];
     const { session } = open({ requestsPerSecond: 1000 });
     await Promise.all(firsts.map((first) => first.changedTo({ ...first.program, threshold: 9 }).up(session)));
-    // All writes share one list request before them. The provider then verifies the writes after each of three waits by two
-    // list requests: the first write sends one, and all others share the second.
+    // All thirty writes share one list request before them. To verify the writes the provider sends two list requests after
+    // each of three waits: one for the first write, and one that all other writes share.
     expect(service.requests.filter((name) => name === "listAlerts")).to.have.length(1 + 2 * 3);
     expect(service.requests).to.have.length(30 + 7);
   });

@@ -93,8 +93,8 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
 
   describe("creates in a process that knows the service's clock from five objects that it created before", () => {
     /**
-     * Opens a session that has made five alerts. The service then moves its clock by the given seconds and dates some more
-     * alerts.
+     * Opens a session, creates five alerts in it, and then creates `more` alerts, whose creation dates in the service are
+     * `leap` seconds ahead of the real time.
      */
     async function afterFive(leap: number, more: number) {
       const { session } = open();

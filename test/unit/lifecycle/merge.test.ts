@@ -35,8 +35,8 @@ describe("The drift that a read finds after a write", () => {
   it("drift consists exactly of the changed values of declared properties", () => {
     fc.assert(
       fc.property(validNote, answeredNote, fc.nat(), (declared, normalized, choice) => {
-        // The service answers some properties in a normalized form and the rest as declared. Later a property of the rest
-        // changes.
+        // The service answers the write with some properties as declared and the others in a normalized form. Later one of the
+        // properties that it answered as declared changes.
         const kept = Object.keys(declared).filter((name) => choice % 2 === 0 || name.length % 2 === 0);
         const answered = { ...normalized, ...Object.fromEntries(kept.map((name) => [name, declared[name]])) };
         const places = kept.flatMap((name) => leavesOf(name, declared[name]));

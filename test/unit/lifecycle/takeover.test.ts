@@ -14,7 +14,7 @@ describe("A create that takes over an existing object", () => {
   const service = useService();
 
   /**
-   * The properties of a query endpoint that other people have made. `beforeEach` adds it to the sandbox, and a scaling schedule
+   * The properties of a query endpoint of other people. Before each test the sandbox gets this endpoint and a scaling schedule
    * of other people.
    */
   const others = {

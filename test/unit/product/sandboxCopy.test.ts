@@ -84,7 +84,8 @@ async function requestsFor(type: TypeName, api: Api): Promise<Sent[]> {
     const part = supportedPart(resources[type].inputs, program, session);
     await resources[type].create(part, session).catch(() => undefined);
   }
-  // The first four requests contain every property that the tests of the sandbox's copy change, so the tests need no others.
+  // The first four requests that create objects of a type contain every property that these tests change in the sandbox's copy
+  // of the API documents' tables, so further requests would show nothing new.
   return sent
     .slice(0, 4)
     .filter(({ operation, body }) => judge.requestFailure(api, operation, body) === undefined);

@@ -84,8 +84,8 @@ async function isTakenBySandbox(api: Api, name: OperationName, body: unknown): P
 }
 
 /**
- * What the API documents refuse and the sandbox may accept, as the server of the observability API does: unknown properties,
- * and the values of the listed properties.
+ * What the API documents refuse and the sandbox may accept, since the real server of the observability API accepts it: unknown
+ * properties, and invalid values of the properties named below.
  */
 const tolerated = new RegExp(
   [

@@ -15,13 +15,13 @@ export interface Example {
    */
   readonly wholes: { readonly [title: string]: JsonObject };
   /**
-   * Property values that mean the same as those of an example program but are written differently, by the program's title in
-   * `wholes`.
+   * Property values that mean the same as those of an example program but are written differently. The key is the title under
+   * which `wholes` has the program.
    */
   readonly equivalents?: { readonly [title: string]: JsonObject };
   /**
-   * The dialect and the APIs that an example program needs, by the program's title in `wholes`. A program that is not listed
-   * works everywhere.
+   * The dialect and the APIs that an example program needs. The key is the title under which `wholes` has the program. A
+   * program that is not listed works everywhere.
    */
   readonly needs?: { readonly [title: string]: { readonly dialect?: Dialect; readonly apis?: string } };
   /**

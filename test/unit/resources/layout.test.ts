@@ -217,7 +217,7 @@ describe("The check of a dashboard's layout", () => {
   const old = { type: "number", aggFn: "count", whereLanguage: "sql" };
   const raw = { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" };
   const search = { displayType: "search", select: "Body", where: "" };
-  /** Tiles of a program, each with the area and the content properties that the check fills in. */
+  /** Tiles of a program, each with the position, the width and the content properties that the check fills in. */
   const filledIn: readonly (readonly [tile: Data & { config?: Data }, area: number[], content: Data])[] = [
     [
       { name: "Requests", config: counted("line") },

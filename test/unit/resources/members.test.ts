@@ -50,7 +50,7 @@ function membersOf(
 
 /** Properties that programs can declare although no documented request body of the resource type has them. */
 const further: { readonly [type in DocumentedType]?: readonly string[] } = {
-  // A program declares the actor of a role as a key or as a user, while the API document has one list for both.
+  // A program declares the actor of a role as `apiKeyId` or as `userId`, while a request has one list of actors of both kinds.
   RoleAssignment: ["apiKeyId", "userId"],
   // Programs can declare `dataSource` only in the dialect `neutral`: the documents of ClickHouse Cloud and HyperDX lack it.
   Dashboard: ["tiles.series.dataSource"],

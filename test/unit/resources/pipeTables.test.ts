@@ -169,8 +169,8 @@ describe("The tables of a database pipe", () => {
     service.time.pass(100_000);
     expect(operations()).to.deep.equal(["updatePipe"]);
     expect(stored(id).state).to.equal("Running");
-    // The pipe then has the state in which an update leaves it that was killed after its last request, but before the pipe ran
-    // again.
+    // The test puts the pipe into the state in which a killed update leaves it: the update had sent its last request, and the
+    // pipe was still paused.
     Object.assign(stored(id), { state: "Paused", steps: undefined });
     await update(id, state, replicaOf(table("refunds")));
     service.time.pass(100_000);

@@ -12,7 +12,8 @@ export interface Product {
 }
 
 export function useProduct(): Product {
-  // The product object is empty while tests are defined: mocha's hooks fill it before the tests run.
+  // The fixture's object is empty while tests are defined: mocha's hooks fill in the sandbox and the session before the tests
+  // run.
   const product = {} as { -readonly [Name in keyof Product]: Product[Name] };
 
   before(async () => {

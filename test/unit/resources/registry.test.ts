@@ -45,7 +45,7 @@ describe("The registry of resource types", () => {
       const documented = Object.values(resources[type].operations).flatMap((operation) =>
         (["management", "observability"] as const).flatMap((name) => {
           const route = apis[name].routeOf(operation);
-          // If the neutral API document has this route without a body, the body in the documents of ClickHouse Cloud and
+          // If the neutral API document shows no body for this operation, the body in the documents of ClickHouse Cloud and
           // HyperDX applies.
           const body = route && (route.body ?? ofProduct[name].routeOf(operation)?.body);
           return Object.keys(body?.properties ?? {});

@@ -34,7 +34,8 @@ export const serviceScalingScheduleExample: Example = {
       ],
     },
   },
-  // An entry of a schedule with another name is another entry, so its drift shows more than the name.
+  // An entry of a schedule with another name counts as another entry, so drift would name the whole entry and not only its
+  // name. So the general tests do not change names of entries.
   alternatives: { name: [] },
   programs: () => [{ entries: [weekend] }, { entries: [{ ...weekend, numReplicas: 3 }] }],
   find: ({ store }, id) => [...store.scalingSchedules.values()].find((record) => record.serviceId === id),

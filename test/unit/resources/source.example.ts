@@ -47,7 +47,7 @@ const tablesSent = ({ exponentialHistogram, ...tables }: Data) => ({
   ...(exponentialHistogram === undefined ? {} : { "exponential histogram": exponentialHistogram }),
 });
 
-/** The optional properties of a source of logs that both APIs have. */
+/** The optional properties of a source of logs that the management API and the observability API have in common. */
 const furtherOfLogs: JsonObject = {
   section: "Web",
   disabled: true,
@@ -84,7 +84,9 @@ const furtherOfLogs: JsonObject = {
   traceSourceId: traces,
 };
 
-/** Optional properties of a source of logs that only one of the two APIs has. */
+/**
+ * Further optional properties of a source of logs, some of which only one API (the management or the observability API) has.
+ */
 const further: JsonObject = {
   ...{ serviceVersionExpression: "Version", orderByExpression: "a DESC" },
   filterSettings: {

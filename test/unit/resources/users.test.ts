@@ -142,8 +142,8 @@ describe("The deletion of an object that others use", () => {
     const [one, two] = [await search("one"), await search("two")];
     const moved = await alert("errors", { savedSearch: one.id });
     const { session, warnings } = life.opened();
-    // The deletion of one search lists the alerts. An update then moves an alert to a third search, so the list is outdated
-    // when the search that the alert watched is deleted.
+    // The deletion of search two reads the list of alerts. An update then moves the alert from search one to the sandbox's own
+    // search, so the list is outdated when search one is deleted.
     await two.delete(session);
     const program = { ...moved.program, savedSearch: seededSearch };
     const led = Object.assign(new Declared("Alert", program), { ...moved, program });

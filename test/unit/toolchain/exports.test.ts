@@ -20,8 +20,7 @@ describe("Exports of modules that no other file uses", () => {
     const words = new Map([...texts].map(([path, text]) => [path, new Set(text.match(/\w+/g))]));
     const isUsedBeside = (own: string, name: string) =>
       [...words].some(([path, used]) => path !== own && used.has(name));
-    // The package publishes everything in the folder of its functions, so an export in that folder needs no other file that
-    // uses it.
+    // The package publishes each provider function, so an export in the folder `functions` needs no other file that uses it.
     const isPublished = (path: string) => /^provider.hosts.dynamic.functions/.test(path);
     const dead = [...texts].flatMap(([path, text]) =>
       /^(provider|drawing|sandbox)\b/.test(path) && !isPublished(path)

@@ -82,8 +82,8 @@ describe("The command pipestack draw", () => {
       .filter(({ path }) => path.endsWith("/charts/series"))
       .map(({ requestBody }) => requestBody as Body);
     expect(Math.max(...bodies.map(({ series }) => series.length))).to.equal(5);
-    // Two requests query seven charts over time. One of them is refused, and repeated for each of its two series. The number
-    // tile and the table need one request each.
+    // Two requests together query the series of seven charts over time. The service refuses the request with two series, and
+    // the command repeats it as one request for each series. The number tile and the table need one request each.
     expect(bodies).to.have.length.within(4, 6);
     const sourceIds = bodies.flatMap(({ series }) => series.map(({ sourceId }) => sourceId));
     expect(new Set(sourceIds)).to.have.property("size", 2);

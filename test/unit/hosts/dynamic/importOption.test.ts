@@ -3,7 +3,8 @@ import { expect } from "chai";
 import { Dashboard } from "../../../../provider/hosts/dynamic/dashboard";
 import { ServiceScaling } from "../../../../provider/hosts/dynamic/serviceScaling";
 
-// For an import the engine sends no provider code, and its dynamic host fails without this code.
+// For an import the engine sends no provider code, and its dynamic host fails without this code. So the dynamic provider
+// refuses the option `import`.
 describe("The option import of a resource of the dynamic provider", () => {
   it("the dynamic provider refuses the option import, and names the alternative", () => {
     expect(() => new Dashboard("board", { name: "Board", tiles: [] }, { import: "66f0c2d8a1b2c3d4e5f60718" }))

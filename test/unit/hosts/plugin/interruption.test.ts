@@ -24,7 +24,7 @@ describe("Cancellations and time limits of the plugin", () => {
   const detailsOf = async (step: Promise<unknown>) => (await failureOfCall(step)).details;
   const useAddress = () => plugin.configure({ ...settingsOf(sandbox), baseUrl: server.current.url });
 
-  /** Points the plugin at a server without dashboards that answers every create by this function. */
+  /** Points the plugin at a server without dashboards, which answers each create by the given function. */
   async function answerCreates(answer: (response: ServerResponse) => void): Promise<void> {
     server.current.alwaysAnswer(({ method }, response) => {
       if (method !== "GET") return answer(response);
