@@ -334,7 +334,7 @@ describe("The sandbox's copy of the product tables", () => {
     return found;
   };
 
-  it("the pages of lists and the form of answers in the unchanged sandbox are those of the product's documents", () => {
+  it("the sandbox with an unchanged copy pages its lists and forms its answers as the product's documents say", () => {
     expect(differencesInForm(new Unchanged(optionsOfModel))).to.deep.equal([]);
   });
 
