@@ -116,15 +116,13 @@ function valuesOf({ inputs, outputs }: LiveState): Data {
  */
 function reportConflicts(object: string, changes: readonly string[], session: Session): void {
   if (changes.length === 0) return;
-  const changed = changes.join(", ");
+  const conflict = `${object}: somebody else changed ${changes.join(", ")} since the last deployment or refresh`;
   if (session.settings.onConflict === "fail") {
     throw new Error(
-      `${object}: somebody else changed ${changed} since the last deployment or refresh, and nothing was written, since onConflict is "fail"; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
+      `${conflict}, and nothing was written, since onConflict is "fail"; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
     );
   }
-  session.warnOnce(
-    `${object}: somebody else changed ${changed} since the last deployment or refresh; the update overwrites this change`,
-  );
+  session.warnOnce(`${conflict}; the update overwrites this change`);
 }
 
 interface AnsweredWrite {

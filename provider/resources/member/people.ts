@@ -143,18 +143,19 @@ async function inviteAgain(
 ): Promise<Person> {
   const { id: email } = former;
   const formerIds = roleIdsOf(former.object);
+  const failed = `the invitation of ${email} was withdrawn, and another one failed: ${message}`;
   if (!formerIds)
     throw new Error(
-      `the invitation of ${email} was withdrawn, and another one failed: ${message}\nThe former one is gone, since the service did not show which roles it had: "pulumi up --refresh" invites again`,
+      `${failed}\nThe former one is gone, since the service did not show which roles it had: "pulumi up --refresh" invites again`,
     );
   const now = await invite(email, formerIds, context).catch((error: Error) => error);
   if (now instanceof Error)
     throw new Error(
-      `the invitation of ${email} was withdrawn, and another one failed: ${message}\n${email} may not be invited now, since inviting with the former roles failed, too: ${now.message}; "pulumi up --refresh" invites again`,
+      `${failed}\n${email} may not be invited now, since inviting with the former roles failed, too: ${now.message}; "pulumi up --refresh" invites again`,
     );
   if (hasRoles(now, roleIds)) return now;
   throw new Error(
-    `the invitation of ${email} was withdrawn, and another one failed: ${message}\n${email} is ${now.status === "member" ? "a member" : "invited"} with ${hasRoles(now, formerIds) ? "the former roles" : "other roles"} now`,
+    `${failed}\n${email} is ${now.status === "member" ? "a member" : "invited"} with ${hasRoles(now, formerIds) ? "the former roles" : "other roles"} now`,
   );
 }
 
