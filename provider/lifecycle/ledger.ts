@@ -281,8 +281,8 @@ export function isSafeId(id: unknown): boolean {
 const ledgersOf = perSession(() => new Map<string, Ledger>());
 
 /**
- * The ledger for the objects of one type and one organization or service. It records lists and requests while a session creates
- * such objects, and all creates of the session share it.
+ * Returns the ledger for the objects of one type in one organization or service, which all creates of the session share. It
+ * records what lists showed and which creates were sent, so that a create whose answer is lost can tell its object from others.
  */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
   const key = JSON.stringify([collection.operations.list, context.scope]);
