@@ -318,7 +318,7 @@ export const sections = {
   },
   Source: {
     before: [
-      "Of the members that only the observability API takes, its document has `serviceVersionExpression`; its server has the others, too.",
+      "No document has the members that only the observability API takes; its server has them.",
       "Further members that a newer server shows are in every update through the observability API as they are; so are those of a",
       "webhook.",
     ],
