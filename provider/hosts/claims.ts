@@ -92,12 +92,7 @@ export class Claims {
     const heldInSet = this.heldInSet(resource, id);
     if (heldInSet !== undefined) return [{ path: "adoptId", message: heldInSet }];
     if (notesOfAll.some(({ kept, created }) => kept.has(`${key} ${place}`) || created.has(key)))
-      return [
-        {
-          path: "adoptId",
-          message: `is ${resource.noun} ${id}, which another resource of the program has already; ${removeOrRename}`,
-        },
-      ];
+      return [{ path: "adoptId", message: heldByAnother(resource, id) }];
     const rival = notesOfAll
       .flatMap(({ declared }) => declared.get(key) ?? [])
       .find((candidate) => candidate.identity !== digest(declaration.identity) && candidate.place === place);
@@ -154,7 +149,7 @@ export class Claims {
       .find((candidate) => candidate.identity !== undefined && candidate.place === place);
     if (rival)
       throw new Error(
-        `adoptId of ${resource.type} ${JSON.stringify(rival.name)} is ${resource.noun} ${id}, which another resource of the program has already; ${removeOrRename}`,
+        `adoptId of ${resource.type} ${JSON.stringify(rival.name)} ${heldByAnother(resource, id)}`,
       );
   }
 
@@ -275,7 +270,9 @@ function placeOf({ operations }: Definition, session: Session): string {
   return digest((session.apiOf(operations.create) === "management" ? baseUrl : obsBaseUrl) ?? "");
 }
 
-const removeOrRename = "remove one of them, or rename it by the option aliases";
+function heldByAnother({ noun }: Pick<Definition, "noun">, id: string): string {
+  return `is ${noun} ${id}, which another resource of the program has already; remove one of them, or rename it by the option aliases`;
+}
 
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 24);

@@ -115,8 +115,8 @@ async function warnOfUsers<Inputs extends object>(
     const using = usersById(objects, user.members)(id).filter((object) => keyOf(object) !== own);
     const remaining = () =>
       using.filter((object) => !deletions.done.has(keyOf(object)) && !along.includes(keyOf(object)));
-    // The deletion of the resource that `deletedWith` names also removes objects that use this one. The engine does not wait for
-    // that, so the provider waits before it deletes this one.
+    // Resources that use this object may have the option `deletedWith`, and go when the resource that it names is deleted. The
+    // engine does not wait for that before it deletes this object, so the provider does.
     if (!isDeletedToo) await deletions.waitFor(ownersOf(definition, remaining()), session);
     const dependents = remaining();
     if (dependents.length === 0) continue;

@@ -281,8 +281,9 @@ export function isSafeId(id: unknown): boolean {
 const ledgersOf = perSession(() => new Map<string, Ledger>());
 
 /**
- * Returns the ledger for the objects of one type in one organization or service, which all creates of the session share. It
- * records what lists showed and which creates were sent, so that a create whose answer is lost can tell its object from others.
+ * Returns the ledger for the objects of one type in one organization or service. All creates of a session share it. It records
+ * which objects the list requests returned, and which creates were sent, so that a create whose answer is lost can tell which
+ * object it has made.
  */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
   const key = JSON.stringify([collection.operations.list, context.scope]);

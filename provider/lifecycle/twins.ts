@@ -74,13 +74,14 @@ export function refuseTwin(
   for (const twin of likes.filter(({ id }) => !isHeld({ type }, String(id), session))) {
     const created = creationTimeOf({ createdAt: twin.createdAt });
     const age = created === undefined ? undefined : Date.now() - created;
+    const title = `${noun} ${twin.id} ${likeness}`;
     if (age !== undefined && age > day)
       session.warnOnce(
-        `${noun} ${twin.id} ${likeness}; it was created on ${String(twin.createdAt).slice(0, 10)}, too long ago for an update that was killed, so another ${noun} is created now`,
+        `${title}; it was created on ${String(twin.createdAt).slice(0, 10)}, too long ago for an update that was killed, so another ${noun} is created now`,
       );
     else
       throw new Error(
-        `${noun} ${twin.id} ${likeness}${age === undefined ? "" : `, and was created ${agoOf(age)}`}; an update that was killed may have left it, so no second ${noun} was created. To take it over, declare its id as adoptId; to create a second one, ${another}`,
+        `${title}${age === undefined ? "" : `, and was created ${agoOf(age)}`}; an update that was killed may have left it, so no second ${noun} was created. To take it over, declare its id as adoptId; to create a second one, ${another}`,
       );
   }
 }

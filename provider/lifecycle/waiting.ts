@@ -150,10 +150,10 @@ export async function awaitState<Inputs extends object>(
     }
     const waited = Date.now() - begun;
     if (waited >= minutes * minute) {
-      const spent = `${Math.round(waited / minute)} min`;
+      const still = `is still ${stateNow()} after ${Math.round(waited / minute)} min`;
       if (!seen || !suffices.includes(stateOf(resource, seen) ?? ""))
-        throw unfinished(`is still ${stateNow()} after ${spent}, the limit of waitMinutes; ${howToGoOn}`);
-      session.warnOnce(`${noun} ${id} counts as ready, though it is still ${stateNow()} after ${spent}`);
+        throw unfinished(`${still}, the limit of waitMinutes; ${howToGoOn}`);
+      session.warnOnce(`${noun} ${id} counts as ready, though it ${still}`);
       return seen;
     }
     if (Date.now() - told >= minute) {

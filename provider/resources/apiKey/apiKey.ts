@@ -252,9 +252,12 @@ export const apiKeyResource: typeof keys = {
     const { keyId } = session.settings;
     const signs = state.keyId === undefined ? isSigningKey(state, keyId) : state.keyId === keyId;
     if (!signs) return keys.delete(id, state, session);
-    const [verb, sign] = state.keyId === undefined ? ["may be", " (same suffix)"] : ["is", ""];
+    const sign =
+      state.keyId === undefined
+        ? "may be the key this provider signs with (same suffix)"
+        : "is the key this provider signs with";
     throw new Error(
-      `API key ${id} is not deleted: it ${verb} the key this provider signs with${sign}; set other credentials in keyId and keySecret first`,
+      `API key ${id} is not deleted: it ${sign}; set other credentials in keyId and keySecret first`,
     );
   },
 };

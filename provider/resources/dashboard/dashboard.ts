@@ -217,7 +217,7 @@ async function warnOfHidden(id: string, answer: Data, state: State, { session }:
   // A server whose API shows tiles in PromQL hides no tiles.
   if (live.some(isInPromql) || (version !== undefined && !isOlder(version, promqlSince))) return;
   session.warnOnce(
-    `dashboard ${id}: the service shows ${count} of ${tiles.length} tiles; if it hides the others, as it does tiles with PromQL before version ${promqlSince}, the update replaces them`,
+    `dashboard ${id}: the service shows ${count} of its ${tiles.length} tiles. The others were deleted, or the service hides them, as it hides tiles with PromQL before version ${promqlSince}; the update replaces hidden tiles`,
   );
 }
 

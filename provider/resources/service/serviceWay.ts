@@ -50,14 +50,12 @@ async function refuseSameName(service: Definition, body: Data, { session, scope 
  * @throws Error if the setting `onConflict` is `fail`
  */
 function reportTaken(id: string, taken: readonly string[], { session }: Context): void {
-  const names = taken.join(", ");
+  const what = `service ${id}: ${taken.join(", ")} was set outside of this program, with another value`;
   if (session.settings.onConflict === "fail")
     throw new Error(
-      `service ${id}: ${names} was set outside of this program, with another value, and nothing was written; take that value out of the program, or out of the service`,
+      `${what}, and nothing was written; take that value out of the program, or out of the service`,
     );
-  session.warnOnce(
-    `service ${id}: ${names} was set outside of this program, with another value; the update overwrites that value, and this program manages it from now on`,
-  );
+  session.warnOnce(`${what}; the update overwrites that value, and this program manages it from now on`);
 }
 
 /** @returns what the service showed after each request, and at the end */

@@ -82,7 +82,7 @@ function doubtsOf(
 function reasonsOf([first, ...further]: readonly Failed[], { at }: Naming, session: Session): string[] {
   if (!first) return [];
   for (const { key, error } of further.slice(0, mostNamed))
-    session.warnOnce(`besides ${at(first.key)}, ${at(key)} failed: ${inOneLine(error.message)}`);
+    session.warnOnce(`${at(key)} failed in addition to ${at(first.key)}: ${inOneLine(error.message)}`);
   const named = firstOf(
     further.map(({ key }) => at(key)),
     mostNamed,

@@ -152,15 +152,15 @@ function renamed(tables: unknown, names: { readonly [name: string]: string }): u
 function kindFailures(declared: Data): Failure[] {
   const { kind, from } = declared as { kind: SourceKind; from: Data };
   if (isUnknown(kind)) return [];
-  const ofKind = JSON.stringify(kind);
+  const ofKind = `when kind is ${JSON.stringify(kind)}`;
   const isMissing = (name: string) => declared[name] === undefined;
   const needsTable = kind !== "metric" && isObject(from) && from.tableName === undefined;
   const missing = [...requiredOf(kind).filter(isMissing), ...(needsTable ? ["from.tableName"] : [])];
   const declaredMembers = Object.keys(optionalMembers).filter((name) => !isMissing(name));
   const foreign = declaredMembers.filter((name) => !membersOf(kind).includes(name));
   return [
-    ...missing.map((path) => ({ path, message: `is required when kind is ${ofKind}` })),
-    ...foreign.map((path) => ({ path, message: `does not apply when kind is ${ofKind}` })),
+    ...missing.map((path) => ({ path, message: `is required ${ofKind}` })),
+    ...foreign.map((path) => ({ path, message: `does not apply ${ofKind}` })),
   ];
 }
 

@@ -101,7 +101,7 @@ describe("Updates of an object that somebody else has changed", () => {
       const declared = await created("Dashboard", board);
       byHand(stored(declared.id, "Dashboard").tiles as Stored[]);
       const object = `dashboard ${declared.id}`;
-      const hidden = `${object}: the service shows 1 of 2 tiles; if it hides the others, as it does tiles with PromQL before version 2.42, the update replaces them`;
+      const hidden = `${object}: the service shows 1 of its 2 tiles. The others were deleted, or the service hides them, as it hides tiles with PromQL before version 2.42; the update replaces hidden tiles`;
       expect(await warned(declared, { ...board, ...later })).to.deep.equal(
         paths.map((path) =>
           path === "hidden" ? hidden : overwrites(`${object}: somebody else changed ${path}`),

@@ -319,10 +319,8 @@ const changesOfAnswers: typeof changes = [
 describe("The sandbox's copy of the product tables", () => {
   const optionsOfModel = { dialect: "clickhouse" } as const;
   const Unchanged = modelWith(() => {});
-  const known = new Map<
-    TypeName,
-    Promise<{ readonly requests: Sent[]; readonly disagreed: readonly string[] }>
-  >();
+  type Base = { readonly requests: Sent[]; readonly disagreed: readonly string[] };
+  const known = new Map<TypeName, Promise<Base>>();
   const baseOf = (type: TypeName) => {
     const found =
       known.get(type) ??

@@ -170,7 +170,7 @@ describe("Updates and deletions of a service", () => {
       ]);
     });
 
-    it("a service whose create timed out is protected from deletion and replacement once it runs, since it may hold data", async () => {
+    it("the provider refuses to delete or replace a service whose create timed out once the service runs, since it may hold data", async () => {
       const { session } = open();
       const { id, state } = await create(session, { waitMinutes: 1, deletionProtection: undefined });
       service.time.pass(200_000);
