@@ -1,26 +1,40 @@
-import { type Change, changes } from "../values/compare";
+import { Interrupted } from "../api/errors";
+import { type Change, type Difference, differences, pathOf } from "../values/compare";
 import { type Data, isSameId } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
-import { unknown } from "../values/unknown";
+import { containsUnknown, unknown } from "../values/unknown";
 import type { Definition } from "./definition";
 import { noteHeld } from "./holdings";
-import { scopeNames } from "./scope";
+import { type FixedPlace, type JudgedChange, judgedChange } from "./replacement";
+import { contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, outputsIn, type State, trackingOf } from "./state";
+import { declaredIn, isSeen, outputsIn, type State, trackingOf } from "./state";
+import { wayOf } from "./way";
+import { plainValue } from "./write";
 
-/** The changes from the declared inputs in the Pulumi state to the new inputs of a resource. */
-export function diff<Inputs extends object>(
+/**
+ * The changes from the declared inputs in the Pulumi state to the new inputs of a resource. Before a change replaces the object,
+ * it is compared with what the object has, so that a line which says what is so replaces nothing.
+ *
+ * @throws Error if neither the Pulumi state nor the API tells whether a change has to replace the object
+ */
+export async function diff<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
   state: State,
   inputs: Data,
   session: Session,
-): Change[] {
+): Promise<Change[]> {
   noteHeld(resource, id, session);
-  const differing = changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
-    .filter(({ path }) => !namesSameObject(resource, id, state, inputs, path))
-    .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change))
-    .map((change) => resource.judged?.(change, state, inputs) ?? change);
+  const declared = declaredIn(resource, inputs);
+  const places = differences(resource.inputs, declaredIn(resource, state), declared).filter(
+    ({ keys }) => !namesSameObject(resource, id, state, inputs, pathOf(keys)),
+  );
+  const judged = await judgedByObject(resource as Definition, id, state, declared, places, session);
+  for (const { fixed } of judged) for (const place of fixed) reportFixed(resource, id, place, session);
+  const differing = judged.map(({ change }) =>
+    isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change,
+  );
   // While an earlier create or update is not completed, the diff shows a change: only then does the next update go on waiting.
   if (trackingOf(state).awaiting)
     differing.push({ path: resource.waiting?.stateMember ?? "state", kind: "update", replaces: false });
@@ -31,6 +45,61 @@ export function diff<Inputs extends object>(
     );
   }
   return differing;
+}
+
+/** Judges the differences by the Pulumi state and, where one would replace the object, by the object itself. */
+async function judgedByObject(
+  resource: Definition,
+  id: string,
+  state: State,
+  declared: Data,
+  places: readonly Difference[],
+  session: Session,
+): Promise<readonly JudgedChange[]> {
+  const judgedBy = (live?: Data) =>
+    places.map((place) => judgedChange(resource, state, declared, place, live));
+  const byState = judgedBy();
+  const isOpen = ({ verdict, right }: FixedPlace) =>
+    verdict === "unknown" || (verdict === "differs" && !containsUnknown(right));
+  if (session.isOffline || !byState.some(({ fixed }) => fixed.some(isOpen))) return byState;
+  let reason = "it is not shown";
+  try {
+    const live = await wayOf(resource).look(
+      "read",
+      id,
+      state,
+      contextOf(resource, declaredIn(resource, state), session),
+    );
+    if (isSeen(live)) return judgedBy(resource.decode(live, declared, state).inputs);
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    reason = (error as Error).message;
+  }
+  const unknownPath = byState.flatMap(({ fixed }) => fixed).find(({ verdict }) => verdict === "unknown");
+  if (unknownPath)
+    throw new Error(
+      `${pathOf(unknownPath.keys)}: whether ${resource.noun} ${id} has the declared value is not known, since the Pulumi state is that of an older version, and only a create takes the value: run "pulumi refresh" once the service shows it, or take the line back; ${reason}`,
+    );
+  return byState;
+}
+
+/** Tells the user about a declared value that no update can bring about, and that replaces nothing. */
+function reportFixed(
+  { inputs, noun }: Pick<Definition, "inputs" | "noun">,
+  id: string,
+  { keys, schema, left, verdict }: FixedPlace,
+  session: Session,
+): void {
+  const path = pathOf(keys);
+  if (verdict === "assumed")
+    session.warnOnce(
+      `${noun} ${id} is assumed to have been created with the declared ${path}, which only a create takes and no answer shows`,
+    );
+  if (verdict !== "drifted") return;
+  const value = plainValue(inputs, { keys, schema, left: undefined, right: left });
+  session.warnOnce(
+    `${noun} ${id}: ${path} is ${value ?? "another value"} in the service, and not as declared; no update changes it, and nothing is replaced: declare what the service has`,
+  );
 }
 
 /** Whether a change only adds an organization or service that the Pulumi state lacks: the object stays the same. */

@@ -1,4 +1,12 @@
-import { changes, differences, isAbsent, pathOf } from "../values/compare";
+import {
+  type Change,
+  differences,
+  equalByDefault,
+  isAbsent,
+  leavesOf,
+  pathOf,
+  replacementAt,
+} from "../values/compare";
 import type { Data } from "../values/data";
 import { type Keys, valueAt } from "../values/pairing";
 import { type Annotations, annotationsOf, schemaAt } from "../values/schema";
@@ -24,17 +32,19 @@ export function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
 /**
  * Warns, in a preview, of properties that the program no longer declares and the API keeps. A replacement drops them, and an
  * AlertSet's update warns about its own alerts.
+ *
+ * @param changes those that the diff has found
  */
 export function warnOfKept(
   resource: Definition,
   id: string,
   state: State,
   inputs: Data,
+  changes: readonly Change[],
   session: Session,
 ): void {
-  if (resource.entries) return;
-  const [before, declared] = [declaredIn(resource, state), declaredIn(resource, inputs)];
-  if (changes(resource.inputs, before, declared).some(({ replaces }) => replaces)) return;
+  if (resource.entries || changes.some(({ replaces }) => replaces)) return;
+  const declared = declaredIn(resource, inputs);
   for (const warning of keptOf(resource, id, state, declared)) session.warnOnce(warning);
 }
 
@@ -49,8 +59,16 @@ export function keptOf<Inputs extends object>(
   declared: Data,
   live?: Data,
 ): string[] {
-  return differences(resource.inputs, declaredIn(resource, state), declared).flatMap(({ keys, right }) => {
-    const { irremovable, keptBySome, shown } = annotationsAt(resource.inputs, keys);
+  const { inputs } = resource;
+  const leaves = differences(inputs, declaredIn(resource, state), declared).flatMap((place) =>
+    replacementAt(inputs, place.keys) === true ? leavesOf(place) : [place],
+  );
+  return leaves.flatMap(({ keys, schema, left, right }) => {
+    const { irremovable, keptBySome, shown } = annotationsAt(inputs, keys);
+    if (replacementAt(inputs, keys) === true) {
+      if (!isAbsent(right) || equalByDefault(schema, undefined, left)) return [];
+      return [`${resource.noun} ${id} keeps its ${pathOf(keys)}, which only a create takes`];
+    }
     const advice = irremovable ?? (live ? keptBySome : undefined);
     if (advice === undefined || !isAbsent(right)) return [];
     if (live && shown !== "never" && isAbsent(valueAt(live, keys))) return [];

@@ -21,7 +21,7 @@ export function resourceOf<Inputs extends object>(definition: Definition<Inputs>
       if (checked.failures.length > 0) return checked;
       return { ...checked, failures: await takeoverFailures(definition, olds, checked.inputs, session) };
     },
-    diff: async (id, state, inputs, session) => diff(definition, id, state, inputs, session),
+    diff: (id, state, inputs, session) => diff(definition, id, state, inputs, session),
     plan: (state, inputs) => plan(definition, state, inputs),
     create: (inputs, session) => create(definition, inputs, session),
     read: (id, state, session) =>

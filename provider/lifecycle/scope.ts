@@ -22,7 +22,7 @@ export interface Context {
   readonly scope: Scope;
 }
 
-const scopeId = { ...uuid, sent: "never", replaces: true };
+const scopeId = { ...uuid, sent: "never", replaces: "declared" };
 
 /** The input that names the organization that an object belongs to. */
 export type OrganizationInput = {

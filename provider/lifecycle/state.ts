@@ -3,6 +3,7 @@ import { isNew } from "../values/age";
 import { type Data, isObject } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
+import { liveRecords } from "./liveRecords";
 import type { Judgements, Records } from "./merge";
 
 /** The Pulumi state of an object: declared inputs, outputs, and the provider's records about them. */
@@ -15,6 +16,11 @@ export interface Tracking {
   readonly doubted?: Records;
   /** Names of inputs that the program does not declare; the Pulumi state shows their live values as outputs. */
   readonly undeclared?: readonly string[];
+  /**
+   * Digests of live values in inputs with members that only a create takes, by their paths, where the program declares
+   * something else or nothing. Present, even if empty, for types with such members inside an input.
+   */
+  readonly live?: Records;
   /**
    * The values that a singleton, such as a service's scaling, had before its resource was created. Destroying the resource
    * restores them.
@@ -175,10 +181,12 @@ export function stateOf(
     Object.entries(live.inputs).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
   );
   const undeclared = Object.keys(shownInputs);
+  const records = liveRecords(resource.inputs, inputs, live.inputs, undeclared);
   const tracking: Tracking = {
     ...(normalized && Object.keys(normalized).length > 0 ? { normalized } : {}),
     ...(doubted && Object.keys(doubted).length > 0 ? { doubted } : {}),
     ...(undeclared.length > 0 ? { undeclared } : {}),
+    ...(records ? { live: records } : {}),
     ...(previous ? { previous } : {}),
     ...(createdAt ? { createdAt } : {}),
     ...(wasTaken ? { taken: true } : {}),

@@ -4,6 +4,7 @@ import type { Data } from "../values/data";
 import { type Definition, isSingleton, Unfinished } from "./definition";
 import { droppedIn, keptOf, resetsOf } from "./dropped";
 import { recently, tryLater } from "./observe";
+import { isRedeclaration, redeclared } from "./replacement";
 import { UpdatedIncompletely } from "./resource";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
@@ -32,6 +33,8 @@ export async function update<Inputs extends object>(
 ): Promise<State> {
   const declared = declaredIn(resource, inputs);
   const context = contextOf(resource, declared, session);
+  if (isRedeclaration(resource as Definition, state, declared))
+    return redeclared(resource as Definition, state, declared);
   const way = wayOf(resource);
   const dropped = droppedIn(resource, state, declared);
   const desired = { ...resetsOf(dropped), ...sentPart(resource, declared) };

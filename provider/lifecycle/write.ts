@@ -1,13 +1,21 @@
-import { type Difference, equal, isAbsent, labelOf } from "../values/compare";
+import { type Difference, equal, isAbsent, labelOf, replacementAt } from "../values/compare";
 import { type Data, pick } from "../values/data";
-import { inOrderOf, Places, valueAt } from "../values/pairing";
+import { inOrderOf, Places, setAt, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { isTold } from "../values/secretValues";
 import { bodyOf } from "./body";
 import { sendWithoutRefused } from "./carried";
 import { type Definition, isSingleton, type Way } from "./definition";
-import { type Before, conflictsIn, judgementsOf, mergeWritten, type WrittenPlace } from "./merge";
+import {
+  type Before,
+  conflictsIn,
+  driftIn,
+  type Judgements,
+  judgementsOf,
+  mergeWritten,
+  type WrittenPlace,
+} from "./merge";
 import type { Context } from "./scope";
 import type { Session } from "./session";
 import {
@@ -60,7 +68,13 @@ export async function write<Inputs extends object>(
     ...judgementsIn(state),
     body: body.whole,
   };
-  const written = { object, schema: resource.inputs, declared: shownPart(resource, declared), before };
+  const visible = shownPart(resource, declared);
+  const written = {
+    object,
+    schema: resource.inputs,
+    declared: isKnown && shown ? withFixed(resource, visible, before, shown.inputs) : visible,
+    before,
+  };
   if (shown && !isKnown && !isSingleton(resource) && isAsDeclared(resource, written.declared, desired, shown))
     return { ...shown, ...judgementsOf([]) };
   if (live && isKnown) {
@@ -93,6 +107,25 @@ export async function write<Inputs extends object>(
   const during = answers.map(({ inputs }) => inputs);
   const meanwhile = { ...before, ...(resource.waiting && { shown: [...before.looks, ...during] }) };
   return confirmed(answered, { ...written, before: meanwhile, look }, session);
+}
+
+/**
+ * The declared values, with the live ones of drifted members that only a create takes: no update writes these, so the update
+ * neither warns of them nor records their live values as the service's form. The next refresh shows the drift again.
+ */
+function withFixed(
+  { inputs }: Pick<Definition, "inputs">,
+  declared: Data,
+  judgements: Judgements,
+  live: Data,
+): Data {
+  const fixed = driftIn(inputs, declared, judgements, live).filter(
+    ({ keys }) => replacementAt(inputs, keys) === true,
+  );
+  if (fixed.length === 0) return declared;
+  const result = structuredClone(declared);
+  for (const { keys, right } of fixed) setAt(result, keys, right);
+  return result;
 }
 
 /** Whether an object that is taken over already has all declared values, so that no update request is needed. */
@@ -208,7 +241,10 @@ function shownValue(schema: TSchema, place: Difference): string {
 /**
  * The live value of a property for a warning; undefined for lists, objects and free texts, which the program may keep secret.
  */
-function plainValue(schema: TSchema, { keys, schema: valueSchema, right }: Difference): string | undefined {
+export function plainValue(
+  schema: TSchema,
+  { keys, schema: valueSchema, right }: Difference,
+): string | undefined {
   if (isAbsent(right)) return "nothing";
   const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
   const isPlain =

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Data, isObject, momentIn, ownMember } from "./data";
-import { annotationsOf, joinPath, schemaAt } from "./schema";
+import { type Annotations, annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import { containsUnknown } from "./unknown";
 
@@ -21,15 +21,23 @@ export function changes(schema: TSchema, olds: Data, news: Data): Change[] {
   });
 }
 
-/** Whether a change at this path replaces the resource: the innermost schema with the annotation `replaces` decides. */
-export function replacesAt(schema: TSchema, keys: readonly (string | number)[]): boolean {
+/** The annotation `replaces` for a path, that of the innermost schema which has one. Default: false. */
+export function replacementAt(
+  schema: TSchema,
+  keys: readonly (string | number)[],
+): NonNullable<Annotations["replaces"]> {
   let at = schema;
-  let replaces = false;
+  let replaces: NonNullable<Annotations["replaces"]> = false;
   for (const key of keys) {
     at = schemaAt(at, key);
     replaces = annotationsOf(at).replaces ?? replaces;
   }
   return replaces;
+}
+
+/** Whether a change at this path may replace the resource. */
+export function replacesAt(schema: TSchema, keys: readonly (string | number)[]): boolean {
+  return replacementAt(schema, keys) !== false;
 }
 
 export interface Difference {
@@ -62,6 +70,21 @@ export function differences(
     }
   }
   return equal(schema, left, right) ? [] : [{ keys, schema, left, right }];
+}
+
+/** Splits an object that appears or disappears as a whole into its members; returns every other difference as it is. */
+export function leavesOf(difference: Difference): Difference[] {
+  const { keys, schema, left, right } = difference;
+  const whole = isAbsent(left) ? right : isAbsent(right) ? left : undefined;
+  if (!isObject(whole) || !schema.properties || annotationsOf(schema).comparison) return [difference];
+  return Object.keys(whole).flatMap((name) =>
+    leavesOf({
+      keys: [...keys, name],
+      schema: schemaAt(schema, name),
+      left: isObject(left) ? ownMember(left, name) : undefined,
+      right: isObject(right) ? ownMember(right, name) : undefined,
+    }),
+  );
 }
 
 /** Whether an object has the values that a request sent. Lacking properties are ignored: some lists shorten their objects. */
@@ -118,11 +141,29 @@ export function defaultsIn(schema: TSchema): Data {
   );
 }
 
+/** An object without the optional members, at any depth, that equal the default of their schema. */
 export function withoutDefaults(schema: TSchema, value: Data): Data {
   const defaults = defaultsIn(schema);
+  const required: readonly string[] = schema.required ?? [];
   const says = ([name, member]: [string, unknown]) =>
-    !(name in defaults && equal(schemaAt(schema, name), member, defaults[name]));
-  return Object.fromEntries(Object.entries(value).filter(says));
+    required.includes(name) || !(name in defaults && equal(schemaAt(schema, name), member, defaults[name]));
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, inside(schemaAt(schema, name), member)] as [string, unknown],
+  );
+  return Object.fromEntries(members.filter(says));
+}
+
+function inside(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => inside(schemaAt(schema, index), entry));
+  return isObject(value) ? withoutDefaults(schema, value) : value;
+}
+
+/** Whether the service's value of a property means what a program declares, if absent members have their defaults. */
+export function equalByDefault(schema: TSchema, live: unknown, declared: unknown): boolean {
+  const { default: byDefault } = annotationsOf(schema);
+  const isDefault = (value: unknown) => isAbsent(value) || equal(schema, value, byDefault);
+  if (!isAbsent(byDefault) && isDefault(live) && isDefault(declared)) return true;
+  return equal(schema, inside(schema, live), inside(schema, declared));
 }
 
 /** A short fingerprint of a property's value: two values have the same digest if {@link equal} finds them equal. */

@@ -27,8 +27,14 @@ export interface Annotations {
   readonly isClosed?: boolean;
   /** Whether a program may also declare the text as a file (a Pulumi asset), which the provider reads. */
   readonly fromFile?: boolean;
-  /** Whether a change replaces the resource. Applies to everything inside the property that has no annotation of its own. */
-  readonly replaces?: boolean;
+  /**
+   * Whether a change replaces the resource. Applies to everything inside the property that has no annotation of its own.
+   * - `true`: only a create takes the value. A declared value that the object does not have replaces it; a declaration that
+   *   says what is so already, or that is taken out of the program, changes nothing.
+   * - `declared`: each change of the declaration replaces the object, also its removal: the value names the object, or is
+   *   there to have it replaced.
+   */
+  readonly replaces?: boolean | "declared";
   /** Whether the property's value is secret, so that no message shows it. */
   readonly secret?: boolean;
   /** A valid placeholder to write into files where the secret value must not be shown. Default: an empty text. */

@@ -162,7 +162,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
           host.claims.hold(resource, id, holderOf(id, knownFromHost(olds)), session());
         if (host.hasProgram) {
           host.claims.keep(resource, id, fromHost(news), session());
-          warnOfKept(resource, id, fromHost(olds), fromHost(news), session());
+          warnOfKept(resource, id, fromHost(olds), fromHost(news), changes, session());
         }
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // If diff returns no `changes`, the engine compares the inputs itself, which the option `replaceOnChanges` needs. An

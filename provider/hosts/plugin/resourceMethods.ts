@@ -93,9 +93,10 @@ export class ResourceMethods {
     for (const properties of [olds, news]) this.#secretsOf(properties);
     if (this.#declared.has(request.getUrn())) {
       this.claims.keep(this.resource, request.getId(), news.data, session);
-      warnOfKept(this.resource, request.getId(), olds.data, news.data, session);
     }
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
+    if (this.#declared.has(request.getUrn()))
+      warnOfKept(this.resource, request.getId(), olds.data, news.data, differing, session);
     // Newly marked secrets count as changes: if diff reported no difference, the Pulumi state would not encrypt them.
     const isKept = differing.length === 0;
     const differences = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;

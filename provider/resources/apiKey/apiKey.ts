@@ -25,7 +25,7 @@ export const apiKeyInputs = inOrganization({
    * Adopts the existing API key with this id instead of creating one; its secret stays unknown. Has no effect once the key is
    * in the Pulumi state. While `adoptId` is declared, the preview rejects changes that would replace the key.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Name of the API key. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /**
@@ -95,7 +95,7 @@ export const apiKeyInputs = inOrganization({
         /** Hash of the API key's secret. */
         keySecretHash: Type.String(hash),
       },
-      { additionalProperties: false, replaces: true, sent: "atCreation", shown: "never", secret: true },
+      { additionalProperties: false, replaces: "declared", sent: "atCreation", shown: "never", secret: true },
     ),
   ),
   /**
@@ -105,7 +105,7 @@ export const apiKeyInputs = inOrganization({
    */
   rotateAfterDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650, sent: "never" })),
   /** Arbitrary values. Changing one of them rotates the API key: the new key is created before the old one is deleted. */
-  keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { sent: "never", replaces: true })),
+  keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { sent: "never", replaces: "declared" })),
 });
 
 /**

@@ -12,7 +12,7 @@ export const connectionInputs = inService({
    * Adopts the existing connection with this id instead of creating one. Has no effect once the connection is in the Pulumi
    * state; a change that replaces the connection is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Name of the connection; two connections may have the same name. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /** Address of the database, with `http` or `https`, as the HyperDX server reaches it. */

@@ -55,7 +55,7 @@ export const dashboardInputs = inService({
    * Adopts the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in the Pulumi
    * state. While `adoptId` is declared, the preview rejects changes that would replace the dashboard.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Name of the dashboard, up to 1024 characters. May be empty. */
   name: Type.String({ longest: 1024 }),
   /** All tiles of the dashboard, up to 500, in reading order; an update removes tiles that are not declared. May be empty. */

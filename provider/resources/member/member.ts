@@ -35,7 +35,7 @@ export const memberInputs = inOrganization({
   email: Type.String({
     pattern: "^[^\\s@/]+@[^\\s@/]+$",
     rule: "an e-mail address, such as ann@example.com",
-    replaces: true,
+    replaces: "declared",
   }),
   /**
    * Ids (uuid) of all roles of the person; `[]` for none. Default: the roles that the service gives, or that others assign, for

@@ -1,6 +1,6 @@
 import { oneOf } from "../../values/schema";
 import { type TProperties, Type } from "../../values/schemaBuilders";
-import { flag, iamRole, inPlace, text } from "./streamSources";
+import { flag, iamRole, inPlace, off, text } from "./streamSources";
 
 const count = { minimum: 1 } as const;
 
@@ -17,22 +17,25 @@ const rounds = {
 };
 
 const firstLoad = {
-  /** Number of workers that load a table when the pipe first loads the database. */
-  initialLoadParallelism: Type.Optional(Type.Integer(count)),
-  /** Number of rows in one part of a table when the pipe first loads the database, at least 1000. */
-  snapshotNumRowsPerPartition: Type.Optional(Type.Integer({ minimum: 1000 })),
-  /** Number of tables that the pipe loads at once when it first loads the database. */
-  snapshotNumberOfParallelTables: Type.Optional(Type.Integer(count)),
+  /** Number of workers that load a table when the pipe first loads the database. The service's default is 4. */
+  initialLoadParallelism: Type.Optional(Type.Integer({ ...count, default: 4 })),
+  /**
+   * Number of rows in one part of a table when the pipe first loads the database, at least 1000. The service's default is
+   * 100000.
+   */
+  snapshotNumRowsPerPartition: Type.Optional(Type.Integer({ minimum: 1000, default: 100000 })),
+  /** Number of tables that the pipe loads at once when it first loads the database. The service's default is 1. */
+  snapshotNumberOfParallelTables: Type.Optional(Type.Integer({ ...count, default: 1 })),
 };
 
 const deletions = {
   /** Whether the pipe deletes rows in the destination that are deleted in the source database. */
-  deleteOnMerge: Type.Optional(Type.Boolean()),
+  deleteOnMerge: Type.Optional(Type.Boolean(off)),
 };
 
 const nullables = {
   /** Whether columns in the destination may be nullable. This applies to all tables of the pipe and cannot be changed later. */
-  allowNullableColumns: Type.Optional(Type.Boolean()),
+  allowNullableColumns: Type.Optional(Type.Boolean(off)),
 };
 
 const tls = {
@@ -65,20 +68,24 @@ const target = {
   /** Name of the table in the destination. No two mappings of a pipe may name the same one. */
   targetTable: Type.String(text),
   /** Engine of the table in the destination. The service's default is `ReplacingMergeTree`. */
-  tableEngine: Type.Optional(oneOf(["MergeTree", "ReplacingMergeTree", "Null"])),
+  tableEngine: Type.Optional(
+    oneOf(["MergeTree", "ReplacingMergeTree", "Null"], { default: "ReplacingMergeTree" }),
+  ),
 };
 
 const chosenColumns = {
   /** Columns of the source table that the pipe leaves out. */
-  excludedColumns: Type.Optional(Type.Array(Type.String(text), { comparison: "set", uniqueItems: true })),
+  excludedColumns: Type.Optional(
+    Type.Array(Type.String(text), { comparison: "set", uniqueItems: true, default: [] }),
+  ),
   /** Columns by which the table in the destination is sorted. */
-  sortingKeys: Type.Optional(Type.Array(Type.String(text), { uniqueItems: true })),
+  sortingKeys: Type.Optional(Type.Array(Type.String(text), { uniqueItems: true, default: [] })),
 };
 
 const columns = {
   ...chosenColumns,
   /** Whether the table in the destination is sorted by `sortingKeys` instead of the primary key of the source table. */
-  useCustomSortingKey: Type.Optional(Type.Boolean()),
+  useCustomSortingKey: Type.Optional(Type.Boolean(off)),
 };
 
 const partitionBy = {
@@ -111,10 +118,13 @@ export const postgresSchema = Type.Object(
   {
     /** Kind of PostgreSQL database that the pipe reads. The service's default is `postgres`. */
     type: Type.Optional(
-      oneOf([
-        ...(["postgres", "supabase", "neon", "alloydb", "planetscale", "rdspostgres"] as const),
-        ...(["aurorapostgres", "cloudsqlpostgres", "azurepostgres", "crunchybridge", "tigerdata"] as const),
-      ]),
+      oneOf(
+        [
+          ...(["postgres", "supabase", "neon", "alloydb", "planetscale", "rdspostgres"] as const),
+          ...(["aurorapostgres", "cloudsqlpostgres", "azurepostgres", "crunchybridge", "tigerdata"] as const),
+        ],
+        { default: "postgres" },
+      ),
     ),
     ...address,
     /** Name of the database that the pipe reads. Updated in place. */
@@ -123,7 +133,9 @@ export const postgresSchema = Type.Object(
      * How the pipe authenticates to the database: `basic`, the service's default, needs `credentials` with `username` and
      * `password`; `IAM_ROLE` needs `iamRole`.
      */
-    authentication: Type.Optional(oneOf(["basic", "IAM_ROLE", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"])),
+    authentication: Type.Optional(
+      oneOf(["basic", "IAM_ROLE", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], { default: "basic" }),
+    ),
     /** ARN of the AWS role that the pipe assumes to read its source, with the authentication `IAM_ROLE`. */
     iamRole: Type.Optional(Type.String(text)),
     ...tls,
@@ -141,7 +153,7 @@ export const postgresSchema = Type.Object(
         ...nullables,
         ...firstLoad,
         /** Whether the pipe's replication slot survives a failover of the database. */
-        enableFailoverSlots: Type.Optional(Type.Boolean()),
+        enableFailoverSlots: Type.Optional(Type.Boolean(off)),
         ...deletions,
       },
       { additionalProperties: false },
@@ -159,14 +171,18 @@ export const mysqlSchema = Type.Object(
   {
     /** Kind of MySQL database that the pipe reads. The service's default is `mysql`. */
     type: Type.Optional(
-      oneOf(["mysql", "rdsmysql", "auroramysql", "cloudsqlmysql", "mariadb", "rdsmariadb"]),
+      oneOf(["mysql", "rdsmysql", "auroramysql", "cloudsqlmysql", "mariadb", "rdsmariadb"], {
+        default: "mysql",
+      }),
     ),
     ...address,
     /**
      * How the pipe authenticates to the database: `basic`, the service's default, needs `credentials` with `username` and
      * `password`; `IAM_ROLE` needs `iamRole`. Updated in place.
      */
-    authentication: Type.Optional(oneOf(["basic", "IAM_ROLE", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], inPlace)),
+    authentication: Type.Optional(
+      oneOf(["basic", "IAM_ROLE", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], { ...inPlace, default: "basic" }),
+    ),
     ...iamRole,
     /** Id with which the pipe registers as a replica of the MySQL server, 1 to 4294967295. Updated in place. */
     serverId: Type.Optional(Type.Integer({ minimum: 1, maximum: 4294967295, ...inPlace })),
@@ -220,7 +236,7 @@ export const mongodbSchema = Type.Object(
         ...firstLoad,
         ...deletions,
         /** Whether the destination stores MongoDB documents as JSON instead of text. */
-        useJsonNativeFormat: Type.Optional(Type.Boolean()),
+        useJsonNativeFormat: Type.Optional(Type.Boolean(off)),
       },
       { additionalProperties: false },
     ),
@@ -255,7 +271,7 @@ export const mongodbSchema = Type.Object(
               ),
             ),
             /** Whether the pipe drops values of documents that no column can hold. The service's default is false. */
-            dropUnexpectedValues: Type.Optional(Type.Boolean()),
+            dropUnexpectedValues: Type.Optional(Type.Boolean(off)),
             ...chosenColumns,
             ...partitionBy,
           },

@@ -2,6 +2,7 @@ import type { Definition } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
 import { declaresNothing, type State } from "../../lifecycle/state";
 import { awaitDeleted } from "../../lifecycle/waiting";
 import { type Change, shows } from "../../values/compare";
@@ -14,7 +15,7 @@ import { sentenceOf } from "../../values/validate";
 import { missingCredentials } from "./credentials";
 import { declaredFormOf, withoutEmptyLists } from "./declaredForm";
 import { databases, isDatabase, sourceIn } from "./kinds";
-import { changeOf, createdWith, creationOf } from "./pipeChange";
+import { changeOf, creationOf } from "./pipeChange";
 import { pipeInputs, pipeOutputs } from "./pipeInputs";
 import { pipeFailures, pipeWarnings } from "./pipeRules";
 import { isCompleted, titleOf, waiting, wishedState } from "./pipeStates";
@@ -85,12 +86,9 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
 /** Decides whether a change replaces the pipe, if this depends on the Pulumi state. */
 function judged(change: Change, state: State, inputs: Data): Change {
   const { path } = change;
-  const [known, wanted] = [createdWith(state), createdWith(inputs)];
-  const name = Object.keys(wanted).find((each) => path === each || path.startsWith(`${each}.`));
-  // After an import, the Pulumi state lacks properties that no answer shows. Declaring one must not replace the pipe, since a
-  // new pipe would load everything again.
-  if (name !== undefined && known[name] === undefined) return { ...change, replaces: false };
-  if (name !== undefined) return { ...change, replaces: true };
+  // No update takes the credentials of a BigQuery source.
+  if (/^credentials\b/.test(path) && sourceIn(inputs)?.kind === "bigquery")
+    return { ...change, replaces: true };
   const isOfSource = /^(source\.|destination\.columns|fieldMappings)/.test(path);
   const [before = {}, now = {}] = [state, inputs].map((data) => sourceIn(data)?.members ?? {});
   const isOfServiceAccount = [before, now].some((members) => members?.authentication === "SERVICE_ACCOUNT");
@@ -106,21 +104,39 @@ function areEditable(now: Data, before: Data): boolean {
   return containsUnknown(now.tableMappings) || editsOf(mappingsIn(now), formerly, formerly) !== undefined;
 }
 
+/** What a new pipe in the place of another does, for the preview of a replacement. */
+function lossOf({ kind = "" }: { readonly kind?: string } = {}): string {
+  return isDatabase(kind)
+    ? `a new full load of its ${databases[kind]} source, which fails as long as its tables are in the destination`
+    : "the new pipe begins to read anew, and loads what it reads into the table a second time";
+}
+
 /**
- * @throws Error if the pipe reads a database and the program does not allow its replacement, or if the program lacks the
- * credentials for a new pipe
+ * Says what a replacement of the pipe loses.
+ * @throws Error if the program does not allow the replacement, or lacks the credentials for a new pipe
  */
-function refuseReplacement(id: string, state: State, inputs: Data, known: readonly string[]): void {
-  const { kind = "" } = sourceIn(state) ?? {};
-  if (isDatabase(kind) && inputs.allowReplacement !== true)
+function reportReplacement(
+  id: string,
+  state: State,
+  inputs: Data,
+  known: readonly string[],
+  session: Session,
+): void {
+  const replaces = `${known.join(", ")}: the change`;
+  const loss = `replace ${titleOf(id, state)}: ${lossOf(sourceIn(state))}`;
+  // A preview does not know the id of a service that is replaced, too: refused only in the update, the pipes of the new service
+  // would be missing after it is billed.
+  const isMoved = known.every((path) => path === "serviceId" || path === "organizationId");
+  if (!isMoved && inputs.allowReplacement !== true)
     throw new Error(
-      `${known.join(", ")}: the change would replace ${titleOf(id, state)}: a new full load of its ${databases[kind]} source, which fails as long as its tables are in the destination. Drop or rename these, and set allowReplacement: true; or take the change back`,
+      `${replaces} would ${loss}. To allow that, set allowReplacement: true${isDatabase(sourceIn(state)?.kind ?? "") ? ", and drop or rename these tables" : ""}; or take the change back`,
     );
   const missing = missingCredentials(inputs);
   if (missing.length > 0)
     throw new Error(
-      `${known.join(", ")}: the change would replace ${titleOf(id, state)}, and a new pipe cannot be created: ${missing.map(sentenceOf).join("; ")}`,
+      `${replaces} would replace ${titleOf(id, state)}, and a new pipe cannot be created: ${missing.map(sentenceOf).join("; ")}`,
     );
+  session.warnOnce(`${replaces} will ${loss}`);
 }
 
 export const pipeResource: typeof pipe = ofRunningService({
@@ -132,7 +148,7 @@ export const pipeResource: typeof pipe = ofRunningService({
     // the pipe's replacement because of such a property.
     const isOpen = ({ path }: Change) => containsUnknown(valueAt(inputs, keysIn(path)));
     const known = changes.filter((change) => change.replaces && !isOpen(change)).map(({ path }) => path);
-    if (known.length > 0) refuseReplacement(id, state, inputs, known);
+    if (known.length > 0) reportReplacement(id, state, inputs, known, session);
     return changes;
   },
 

@@ -132,7 +132,6 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
         ? ["is Completed, and takes no change of its source: what the program declares was not sent"]
         : []),
       ...(isPaused && declared.state === undefined && !isDone ? pauseOf(goal, current) : []),
-      ...(isKnown ? unsendable(declared, state) : []),
     ],
   };
 }
@@ -240,30 +239,4 @@ function pauseOf(goal: PipeChange["goal"], { status }: Data): string[] {
   return goal === "running"
     ? [`${before}, since it ran when it was last seen; it runs again from now on`]
     : [`${before}, and it stays so; declare state: "running" to have it run`];
-}
-
-/**
- * Warnings about declared members that the service accepts only at creation, and that the Pulumi state lacks, as after an
- * import.
- */
-function unsendable(declared: Data, state: State): string[] {
-  const [now, before] = [createdWith(declared), createdWith(state)];
-  return Object.keys(now)
-    .filter((name) => now[name] !== undefined && before[name] === undefined)
-    .map(
-      (name) =>
-        `is assumed to have been created with the declared ${name}, which only a create takes and no answer shows`,
-    );
-}
-
-/** The members of a pipe, by their paths, that the service accepts only at creation and no answer shows. */
-export function createdWith(inputs: Data): Data {
-  const { kind = "", members = {} } = sourceIn(inputs) ?? {};
-  const { destination, schemaRegistryCredentials, credentials } = inputs;
-  return {
-    [`source.${kind}.protobufSchema`]: members.protobufSchema,
-    "destination.roles": isObject(destination) ? destination.roles : undefined,
-    schemaRegistryCredentials,
-    ...(kind === "bigquery" && { credentials }),
-  };
 }

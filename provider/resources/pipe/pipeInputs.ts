@@ -47,7 +47,7 @@ const destinationSchema = Type.Object(
      */
     table: Type.Optional(Type.String({ ...text, ...fixed })),
     /** Whether the pipe creates its destination table. The service's default is true. Not for a source that is a database. */
-    managedTable: Type.Optional(Type.Boolean(fixed)),
+    managedTable: Type.Optional(Type.Boolean({ ...fixed, default: true })),
     /** How the pipe creates its destination table, unless `managedTable` is false. Not for a source that is a database. */
     tableDefinition: Type.Optional(
       Type.Object(
@@ -60,17 +60,19 @@ const destinationSchema = Type.Object(
             Type.Object(
               {
                 /** Name of the engine of the destination table. */
-                type: oneOf(["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"]),
+                type: oneOf(["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"], {
+                  default: "MergeTree",
+                }),
                 /** Column that holds the version of a row, for the engine `ReplacingMergeTree`. */
                 versionColumnId: Type.Optional(Type.String(text)),
                 /** Columns whose values are summed up, for the engine `SummingMergeTree`. */
-                columnIds: Type.Optional(Type.Array(Type.String(text))),
+                columnIds: Type.Optional(Type.Array(Type.String(text), { default: [] })),
               },
               { additionalProperties: false },
             ),
           ),
           /** Columns or expressions by which the destination table is sorted, one in each entry. */
-          sortingKey: Type.Optional(Type.Array(Type.String(text))),
+          sortingKey: Type.Optional(Type.Array(Type.String(text), { default: [] })),
           /** Expression by which the destination table is partitioned. */
           partitionBy: Type.Optional(Type.String(text)),
           /** Primary key of the destination table, as an expression. */
@@ -103,7 +105,9 @@ const destinationSchema = Type.Object(
      * Database roles of the service that the pipe uses instead of a role of its own. They are sent only when the pipe is
      * created, and no answer shows them.
      */
-    roles: Type.Optional(Type.Array(Type.String(text), { comparison: "set", ...fixed })),
+    roles: Type.Optional(
+      Type.Array(Type.String(text), { comparison: "set", ...fixed, shown: "never", default: [] }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -151,7 +155,7 @@ export const pipeInputs = inService({
    * Adopts the existing pipe with this id (uuid) instead of creating one. Has no effect once the pipe is in the Pulumi state; a
    * change that replaces the pipe is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", ...fixed })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Name of the pipe, 1 to 255 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   /** Where the pipe loads data to. */
@@ -216,8 +220,9 @@ export const pipeInputs = inService({
   /** Arbitrary text. If it changes, a pipe that reads Postgres or MySQL loads its tables anew. */
   resyncTrigger: Type.Optional(Type.String({ sent: "never" })),
   /**
-   * Whether a change may replace a pipe that reads a database. Default: false, which refuses such a change: the new pipe would
-   * load everything again, and it fails if the tables of the old pipe still exist.
+   * Whether a change may replace the pipe. Default: false, which refuses such a change: a new pipe begins to read anew, and
+   * loads into the same table what it reads; one of a database loads everything again, and fails if the tables of the old pipe
+   * still exist. A pipe that moves to another service needs no permission.
    */
   allowReplacement: Type.Optional(Type.Boolean({ sent: "never", default: false })),
   /**

@@ -11,7 +11,10 @@ export const text = { minLength: 1 } as const;
 export const inPlace = { replaces: false, irremovable: "declare another value to change it" } as const;
 
 /** The schema options of a boolean property of a pipe's source that is updated in place, and that `false` turns off. */
-export const flag = { ...inPlace, irremovable: "declare false to turn it off" } as const;
+export const flag = { ...inPlace, irremovable: "declare false to turn it off", default: false } as const;
+
+/** The schema options of a boolean property that only a create takes, and that is false if the program leaves it out. */
+export const off = { default: false } as const;
 
 export const iamRole = {
   /** ARN of the AWS role that the pipe assumes to read its source, with the authentication `IAM_ROLE`. Updated in place. */
@@ -23,7 +26,7 @@ const protobuf = {
    * Protocol Buffers schema of the messages that the pipe reads, at most 1 MiB, with the format `Protobuf`. It is sent only
    * when the pipe is created, and no answer shows it.
    */
-  protobufSchema: Type.Optional(Type.String({ ...text, maxLength: 1048576 })),
+  protobufSchema: Type.Optional(Type.String({ ...text, maxLength: 1048576, shown: "never" })),
 };
 
 const glueRole = {
@@ -99,13 +102,13 @@ export const kafkaSchema = Type.Object(
            * Kind of schema registry. `confluent` needs the `url`, `glue` the region and the name of the registry. Default:
            * `confluent`.
            */
-          type: Type.Optional(oneOf(["confluent", "glue"])),
+          type: Type.Optional(oneOf(["confluent", "glue"], { default: "confluent" })),
           /** Address of the schema registry, with https. */
           url: Type.Optional(
             Type.String({ pattern: "^https://[^\\s/?#@]+([/?#]\\S*)?$", rule: "an address with https" }),
           ),
           /** How the pipe authenticates to the schema registry, with `schemaRegistryCredentials`. Default: `PLAIN`. */
-          authentication: Type.Optional(oneOf(["PLAIN"])),
+          authentication: Type.Optional(oneOf(["PLAIN"], { default: "PLAIN" })),
           /** Certificate (PEM) of the authority that signed the certificate of the schema registry. */
           caCertificate: Type.Optional(Type.String(text)),
           /** Region of the AWS Glue schema registry. */
@@ -118,7 +121,7 @@ export const kafkaSchema = Type.Object(
       ),
     ),
     /** Whether the pipe delivers each record exactly once. */
-    exactlyOnce: Type.Optional(Type.Boolean()),
+    exactlyOnce: Type.Optional(Type.Boolean(off)),
     /**
      * What the pipe does with a Kafka record without a value: `delete` deletes the row of the record's key and needs
      * `exactlyOnce`, `soft_delete` marks the row as deleted.
@@ -151,7 +154,7 @@ export const kinesisSchema = Type.Object(
      * Whether the pipe uses enhanced fan-out of Kinesis, which gives it read throughput of its own. The service's default is
      * false.
      */
-    useEnhancedFanOut: Type.Optional(Type.Boolean()),
+    useEnhancedFanOut: Type.Optional(Type.Boolean(off)),
     /** Registry from which the pipe reads the schemas of the records. */
     schemaRegistry: Type.Optional(
       Type.Object(
@@ -182,12 +185,14 @@ export const objectStorageSchema = Type.Object(
     /** Text that separates the columns in objects of the format `CSV`, such as `;`. */
     delimiter: Type.Optional(Type.String(text)),
     /** How the objects that the pipe loads are compressed. The service's default is `auto`. */
-    compression: Type.Optional(oneOf(["auto", "none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd"])),
+    compression: Type.Optional(
+      oneOf(["auto", "none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd"], { default: "auto" }),
+    ),
     /**
      * Whether the pipe continues with objects that are added later. Default: false. The pipe is `Completed` once it has loaded
      * the existing objects.
      */
-    isContinuous: Type.Optional(Type.Boolean()),
+    isContinuous: Type.Optional(Type.Boolean(off)),
     /** Queue that tells the pipe about new objects, with `isContinuous`, for `s3` and `gcs`. */
     queueUrl: Type.Optional(Type.String(text)),
     /**
@@ -237,11 +242,11 @@ export const pubsubSchema = Type.Object(
     /** Pub/Sub filter expression that selects the messages for the pipe, at most 256 characters. */
     filter: Type.Optional(Type.String({ ...text, maxLength: 256 })),
     /** Whether the pipe reads Pub/Sub messages of the same ordering key in order. */
-    enableOrdering: Type.Optional(Type.Boolean()),
+    enableOrdering: Type.Optional(Type.Boolean(off)),
     /**
      * Seconds within which the pipe acknowledges a Pub/Sub message, 10 to 600. The service's default is 60. Updated in place.
      */
-    ackDeadline: Type.Optional(Type.Integer({ minimum: 10, maximum: 600, ...inPlace })),
+    ackDeadline: Type.Optional(Type.Integer({ minimum: 10, maximum: 600, ...inPlace, default: 60 })),
   },
   { additionalProperties: false, replaces: true },
 );

@@ -17,7 +17,12 @@ export const privateEndpointInputs = inService({
    * Id of the endpoint in your own network: on AWS the id of the VPC endpoint (`vpce-…`), on Google Cloud the id of the
    * connection, on Azure the resource GUID. The service does not check the id: it accepts a wrong one, and no connection works.
    */
-  endpointId: Type.String({ minLength: 1, pattern: "^\\S+$", rule: "an id without blanks", replaces: true }),
+  endpointId: Type.String({
+    minLength: 1,
+    pattern: "^\\S+$",
+    rule: "an id without blanks",
+    replaces: "declared",
+  }),
   /** Description of the private endpoint. No answer of the API shows it, so a change by somebody else is not seen. */
   description: Type.Optional(Type.String({ reset: "" })),
   /**

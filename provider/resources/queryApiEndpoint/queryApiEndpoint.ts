@@ -16,7 +16,7 @@ export const queryApiEndpointInputs = inService({
    * Adopts the existing query API endpoint with this id instead of creating one. Has no effect once the endpoint is in the
    * Pulumi state; a change that replaces the endpoint is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Name of the query API endpoint. Default: the name of the resource. */
   name: Type.Optional(Type.String(notBlank)),
   /**

@@ -31,7 +31,7 @@ export const reversePrivateEndpointInputs = inService({
    * Adopts the existing reverse private endpoint with this id (uuid) instead of creating one. Has no effect once the endpoint
    * is in the Pulumi state; a change that replaces the endpoint is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Description of the reverse private endpoint, at most 255 characters. A change replaces the endpoint. */
   description: Type.String({ maxLength: 255, replaces: true }),
   /** What the reverse private endpoint connects to. A change replaces the endpoint. */
@@ -51,7 +51,7 @@ export const reversePrivateEndpointInputs = inService({
    */
   mskClusterArn: Type.Optional(Type.String(target)),
   /** With the type `MSK_MULTI_VPC`: how clients authenticate to the Kafka (MSK) cluster. A change replaces the endpoint. */
-  mskAuthentication: Type.Optional(oneOf(["SASL_IAM", "SASL_SCRAM"], { replaces: true })),
+  mskAuthentication: Type.Optional(oneOf(["SASL_IAM", "SASL_SCRAM"], { replaces: true, shown: "sometimes" })),
   /**
    * With the type `GCP_PSC_SERVICE_ATTACHMENT`: the service attachment, `projects/…/regions/…/serviceAttachments/…`. A change
    * replaces the endpoint.

@@ -21,7 +21,7 @@ export const roleInputs = inOrganization({
    * Adopts the existing role with this id instead of creating one. Has no effect once the role is in the Pulumi state; a change
    * that replaces the role is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Name of the role. Default: the name of the resource. */
   name: Type.Optional(Type.String(text)),
   /**

@@ -14,7 +14,7 @@ import { signingActor } from "../role/signingActor";
 import { changeActor, saysNoRole } from "./actors";
 import { noteAssignment } from "./exclusiveRoles";
 
-const id = { ...uuid, replaces: true };
+const id = { ...uuid, replaces: "declared" } as const;
 
 /**
  * Inputs of the assignment of one role to one API key or user. The resource does not touch other keys and users with the role.

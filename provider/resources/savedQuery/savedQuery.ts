@@ -10,7 +10,7 @@ export const savedQueryInputs = inService({
    * Adopts the existing saved query with this id instead of creating one. Has no effect once the query is in the Pulumi state;
    * a change that replaces the query is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Name of the saved query, which must be unique within the service. Default: the name of the resource. */
   name: Type.Optional(Type.String(notBlank)),
   /**

@@ -52,7 +52,7 @@ export const savedSearchInputs = inService({
    * Adopts the existing saved search with this id instead of creating one. Has no effect once the search is in the Pulumi
    * state; a change that replaces the search is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Name of the saved search, up to 1024 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
   /** Id of the data source that is searched; `getSources` lists the ids. */

@@ -136,7 +136,13 @@ export const serviceResource: typeof service = {
     const replacing = changes.filter(({ replaces }) => replaces);
     const now = () =>
       session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
-    if (replacing.length === 0 || !isProtected(state, await now())) return changes;
+    if (replacing.length === 0) return changes;
+    if (!isProtected(state, await now())) {
+      session.warnOnce(
+        `${replacing.map(({ path }) => path).join(", ")}: the change will replace ${titleOf(id, state)} by an empty one, and its data will be lost`,
+      );
+      return changes;
+    }
     // If a preview does not know the new value of a property, the value may turn out unchanged. So the preview does not refuse
     // the service's replacement because of such a property.
     const isOpen = ({ path }: Change) => containsUnknown(inputs[path]);

@@ -24,7 +24,7 @@ export const serviceInputs = inOrganization({
    * Adopts the existing service with this id (uuid) instead of creating one; its password stays unknown. Has no effect once the
    * service is in the Pulumi state.
    */
-  adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: "declared" })),
   /** Name of the service: 1 to 50 letters, digits and spaces. Default: the name of the resource. */
   name: Type.Optional(
     Type.String({

@@ -120,7 +120,7 @@ class EntrySet {
   async diff(id: string, state: State, inputs: Data, session: Session): Promise<Change[]> {
     const entries = this.#form.in(state);
     this.#hold(id, entries, session);
-    const setChanges = diff(this.#withoutEntries, id, state, inputs, session);
+    const setChanges = await diff(this.#withoutEntries, id, state, inputs, session);
     if (setChanges.some(({ replaces }) => replaces)) return setChanges;
     if (isUnknown(inputs[this.#member]))
       return [...setChanges, { path: this.#member, kind: "update", replaces: false }];

@@ -25,7 +25,7 @@ const ofAllKinds = {
    * Adopts the existing data source with this id instead of creating one. Has no effect once the source is in the Pulumi state;
    * a change that replaces the source is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /** Name of the data source; two sources may have the same name. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /**

@@ -27,7 +27,7 @@ export const webhookInputs = inService({
    * Adopts the existing webhook with this id instead of creating one. Has no effect once the webhook is in the Pulumi state; a
    * change that replaces the webhook is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
   /**
    * Name of the webhook, up to 1024 characters; only one webhook of each `service` may have it. Default: the name of the
    * resource.

@@ -59,17 +59,17 @@ describe("Resources on the observability API alone", () => {
     expect(check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
   });
 
-  it("an alert is not replaced when the provider settings no longer name the service that it belongs to", () => {
+  it("an alert is not replaced when the provider settings no longer name the service that it belongs to", async () => {
     const before = { ...alert, organizationId, serviceId };
     const { inputs } = check(alertResource, before, alert, unplaced);
     expect(inputs).to.deep.equal(before);
-    expect(diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
+    expect(await diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
   });
 
-  it("an alert is not replaced when the provider settings begin to name the service that it belongs to", () => {
+  it("an alert is not replaced when the provider settings begin to name the service that it belongs to", async () => {
     const { session } = sessionFor();
     const { inputs } = check(alertResource, alert, alert, session);
-    expect(diff(alertResource, "a", alert, inputs, session)).to.deep.equal([
+    expect(await diff(alertResource, "a", alert, inputs, session)).to.deep.equal([
       { path: "organizationId", kind: "add", replaces: false },
       { path: "serviceId", kind: "add", replaces: false },
     ]);

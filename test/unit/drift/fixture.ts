@@ -54,7 +54,7 @@ export class Declared {
       if (failure) throw failure;
       return [];
     }
-    const changes = diff(this.resource, this.id, this.state, inputs, session);
+    const changes = await diff(this.resource, this.id, this.state, inputs, session);
     if (changes.length > 0 || this.#isUnfinished) {
       this.state = roundTrip(await this.resource.update(this.id, this.state, inputs, session));
       this.#isUnfinished = false;
@@ -81,7 +81,7 @@ export class Declared {
     this.state = roundTrip(live.state);
     const { inputs } = check(this.resource, this.inputs, this.program, session);
     this.inputs = roundTrip(live.inputs);
-    return diff(this.resource, this.id, this.state, inputs, session).map(({ path }) => path);
+    return (await diff(this.resource, this.id, this.state, inputs, session)).map(({ path }) => path);
   }
 }
 

@@ -6,6 +6,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { Change } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
+import { failureOf } from "../api/failure";
 import { organizationId, place } from "../api/server";
 import { answeredNote, validNote } from "./arbitraries";
 import { live, noteResource, sessionFor } from "./note";
@@ -23,7 +24,7 @@ describe("The diff of inputs", () => {
     await fc.assert(
       fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
         const placed = { ...inputs, ...place };
-        expect(changesTo(await created(placed, answered, { token: "t" }), placed)).to.deep.equal([]);
+        expect(await changesTo(await created(placed, answered, { token: "t" }), placed)).to.deep.equal([]);
       }),
     );
   });
@@ -78,12 +79,13 @@ describe("The diff of inputs", () => {
   for (const [title, before, after, changes, answered] of cases)
     it(`the diff of inputs consists of the changes that the program declares: it ${title}`, async () => {
       const state = await created({ ...declared, ...before }, answered);
-      expect(changesTo(state, { ...declared, ...after })).to.have.deep.members(changes);
+      expect(await changesTo(state, { ...declared, ...after })).to.have.deep.members(changes);
     });
 
   it("the diff refuses a replacement whose adoptId names the replaced object, since that object would be deleted", async () => {
     const state = await created({ ...declared, ...adopted, zone: "north" });
-    expect(() => changesTo(state, { ...declared, adoptId: "N1", zone: "south" })).to.throw(
+    const { message } = await failureOf(changesTo(state, { ...declared, adoptId: "N1", zone: "south" }));
+    expect(message).to.match(
       /^zone: this change replaces n1, but adoptId would adopt n1 again; remove adoptId from the program$/,
     );
   });
@@ -167,7 +169,7 @@ describe("Outputs that the Pulumi engine repeats among the inputs of a diff", ()
       },
     });
     const { session } = sessionFor();
-    expect(diff(resource, "n1", before, { ...declared, token: "other" }, session)).to.deep.equal([]);
+    expect(await diff(resource, "n1", before, { ...declared, token: "other" }, session)).to.deep.equal([]);
     expect((await resource.create(before, session)).state).to.deep.equal(before);
     const after = { ...before, size: 4 };
     expect(await resource.update("n1", before, after, session)).to.deep.equal(after);

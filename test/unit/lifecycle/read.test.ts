@@ -33,7 +33,7 @@ describe("The read of an object for a refresh", () => {
         const state = await created(placed, answered);
         const result = await readNote(state, answered);
         expect(result.inputs).to.deep.equal(placed);
-        expect(changesTo(result.state, placed)).to.deep.equal([]);
+        expect(await changesTo(result.state, placed)).to.deep.equal([]);
         expect(JSON.parse(JSON.stringify(result.state))).to.deep.equal(state);
       }),
     );
@@ -50,7 +50,7 @@ describe("The read of an object for a refresh", () => {
       const result = await readNote(state, answered, { token: "t" });
       expect(result.inputs).to.deep.equal({ ...answered, organizationId, serviceId });
       expect(result.state).to.deep.equal({ ...result.inputs, token: "t" });
-      expect(changesTo(result.state, result.inputs)).to.deep.equal([]);
+      expect(await changesTo(result.state, result.inputs)).to.deep.equal([]);
     });
 
   it("a read keeps objects that the server has no route to read, with one warning for each type, and fails in an import", async () => {

@@ -236,7 +236,7 @@ describe("Pipes of a service", () => {
     );
     expect(inputs).to.not.have.any.keys("credentials", "schemaRegistryCredentials");
     const { kafka: members } = inputs.source as { kafka: object };
-    const other = { ...inputs, source: { kafka: { ...members, topics: "others" } } };
+    const other = { ...inputs, allowReplacement: true, source: { kafka: { ...members, topics: "others" } } };
     expect((await failureOf(resource.diff(id, state, other, open().session))).message).to.match(
       /^source\.kafka\.topics: the change would replace pipe .*, and a new pipe cannot be created: credentials is missing: .*; schemaRegistryCredentials is missing/,
     );

@@ -107,16 +107,17 @@ describe("Changes of a pipe", () => {
   });
 
   it("a change of a create-only property replaces the pipe, and after an import a warning says that the declared value is assumed", async () => {
-    const { id, state } = await make({ ...stream, destination: { ...destination, roles: ["loader"] } });
-    const other = { ...stream, destination: { ...destination, roles: ["other"] } };
+    const allowed = { ...stream, allowReplacement: true };
+    const { id, state } = await make({ ...allowed, destination: { ...destination, roles: ["loader"] } });
+    const other = { ...allowed, destination: { ...destination, roles: ["other"] } };
     const changes = await resource.diff(id, state, other, open().session);
     expect(changes.map(({ replaces }) => replaces)).to.deep.equal([true]);
-    const { state: plain, id: imported } = await make({ ...stream, name: "imported" });
+    const { state: plain, id: imported } = await make({ ...allowed, name: "imported" });
     const named = { ...other, name: "imported" };
-    expect(
-      (await resource.diff(imported, plain, named, open().session)).map(({ replaces }) => replaces),
-    ).to.deep.equal([false]);
     const { session, warnings } = open();
+    expect(
+      (await resource.diff(imported, plain, named, session)).map(({ replaces }) => replaces),
+    ).to.deep.equal([false]);
     const updated = await update(imported, plain, named, session);
     expect(writes()).to.deep.equal([]);
     expect(warnings.join()).to.match(/assumed to have been created with the declared destination\.roles/);
@@ -154,7 +155,12 @@ describe("Changes of a pipe", () => {
         authentication: "IAM_USER",
       },
     };
-    const once = { ...stream, source, credentials: { accessKeyId: "AKIAREADER", secretKey: "a secret" } };
+    const once = {
+      ...stream,
+      allowReplacement: true,
+      source,
+      credentials: { accessKeyId: "AKIAREADER", secretKey: "a secret" },
+    };
     const { id, state } = await make(once);
     expect(state.status).to.equal("Completed");
     const later = { ...once, source: { objectStorage: { ...source.objectStorage, startAfter: "b" } } };

@@ -1,0 +1,46 @@
+import { digest, equalByDefault, leavesOf, pathOf } from "../values/compare";
+import type { Data } from "../values/data";
+import { valueAt } from "../values/pairing";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TObject, TSchema } from "../values/schemaBuilders";
+import type { Records } from "./merge";
+
+/**
+ * The digests of live values in inputs with members that only a create takes, at the places where the program declares something
+ * else or nothing: a later declaration is compared with them. Undefined for types that have no such member inside an input.
+ *
+ * @param declared the inputs that the program declares
+ * @param undeclared names of the inputs whose live values the Pulumi state shows
+ */
+export function liveRecords(
+  schema: TObject,
+  declared: Data,
+  live: Data,
+  undeclared: readonly string[],
+): Records | undefined {
+  const names = Object.keys(schema.properties).filter((name) => hasFixedMember(schemaAt(schema, name)));
+  const places = names
+    .filter((name) => !undeclared.includes(name))
+    .map((name) => ({ keys: [name], schema: schemaAt(schema, name), left: undefined, right: live[name] }))
+    .flatMap(leavesOf)
+    .filter(
+      ({ keys, schema: ownSchema, right }) => !equalByDefault(ownSchema, right, valueAt(declared, keys)),
+    );
+  const isInside = names.some((name) => schemaAt(schema, name).properties !== undefined);
+  if (places.length === 0 && !isInside) return undefined;
+  return Object.fromEntries(
+    places.map(({ keys, schema: ownSchema, right }) => [pathOf(keys), digest(ownSchema, right)] as const),
+  );
+}
+
+const known = new WeakMap<TSchema, boolean>();
+
+/** Whether only a create takes the value of a property, or of a member inside it. */
+function hasFixedMember(schema: TSchema): boolean {
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  const members = Object.values((schema.properties ?? {}) as { readonly [name: string]: TSchema });
+  const has = annotationsOf(schema).replaces === true || members.some(hasFixedMember);
+  known.set(schema, has);
+  return has;
+}

@@ -1,0 +1,353 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { warnOfKept } from "../../../provider/lifecycle/dropped";
+import { importObject } from "../../../provider/lifecycle/read";
+import { type State, trackingOf } from "../../../provider/lifecycle/state";
+import { resources, type TypeName } from "../../../provider/resources/registry";
+import { leavesOf, pathOf, replacementAt } from "../../../provider/values/compare";
+import { type Data, isObject } from "../../../provider/values/data";
+import { valueAt } from "../../../provider/values/pairing";
+import { annotationsOf, keysIn, schemaAt } from "../../../provider/values/schema";
+import type { TSchema } from "../../../provider/values/schemaBuilders";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { place, useService } from "../lifecycle/service";
+import type { JsonObject } from "./example";
+import { examples } from "./examples";
+import { absent, withChange } from "./validInputs";
+
+/** A program's object in the sandbox, with its Pulumi state. */
+interface Made {
+  readonly id: string;
+  readonly state: State;
+}
+
+const types = ["Service", "Pipe", "ReversePrivateEndpoint"] as const;
+const origins = ["create", "adoption", "import", "refresh"] as const;
+
+/** The paths of all members, at any depth, that only a create takes. */
+function fixedPaths(schema: TSchema, keys: readonly string[] = [], root = schema): string[] {
+  const members = Object.keys(schema.properties ?? {});
+  if (members.length === 0) return replacementAt(root, keys) === true ? [pathOf(keys)] : [];
+  return members.flatMap((name) => fixedPaths(schemaAt(schema, name), [...keys, name], root));
+}
+
+/** Another value of the same type, which a program could declare. */
+function otherThan(value: unknown, schema: TSchema): never {
+  const words: readonly string[] = schema.enum ?? [];
+  if (words.length > 0) return words.find((word) => word !== value) as never;
+  if (typeof value === "boolean") return !value as never;
+  if (typeof value === "number") return (value + 1000) as never;
+  return (Array.isArray(value) ? [...value, "other"] : `${value}0`) as never;
+}
+
+describe("Members that only a create takes", () => {
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
+  const { model } = service;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const home = () => model.store.services.get(seededCredentials.serviceId) as { state: string };
+
+  const placed = (type: TypeName, program: Data): JsonObject => ({
+    ...(type === "Service" ? { organizationId: place.organizationId } : place),
+    ...(type === "Pipe" && { allowReplacement: true }),
+    ...(program as JsonObject),
+  });
+
+  async function isValid(type: TypeName, program: Data, olds: Data = {}): Promise<boolean> {
+    return (await resources[type].check(olds, program, open().session)).failures.length === 0;
+  }
+
+  async function made(type: TypeName, program: Data): Promise<Made> {
+    const { id, state, failure } = await resources[type].create(program, open().session);
+    expect(failure).to.equal(undefined);
+    service.time.pass(300_000);
+    return { id, state };
+  }
+
+  async function read(type: TypeName, { id, state }: Made): Promise<{ inputs: Data; state: State }> {
+    const live = await resources[type].read(id, state, open().session);
+    if (typeof live === "string") throw new Error(live);
+    return live;
+  }
+
+  /** Creates the object of a program, and returns its Pulumi state as it is after one of the ways into a state. */
+  async function reached(type: TypeName, program: Data, origin: (typeof origins)[number]): Promise<Made> {
+    const { id, state } = await made(type, program);
+    if (origin === "create") return { id, state };
+    if (origin === "refresh") return { id, state: (await read(type, { id, state })).state };
+    if (origin === "adoption") {
+      const adopted = await resources[type].create({ ...program, adoptId: id }, open().session);
+      const { adoptId: _, ...others } = adopted.state;
+      return { id, state: others };
+    }
+    const imported = await importObject(resources[type], id, placed(type, {}), open().session);
+    if (typeof imported === "string") throw new Error(imported);
+    return updatedTo(type, { id, state: { ...imported.state, ...imported.inputs } }, program);
+  }
+
+  /** Runs an update with the program that has made the object, which replaces nothing. */
+  async function updatedTo(type: TypeName, { id, state }: Made, program: Data): Promise<Made> {
+    const changes = await resources[type].diff(id, state, program, open().session);
+    expect(changes.filter(({ replaces }) => replaces)).to.deep.equal([]);
+    return { id, state: await resources[type].update(id, state, program, open().session) };
+  }
+
+  /** Expects that another program for an object replaces nothing, and that its update sends no request at all. */
+  async function changedOnlyInState(
+    type: TypeName,
+    { id, state }: Made,
+    program: Data,
+    what: string,
+  ): Promise<Made> {
+    const changes = await resources[type].diff(id, state, program, open().session);
+    expect(
+      changes.filter(({ replaces }) => replaces),
+      `${what} replaces`,
+    ).to.deep.equal([]);
+    model.journal.entries.splice(0);
+    const next = await resources[type].update(id, state, program, open().session);
+    expect(
+      model.journal.entries.map(({ operation }) => operation),
+      `${what} sends`,
+    ).to.deep.equal([]);
+    expect(await resources[type].diff(id, next, program, open().session), `${what} again`).to.deep.equal([]);
+    return { id, state: next };
+  }
+
+  /** The lines that say what is so: those of an answer, and those of a default where an answer lacks the member. */
+  async function trueLines(type: TypeName, made: Made): Promise<ReadonlyMap<string, unknown>> {
+    const schema = resources[type].inputs;
+    const { inputs: live } = await read(type, { ...made, state: placed(type, {}) });
+    const lines = fixedPaths(schema).flatMap((path) => {
+      const keys = keysIn(path);
+      const own = keys.reduce(schemaAt, schema);
+      const { default: byDefault, shown } = annotationsOf(own);
+      if (shown === "never" || !isObject(valueAt(live, keys.slice(0, -1)))) return [];
+      const value = valueAt(live, keys) ?? byDefault;
+      return value === undefined ? [] : [[path, value] as const];
+    });
+    return new Map(lines);
+  }
+
+  for (const type of types)
+    for (const origin of origins)
+      it(`a line about a ${type} that says what is so changes nothing, be it declared or dropped, after its ${origin}`, async () => {
+        const [tried, refused] = [new Set<string>(), new Set<string>()];
+        for (const [title, whole] of Object.entries(examples[type].wholes)) {
+          await model.reset();
+          const program = placed(type, whole);
+          const before = await reached(type, program, origin);
+          const lines = await trueLines(type, before);
+          const own = leavesOf({ keys: [], schema: resources[type].inputs, left: undefined, right: program });
+          const declared = own.filter(({ keys }) => replacementAt(resources[type].inputs, keys) === true);
+          const paths = [
+            ...lines.keys(),
+            ...declared.flatMap(({ keys }) => [pathOf(keys), pathOf(keys.slice(0, -1))]),
+          ];
+          home().state = "idle";
+          for (const path of new Set(paths.filter((path) => path !== ""))) {
+            const without = withChange(program, path, absent);
+            const first = valueAt(program, keysIn(path)) ?? lines.get(path);
+            const withLine = withChange(program, path, first as never);
+            const areValid = (await isValid(type, without)) && (await isValid(type, withLine));
+            (areValid ? tried : refused).add(path);
+            if (!areValid) continue;
+            const what = `${path} of ${title}`;
+            const dropped = await dropAndDeclare(before, [without, withLine, without], what);
+            const shown = lines.get(path);
+            if (shown !== undefined && (await isValid(type, withChange(without, path, shown as never))))
+              await dropAndDeclare(
+                dropped,
+                [withChange(without, path, shown as never), without],
+                `${what}, as shown`,
+              );
+          }
+          home().state = "running";
+        }
+        async function dropAndDeclare(from: Made, programs: readonly Data[], what: string): Promise<Made> {
+          let now = from;
+          for (const [index, next] of programs.entries()) {
+            const changes = await resources[type].diff(now.id, now.state, next, open().session);
+            if (changes.length > 0) now = await changedOnlyInState(type, now, next, `${what}, step ${index}`);
+          }
+          return now;
+        }
+        const all = fixedPaths(resources[type].inputs);
+        expect(all.filter((path) => !tried.has(path) && !refused.has(path))).to.deep.equal([]);
+      });
+
+  for (const type of types)
+    it(`lines about a ${type} that say what is so change nothing, in any order`, async () => {
+      const titles = Object.keys(examples[type].wholes);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...titles),
+          fc.constantFrom(...origins),
+          fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 2, maxLength: 8 }),
+          async (title, origin, steps) => {
+            await model.reset();
+            let program = placed(type, examples[type].wholes[title] as JsonObject);
+            let now = await reached(type, program, origin);
+            const lines = [...(await trueLines(type, now))];
+            home().state = "idle";
+            for (const [choice, isDeclared] of steps) {
+              const [path, value] = lines[choice % lines.length] as [string, unknown];
+              const next = withChange(program, path, isDeclared ? (value as never) : absent);
+              if (!(await isValid(type, next, program))) continue;
+              program = next;
+              const changes = await resources[type].diff(now.id, now.state, program, open().session);
+              if (changes.length > 0) now = await changedOnlyInState(type, now, program, `${title}, ${path}`);
+            }
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+
+  for (const type of types)
+    it(`a line about a ${type} that says something else replaces it, although the service is idle`, async () => {
+      const replaced = new Set<string>();
+      for (const whole of Object.values(examples[type].wholes)) {
+        await model.reset();
+        const program = placed(type, whole);
+        const before = await made(type, program);
+        const lines = await trueLines(type, before);
+        home().state = "idle";
+        for (const [path, value] of lines) {
+          const other = withChange(
+            program,
+            path,
+            otherThan(value, keysIn(path).reduce(schemaAt, resources[type].inputs)),
+          );
+          if (valueAt(other, keysIn(path)) === undefined || !(await isValid(type, other, program))) continue;
+          const changes = await resources[type]
+            .diff(before.id, before.state, other, open().session)
+            .catch(String);
+          if (typeof changes === "string") expect(changes).to.match(/would replace/);
+          else
+            expect(
+              changes.map(({ replaces }) => replaces),
+              `${path} ${JSON.stringify(value)} ${JSON.stringify(changes)}`,
+            ).to.deep.equal([true]);
+          replaced.add(path);
+        }
+      }
+      expect(replaced.size).to.be.above(4);
+    });
+
+  const lake = placed("Service", examples.Service.wholes["in an account of its own"] as JsonObject);
+  const orders = placed("Pipe", examples.Pipe.wholes["from Redpanda, by a certificate"] as JsonObject);
+
+  it("drift of a member that only a create takes is reported at each refresh, and replaces nothing", async () => {
+    const { id, state } = await made("Service", lake);
+    Object.assign(model.store.services.get(id) as object, { profile: "v2-highmem-m" });
+    let now = { id, state };
+    for (const round of ["first", "second", "third"]) {
+      const live = await read("Service", now);
+      expect(live.inputs.profile, round).to.equal("v2-highmem-m");
+      const { session, warnings } = open();
+      expect(await resources.Service.diff(id, live.state, lake, session), round).to.deep.equal([
+        { path: "profile", kind: "update", replaces: false },
+      ]);
+      expect(warnings).to.deep.equal([
+        `service ${id}: profile is another value in the service, and not as declared; no update changes it, and nothing is replaced: declare what the service has`,
+      ]);
+      now = await changedOnlyInState("Service", { id, state: live.state }, lake, round);
+    }
+    const other = { ...lake, profile: "v2-highmem-m", name: "pond" };
+    expect(await resources.Service.diff(id, now.state, other, open().session)).to.deep.equal([
+      { path: "profile", kind: "update", replaces: false },
+      { path: "name", kind: "update", replaces: false },
+    ]);
+    const updated = await resources.Service.update(id, now.state, other, open().session);
+    expect((await read("Service", { id, state: updated })).inputs).to.deep.equal(other);
+  });
+
+  it("an update of another member keeps the drift of one that only a create takes, and sends nothing for it", async () => {
+    const { id, state } = await made("Service", lake);
+    Object.assign(model.store.services.get(id) as object, { profile: "v2-highmem-m" });
+    const careful = service.open({ dialect: "clickhouse", onConflict: "fail" });
+    let updated = await resources.Service.update(id, state, { ...lake, name: "pond" }, careful.session);
+    updated = await resources.Service.update(id, updated, { ...lake, name: "bay" }, careful.session);
+    expect(careful.warnings).to.deep.equal([]);
+    expect((await read("Service", { id, state: updated })).inputs).to.include({ profile: "v2-highmem-m" });
+  });
+
+  it("a value that the service has, and no refresh has shown, replaces nothing once it is declared", async () => {
+    const { id, state } = await made("Service", lake);
+    Object.assign(model.store.services.get(id) as object, { profile: "v2-highmem-m" });
+    const changes = await resources.Service.diff(
+      id,
+      state,
+      { ...lake, profile: "v2-highmem-m" },
+      open().session,
+    );
+    expect(changes.map(({ replaces }) => replaces)).to.deep.equal([false]);
+  });
+
+  it("a line is compared with the service itself where the state is of an older version, and refused while it is idle", async () => {
+    const { id, state } = await made("Pipe", orders);
+    const { live: _, ...tracking } = trackingOf(state);
+    const older = { ...state, __tracking: tracking };
+    const [same, other] = [false, true].map((exactlyOnce) =>
+      withChange(orders, "source.kafka.exactlyOnce", exactlyOnce),
+    );
+    const replaces = async (program: Data) =>
+      (await resources.Pipe.diff(id, older, program, open().session)).map((change) => change.replaces);
+    expect(await replaces(same as Data)).to.deep.equal([false]);
+    expect(await replaces(other as Data)).to.deep.equal([true]);
+    home().state = "idle";
+    expect((await failureOf(replaces(same as Data))).message).to.match(
+      /^source\.kafka\.exactlyOnce: whether pipe \S+ has the declared value is not known, since the Pulumi state is that of an older version, .* run "pulumi refresh" once the service shows it, or take the line back; .*idle/,
+    );
+    home().state = "running";
+    const refreshed = await read("Pipe", { id, state: older });
+    home().state = "idle";
+    await changedOnlyInState("Pipe", { id, state: refreshed.state }, same as Data, "the line");
+  });
+
+  it("a dropped value that only a create takes is named, unless it is the default", async () => {
+    const { id, state } = await made("Pipe", withChange(orders, "source.kafka.exactlyOnce", true));
+    const warningsOf = async (of: Made, program: Data) => {
+      const { session, warnings } = open();
+      const changes = await resources.Pipe.diff(of.id, of.state, program, session);
+      warnOfKept(resources.Pipe, of.id, of.state, program, changes, session);
+      return warnings;
+    };
+    expect(await warningsOf({ id, state }, orders)).to.deep.equal([
+      `pipe ${id} keeps its source.kafka.exactlyOnce, which only a create takes`,
+    ]);
+    const plain = await made(
+      "Pipe",
+      withChange({ ...orders, name: "plain" }, "source.kafka.exactlyOnce", false),
+    );
+    expect(await warningsOf(plain, { ...orders, name: "plain" })).to.deep.equal([]);
+  });
+
+  it("a pipe is replaced only where the program allows it, and the preview says what is loaded again", async () => {
+    const { id, state } = await made("Pipe", orders);
+    const { allowReplacement: _, ...careful } = withChange(orders, "source.kafka.topics", "others");
+    expect((await failureOf(resources.Pipe.diff(id, state, careful, open().session))).message).to.match(
+      /^source\.kafka\.topics: the change would replace pipe \S+ \(orders\): the new pipe begins to read anew, .* set allowReplacement: true; or take the change back$/,
+    );
+    const { session, warnings } = open();
+    const changes = await resources.Pipe.diff(id, state, { ...careful, allowReplacement: true }, session);
+    expect(changes).to.deep.include({ path: "source.kafka.topics", kind: "update", replaces: true });
+    expect(warnings.join()).to.match(
+      /^source\.kafka\.topics: the change will replace pipe \S+ \(orders\): the new/,
+    );
+    const moved = { ...orders, serviceId: seededCredentials.secondServiceId, allowReplacement: false };
+    expect(
+      (await resources.Pipe.diff(id, state, moved, open().session)).map(({ replaces }) => replaces),
+    ).to.include(true);
+  });
+
+  it("a preview says that the data of a service is lost with its replacement", async () => {
+    const { id, state } = await made("Service", lake);
+    const { session, warnings } = open();
+    await resources.Service.diff(id, state, { ...lake, region: "eu-west-1" }, session);
+    expect(warnings).to.deep.equal([
+      `region: the change will replace service ${id} (lake) by an empty one, and its data will be lost`,
+    ]);
+  });
+});
