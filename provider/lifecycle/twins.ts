@@ -1,7 +1,8 @@
 import { creationTimeOf } from "../values/age";
 import type { Data } from "../values/data";
 import type { Collection, Definition } from "./definition";
-import { isHeld } from "./holdings";
+import { isDeletedByRun, isReplaced } from "./deletions";
+import { isHeld, wasCreated } from "./holdings";
 import { ledgerOf } from "./ledger";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
@@ -58,8 +59,9 @@ function nameOf({ name }: Data): string {
 }
 
 /**
- * Refuses to create an object if a similar new one exists that no resource of this program has: an update that was killed may
- * have left it behind. If the similar object is older, the function only warns.
+ * Refuses to create an object beside a similar one. An update that was killed may have left a young one. With `--replace`,
+ * `--taint`, or a renamed resource without an alias, the engine asks for a create in the place of an object that goes on
+ * existing, and says nothing of that. An object that this update creates, replaces or has deleted does not count.
  *
  * @param likeness what the objects have in common, as the end of a clause: in aws eu-west-1 is also named "lake"
  * @param another what to do in order to create another object all the same
@@ -71,22 +73,29 @@ export function refuseTwin(
   session: Session,
   another = "set allowSameName: true or choose another name",
 ): void {
-  for (const twin of likes.filter(({ id }) => !isHeld({ type }, String(id), session))) {
-    const created = creationTimeOf({ createdAt: twin.createdAt });
-    const age = created === undefined ? undefined : Date.now() - created;
-    const title = `${noun} ${twin.id} ${likeness}`;
-    if (age !== undefined && age > day)
-      session.warnOnce(
-        `${title}; it was created on ${String(twin.createdAt).slice(0, 10)}, too long ago for an update that was killed, so another ${noun} is created now`,
-      );
-    else
-      throw new Error(
-        `${title}${age === undefined ? "" : `, and was created ${agoOf(age)}`}; an update that was killed may have left it, so no second ${noun} was created. To take it over, declare its id as adoptId; to create a second one, ${another}`,
-      );
-  }
+  const isOfUpdate = (id: string) =>
+    wasCreated({ type }, id, session) ||
+    isReplaced({ type }, id, session) ||
+    isDeletedByRun({ type }, id, session);
+  const twin = likes.find(({ id }) => !isOfUpdate(String(id)));
+  if (!twin) return;
+  const created = creationTimeOf({ createdAt: twin.createdAt });
+  const age = created === undefined ? undefined : Date.now() - created;
+  const title = `${noun} ${twin.id} ${likeness}${age === undefined ? "" : `, and was created ${agoOf(age)}`}`;
+  const origin = isHeld({ type }, String(twin.id), session)
+    ? "it is in the state of this stack"
+    : age !== undefined && age > day
+      ? "it may be that of a resource that was renamed without the option aliases, or that the engine replaces on its own (--replace, --taint), or another stack's"
+      : "an update that was killed may have left it, or it is another stack's";
+  throw new Error(
+    `${title}; ${origin}, so no second ${noun} was created. To take it over, declare its id as adoptId; to create a second one, ${another}`,
+  );
 }
 
 function agoOf(age: number): string {
   const minutes = Math.max(0, Math.round(age / 60_000));
-  return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+  if (minutes < 120) return `${minutes} min ago`;
+  return minutes < 48 * 60
+    ? `${Math.round(minutes / 60)} h ago`
+    : `${Math.round(minutes / 60 / 24)} days ago`;
 }

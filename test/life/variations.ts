@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Data, isObject } from "../../provider/values/data";
-import { type Annotations, annotationsOf, joinPath, keysIn, schemaAt, wordsOf } from "../../provider/values/schema";
+import {
+  type Annotations,
+  annotationsOf,
+  joinPath,
+  keysIn,
+  schemaAt,
+  wordsOf,
+} from "../../provider/values/schema";
 import type { TSchema } from "../../provider/values/schemaBuilders";
 import type { Json, JsonObject } from "../unit/resources/example";
 import { absent, withChange } from "../unit/resources/validInputs";
@@ -49,7 +56,12 @@ export function reductionsOf(
 }
 
 /** Lists the property paths that an update may remove from a program, also inside objects. */
-function removablePaths(schema: TSchema, value: JsonObject, path = "", isFixed: Annotations["replaces"] = false): string[] {
+function removablePaths(
+  schema: TSchema,
+  value: JsonObject,
+  path = "",
+  isFixed: Annotations["replaces"] = false,
+): string[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const memberSchema = schemaAt(schema, name);
     const { sent, shown, replaces = isFixed } = annotationsOf(memberSchema);
@@ -81,7 +93,12 @@ interface Place {
 }
 
 /** Lists the places in the inputs of a resource that the provider compares one by one. A list of texts is one place. */
-function placesIn(schema: TSchema, value: Json, path = "", isFixed: Annotations["replaces"] = false): Place[] {
+function placesIn(
+  schema: TSchema,
+  value: Json,
+  path = "",
+  isFixed: Annotations["replaces"] = false,
+): Place[] {
   const { comparison, sent: requests, replaces = isFixed } = annotationsOf(schema);
   if (requests === "never" || requests === "atCreation") return [];
   const isWhole =

@@ -2,7 +2,7 @@ import type { Definition } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
-import { declaresNothing, trackingOf } from "../../lifecycle/state";
+import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
 import { type Change, equal, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
@@ -10,6 +10,7 @@ import type { Static } from "../../values/schemaBuilders";
 import { containsUnknown, unknown } from "../../values/unknown";
 import { noteComing, noteService } from "../serviceScaling/scalingOwners";
 import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
+import { noteChanged, refuseEngineReplacement } from "./engineReplacements";
 import { changeOf, creationOf, entriesIn, sourceKey, tagKey } from "./serviceChange";
 import { deleteService, howToUnprotect, isProtected } from "./serviceDeletion";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
@@ -133,13 +134,21 @@ export const serviceResource: typeof service = {
         `${shared} is declared by a ServiceScaling of service ${id}, too; declare it in one of the two`,
       );
     const changes = await service.diff(id, state, inputs, session);
+    if (changes.length === 0) return changes;
     const replacing = changes.filter(({ replaces }) => replaces);
     const now = () =>
       session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
-    if (replacing.length === 0) return changes;
+    const title = titleOf(id, state);
+    const noteAs = (isKept: boolean) =>
+      noteChanged({ id, title, inputs: declaredIn(service, inputs), isProtected: isKept }, session);
+    if (replacing.length === 0) {
+      noteAs(isProtected(state, undefined));
+      return changes;
+    }
     if (!isProtected(state, await now())) {
+      noteAs(false);
       session.warnOnce(
-        `${replacing.map(({ path }) => path).join(", ")}: the change will replace ${titleOf(id, state)} by an empty one, and its data will be lost`,
+        `${replacing.map(({ path }) => path).join(", ")}: the change will replace ${title} by an empty one, and its data will be lost`,
       );
       return changes;
     }
@@ -149,8 +158,9 @@ export const serviceResource: typeof service = {
     const known = replacing.filter((change) => !isOpen(change)).map(({ path }) => path);
     if (known.length > 0)
       throw new Error(
-        `${known.join(", ")}: the change would replace ${titleOf(id, state)}, which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
+        `${known.join(", ")}: the change would replace ${title}, which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
       );
+    noteAs(true);
     return changes.map((change) => ({ ...change, replaces: false }));
   },
 
@@ -166,6 +176,7 @@ export const serviceResource: typeof service = {
   },
 
   async create(inputs, session) {
+    refuseEngineReplacement(declaredIn(service, inputs), howToUnprotect, session);
     const created = await service.create(inputs, session);
     noteService(created.id, inputs, session);
     const { generatedPassword, password } = created.state;

@@ -38,6 +38,10 @@ export function isProtected(state: State, now: Data | undefined): boolean {
   return !(isUnfinished && (now === undefined || ["provisioning", "failed"].includes(stateOf(now) ?? "")));
 }
 
+/** What to do about a service in whose place the engine has made another one: both have the same URN, and no update reaches it. */
+const pendingDeletion =
+  'If the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export", remove the entry with "delete": true, and run "pulumi stack import"';
+
 export const howToUnprotect = "to allow that, first set deletionProtection to false in an update of its own";
 
 /**
@@ -53,7 +57,7 @@ export async function deleteService(
 ): Promise<void> {
   const refuse = () => {
     throw new Error(
-      `${titleOf(id, state)} is not deleted: it is protected, and its data would be lost; ${howToUnprotect}`,
+      `${titleOf(id, state)} is not deleted: it is protected, and its data would be lost; ${howToUnprotect}\n${pendingDeletion}`,
     );
   };
   if (state.deletionProtection !== false && trackingOf(state).awaiting !== "create") refuse();

@@ -9,7 +9,7 @@ import { awaitState, completed } from "../../lifecycle/waiting";
 import type { Data } from "../../values/data";
 import { scale } from "../serviceScaling/serviceScaling";
 import { completionOf, type ServiceChange } from "./serviceChange";
-import { dying, failed, stateOf, usable } from "./serviceStates";
+import { failed, stateOf, usable } from "./serviceStates";
 
 /** Creates a service exactly once, waits until it runs, and sends requests only for what differs. */
 export function wayOfService(service: Definition, usual: Way): Way {
@@ -38,7 +38,8 @@ async function refuseSameName(service: Definition, body: Data, { session, scope 
   const likes = services.filter(
     (other) =>
       ["name", "provider", "region"].every((name) => other[name] === body[name]) &&
-      !dying.includes(stateOf(other) ?? ""),
+      // A service that has failed never ran, and `--replace` is the way to another one in its place.
+      !failed.includes(stateOf(other) ?? ""),
   );
   const likeness = `in ${body.provider} ${body.region} is also named ${JSON.stringify(body.name)}`;
   refuseTwin(service, likes, likeness, session);

@@ -12,8 +12,12 @@ import { settingsFor } from "../api/server";
 /** The inputs of the test resource `Note`, with one property of each kind that the lifecycle treats differently. */
 export const noteInputs = Type.Object(
   {
-    organizationId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", sent: "never", replaces: "declared" })),
-    serviceId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", sent: "never", replaces: "declared" })),
+    organizationId: Type.Optional(
+      Type.String({ pattern: "^[0-9a-f-]{36}$", sent: "never", replaces: "declared" }),
+    ),
+    serviceId: Type.Optional(
+      Type.String({ pattern: "^[0-9a-f-]{36}$", sent: "never", replaces: "declared" }),
+    ),
     adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
     title: Type.String({ minLength: 1 }),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),

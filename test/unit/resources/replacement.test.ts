@@ -255,7 +255,7 @@ describe("Members that only a create takes", () => {
       now = await changedOnlyInState("Service", { id, state: live.state }, lake, round);
     }
     const other = { ...lake, profile: "v2-highmem-m", name: "pond" };
-    expect(await resources.Service.diff(id, now.state, other, open().session)).to.deep.equal([
+    expect(await resources.Service.diff(id, now.state, other, open().session)).to.have.deep.members([
       { path: "profile", kind: "update", replaces: false },
       { path: "name", kind: "update", replaces: false },
     ]);

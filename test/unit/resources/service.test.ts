@@ -235,14 +235,43 @@ describe("The creation of a service", () => {
       expect(created()).to.have.length(2);
     });
 
-    it("the create of a service warns of an old one of the same name in the same region, and ignores other regions", async () => {
+    it("the create of a service is refused beside an old one of the same name in the same region", async () => {
       const { id } = await make();
       stored(id).createdAt = "2020-01-01T00:00:00.000Z";
-      const { warnings } = await make();
-      expect(warnings.join()).to.match(
-        new RegExp(`service ${id} .* is also named "lake"; it was created on`),
+      expect((await failureOf(create(open().session))).message).to.match(
+        new RegExp(`^service ${id} .* is also named "lake", .* days ago; .* \\(--replace, --taint\\)`),
       );
       await make({ region: "us-east-1" });
+    });
+
+    it("the create of a service ignores one of the same name that has failed, since it never ran", async () => {
+      const { id } = await make();
+      Object.assign(stored(id), { state: "failed" });
+      await make();
+    });
+
+    it("a replacement that the program allows is made beside the service that it replaces", async () => {
+      const { id, state } = await make();
+      const { session } = open();
+      const other = { ...lake, complianceType: "hipaa" };
+      expect((await resource.diff(id, state, other, session)).some(({ replaces }) => replaces)).to.equal(
+        true,
+      );
+      expect((await resource.create(other, session)).failure).to.equal(undefined);
+    });
+
+    it("a create with the inputs of a change is refused, since the engine would replace the protected service", async () => {
+      const { id, state } = await make({ deletionProtection: true });
+      const { session } = open();
+      const renamed = { ...lake, deletionProtection: true, name: "pond" };
+      await resource.diff(id, state, renamed, session);
+      expect((await failureOf(resource.create(renamed, session))).message).to.match(
+        new RegExp(`^the engine would replace service ${id} \\(lake\\), which is protected, by an empty one`),
+      );
+      expect(created()).to.have.length(1);
+      const unprotected = { ...renamed, deletionProtection: false };
+      await resource.diff(id, { ...state, deletionProtection: false }, unprotected, session);
+      expect((await resource.create(unprotected, session)).failure).to.equal(undefined);
     });
 
     it("two services of one program may have the same name", async () => {
