@@ -158,12 +158,10 @@ function inside(schema: TSchema, value: unknown): unknown {
   return isObject(value) ? withoutDefaults(schema, value) : value;
 }
 
-/** Whether the service's value of a property means what a program declares, if absent members have their defaults. */
-export function equalByDefault(schema: TSchema, live: unknown, declared: unknown): boolean {
+/** Whether two values of a property mean the same if an absent one is the property's default. */
+export function equalByDefault(schema: TSchema, left: unknown, right: unknown): boolean {
   const { default: byDefault } = annotationsOf(schema);
-  const isDefault = (value: unknown) => isAbsent(value) || equal(schema, value, byDefault);
-  if (!isAbsent(byDefault) && isDefault(live) && isDefault(declared)) return true;
-  return equal(schema, inside(schema, live), inside(schema, declared));
+  return equal(schema, left ?? byDefault, right ?? byDefault);
 }
 
 /** A short fingerprint of a property's value: two values have the same digest if {@link equal} finds them equal. */
@@ -177,7 +175,7 @@ function canonicalText(schema: TSchema, value: unknown): string {
 
 /**
  * Converts a value to one common form of all values that mean the same to the service: lists without order are sorted, absent
- * properties left out, and texts become numbers where the schema has a number.
+ * properties and those with their default left out, and texts become numbers where the schema has a number.
  */
 function canonical(schema: TSchema, value: unknown): unknown {
   const { comparison } = annotationsOf(schema);
@@ -193,7 +191,7 @@ function canonical(schema: TSchema, value: unknown): unknown {
     const members = Object.keys(value)
       .sort()
       .map((name) => [name, canonical(schemaAt(schema, name), value[name])] as const)
-      .filter(([, member]) => member !== null);
+      .filter(([name, member]) => member !== null && !isDefault(schemaAt(schema, name), member));
     return Object.fromEntries(members);
   }
   // Some servers send numbers as texts, above all 64-bit integers, so such a text equals its number.
@@ -206,6 +204,12 @@ function canonical(schema: TSchema, value: unknown): unknown {
   }
   if (schema.type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
+}
+
+/** Whether the canonical form of a property's value is that of the property's default. */
+function isDefault(schema: TSchema, value: unknown): boolean {
+  const { default: byDefault } = annotationsOf(schema);
+  return byDefault !== undefined && isDeepStrictEqual(value, canonical(schema, byDefault));
 }
 
 export function splitByComma(value: unknown): string[] {

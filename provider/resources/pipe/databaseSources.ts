@@ -268,6 +268,7 @@ export const mongodbSchema = Type.Object(
                   },
                   { additionalProperties: false },
                 ),
+                { default: [] },
               ),
             ),
             /** Whether the pipe drops values of documents that no column can hold. The service's default is false. */

@@ -12,6 +12,7 @@ import { keysIn } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
 import { sentenceOf } from "../../values/validate";
+import { firstOf } from "../../values/wording";
 import { missingCredentials } from "./credentials";
 import { declaredFormOf, withoutEmptyLists } from "./declaredForm";
 import { databases, isDatabase, sourceIn } from "./kinds";
@@ -20,7 +21,7 @@ import { pipeInputs, pipeOutputs } from "./pipeInputs";
 import { pipeFailures, pipeWarnings } from "./pipeRules";
 import { isCompleted, titleOf, waiting, wishedState } from "./pipeStates";
 import { wayOfPipe } from "./pipeWay";
-import { editsOf, mappingsIn } from "./tableMappings";
+import { editsOf, mappingsIn, reloadedTables, tableName } from "./tableMappings";
 import { ofRunningService } from "./wake";
 
 type Inputs = Static<typeof pipeInputs>;
@@ -93,15 +94,28 @@ function judged(change: Change, state: State, inputs: Data): Change {
   const [before = {}, now = {}] = [state, inputs].map((data) => sourceIn(data)?.members ?? {});
   const isOfServiceAccount = [before, now].some((members) => members?.authentication === "SERVICE_ACCOUNT");
   const isMoved = path === "source.objectStorage.authentication" && now?.type === "gcs" && isOfServiceAccount;
-  const isEditable = !path.endsWith(".tableMappings") || areEditable(now, before);
+  const isEditable = !path.endsWith(".tableMappings") || areEditable(sourceIn(inputs)?.kind, now, before);
   const isFixed = isMoved || !isEditable || (isOfSource && isCompleted(state.status));
   return isFixed ? { ...change, replaces: true } : change;
 }
 
 /** Whether the tables of a database pipe can be changed in place, as far as a preview knows them. */
-function areEditable(now: Data, before: Data): boolean {
+function areEditable(kind = "", now: Data, before: Data): boolean {
   const formerly = mappingsIn(before);
-  return containsUnknown(now.tableMappings) || editsOf(mappingsIn(now), formerly, formerly) !== undefined;
+  return (
+    containsUnknown(now.tableMappings) || editsOf(kind, mappingsIn(now), formerly, formerly) !== undefined
+  );
+}
+
+/** Names the tables that the update will load anew, since the service changes no mapping of a table in place. */
+function reportReloads(id: string, state: State, inputs: Data, session: Session): void {
+  const [before, now] = [sourceIn(state), sourceIn(inputs)];
+  if (!now || before?.kind !== now.kind || containsUnknown(now.members.tableMappings)) return;
+  const tables = reloadedTables(now.kind, mappingsIn(now.members), mappingsIn(before.members));
+  if (tables.length > 0)
+    session.warnOnce(
+      `${titleOf(id, state)}: the change of its tableMappings will load ${firstOf(tables.map(tableName), 5)} anew, since the service changes no mapping in place: the table is removed from the pipe and added again`,
+    );
 }
 
 /** What a new pipe in the place of another does, for the preview of a replacement. */
@@ -149,6 +163,7 @@ export const pipeResource: typeof pipe = ofRunningService({
     const isOpen = ({ path }: Change) => containsUnknown(valueAt(inputs, keysIn(path)));
     const known = changes.filter((change) => change.replaces && !isOpen(change)).map(({ path }) => path);
     if (known.length > 0) reportReplacement(id, state, inputs, known, session);
+    if (!changes.some(({ replaces }) => replaces)) reportReloads(id, state, inputs, session);
     return changes;
   },
 

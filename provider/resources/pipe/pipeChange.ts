@@ -98,7 +98,9 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const isDone = isCompleted(current.status);
   const [wanted, live, before] = [desired, current, state].map((data) => mappingsOf(data));
   const edits =
-    isOfDatabase && source?.kind !== "bigquery" ? editsOf(wanted ?? [], live ?? [], before ?? []) : [];
+    isOfDatabase && source && source.kind !== "bigquery"
+      ? editsOf(source.kind, wanted ?? [], live ?? [], before ?? [])
+      : [];
   const isOfSource = !isEmpty(changed) || !isEmpty(columns);
   const isLate = isDone && (isOfSource || edits?.length !== 0);
   const change = {

@@ -1,7 +1,16 @@
-import { equal } from "../../values/compare";
+import {
+  type Difference,
+  differences,
+  equal,
+  equalByDefault,
+  isAbsent,
+  leavesOf,
+} from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
+import { valueAt } from "../../values/pairing";
 import { schemaAt } from "../../values/schema";
-import { postgresSchema } from "./databaseSources";
+import type { TSchema } from "../../values/schemaBuilders";
+import { bigquerySchema, mongodbSchema, mysqlSchema, postgresSchema } from "./databaseSources";
 
 /** The members of a table mapping that name the source table which the pipe reads. */
 const sourceNames = [
@@ -24,6 +33,9 @@ export function mappingKey(mapping: Data): string | undefined {
     : undefined;
 }
 
+/** The name of a source table for messages, from its {@link mappingKey}: `public.orders`. */
+export const tableName = (key: string): string => (JSON.parse(key) as string[]).join(".");
+
 /**
  * The table mappings on the service, as a program declares them. Undeclared members are left out, since the service fills in
  * engines and empty lists of columns.
@@ -36,12 +48,13 @@ export function declaredForm(live: readonly Data[], declared: readonly Data[]): 
   });
 }
 
-const mappingSchema = schemaAt(schemaAt(postgresSchema, "tableMappings"), 0);
-
-/** The values that the service gives to members which a table mapping leaves out. */
-const defaults: Data = {
-  ...{ tableEngine: "ReplacingMergeTree", excludedColumns: [], useCustomSortingKey: false, sortingKeys: [] },
+const databaseSchemas: { readonly [kind: string]: TSchema } = {
+  ...{ postgres: postgresSchema, mysql: mysqlSchema, mongodb: mongodbSchema, bigquery: bigquerySchema },
 };
+
+/** The schema of a table mapping of a kind of source, such as `postgres`. */
+const mappingSchema = (kind: string): TSchema =>
+  schemaAt(schemaAt(databaseSchemas[kind] ?? postgresSchema, "tableMappings"), 0);
 
 /** The members by which a request names a table mapping that it removes. */
 const namesOfRemoved = [
@@ -50,25 +63,49 @@ const namesOfRemoved = [
 ];
 
 /** Whether a table mapping on the service equals the declared one, and has no value that the program has stopped declaring. */
-function isAsDeclared(wanted: Data, live: Data, before: Data = {}): boolean {
-  const whole = { ...defaults, ...live };
-  const isSame = (name: string, value: unknown) => equal(schemaAt(mappingSchema, name), whole[name], value);
-  const dropped = Object.keys(before).filter((name) => !(name in wanted));
+function isAsDeclared(kind: string, wanted: Data, live: Data, before: Data = {}): boolean {
+  const schema = mappingSchema(kind);
+  const isMet = ({ schema: ownSchema, left, right }: Difference) => equalByDefault(ownSchema, left, right);
+  const isKept = ({ keys, schema: ownSchema, left, right }: Difference) => {
+    const now = valueAt(live, keys);
+    return (
+      isAbsent(right) &&
+      !isAbsent(left) &&
+      equal(ownSchema, now, left) &&
+      !equalByDefault(ownSchema, now, undefined)
+    );
+  };
   return (
-    Object.entries(wanted).every(([name, value]) => isSame(name, value)) &&
-    dropped.every((name) => !isSame(name, before[name]) || isSame(name, defaults[name]))
+    differences(schema, wanted, live, "left").flatMap(leavesOf).every(isMet) &&
+    !differences(schema, before, wanted).flatMap(leavesOf).some(isKept)
   );
+}
+
+/** The keys of the tables whose mappings change, so that an update removes each and adds it again: the pipe loads it anew. */
+export function reloadedTables(
+  kind: string,
+  wanted: readonly Data[],
+  before: readonly Data[],
+): readonly string[] {
+  const formerly = new Map(before.map((mapping) => [mappingKey(mapping), mapping]));
+  return wanted.flatMap((mapping) => {
+    const key = mappingKey(mapping);
+    const former = formerly.get(key);
+    return key === undefined || !former || isAsDeclared(kind, mapping, former, former) ? [] : [key];
+  });
 }
 
 /**
  * The bodies of the requests that change the tables of a database pipe, in their order. Mappings that are no longer declared,
  * or declared differently, are removed first, since one request cannot remove a table and add it again.
  *
+ * @param kind the kind of source, such as `postgres`
  * @param before the mappings that the program declared before
  * @returns undefined if no requests can do it: a pipe always keeps at least one table, so its only one cannot be removed and
  * added again
  */
 export function editsOf(
+  kind: string,
   wanted: readonly Data[],
   live: readonly Data[],
   before: readonly Data[],
@@ -78,7 +115,7 @@ export function editsOf(
   );
   const isKept = (mapping: Data) => {
     const found = byKey?.get(mappingKey(mapping));
-    return found !== undefined && isAsDeclared(mapping, found, formerly?.get(mappingKey(mapping)));
+    return found !== undefined && isAsDeclared(kind, mapping, found, formerly?.get(mappingKey(mapping)));
   };
   const kept = new Set(wanted.filter(isKept).map(mappingKey));
   const isIn = (list: readonly Data[]) => (mapping: Data) =>

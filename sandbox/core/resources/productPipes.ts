@@ -7,6 +7,7 @@ const sync = { syncIntervalSeconds: 60, pullBatchSize: 100_000 };
 const tls = { disableTls: false, skipCertVerification: false };
 const columns = { excludedColumns: [], useCustomSortingKey: false, sortingKeys: [] };
 const engine = { tableEngine: "ReplacingMergeTree" };
+const ingestion = { columns: [], dropUnexpectedValues: false, excludedColumns: [], sortingKeys: [] };
 
 const productSources: readonly [id: string, name: string, source: PipeSource][] = [
   [
@@ -206,8 +207,14 @@ export function shownMembers(kind: string, members: SourceMembers, id: string): 
   };
 }
 
-export const shownMapping = (kind: string, mapping: SourceMembers): SourceMembers => ({
-  ...(kind === "mongodb" ? {} : columns),
-  ...engine,
-  ...mapping,
-});
+export function shownMapping(kind: string, mapping: SourceMembers): SourceMembers {
+  const { structuredIngestion, ...members } = mapping;
+  return {
+    ...(kind === "mongodb" ? {} : columns),
+    ...engine,
+    ...members,
+    ...(typeof structuredIngestion === "object" && {
+      structuredIngestion: { ...ingestion, ...structuredIngestion },
+    }),
+  };
+}

@@ -1,10 +1,12 @@
 import { expect } from "chai";
+import { importObject } from "../../../provider/lifecycle/read";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
+import { place } from "../lifecycle/service";
 import { postgres } from "./pipe.example";
-import { replicaOf, table, usePipes } from "./pipeSteps";
+import { login, replicaOf, table, usePipes } from "./pipeSteps";
 
 const { Pipe: resource } = resources;
 const card = { excludedColumns: ["card"] };
@@ -190,5 +192,71 @@ describe("The tables of a database pipe", () => {
     expect(operations()).to.deep.equal(["updatePipe", "updatePipeState"]);
     expect(writes().at(-1)).to.deep.equal(["updatePipeState", { command: "resync" }]);
     await isDone(id, updated, next);
+  });
+
+  describe("The collections of a MongoDB pipe", () => {
+    const collection = (name: string, ingestion: object = {}) => ({
+      ...{ sourceDatabaseName: "app", sourceCollection: name, targetTable: name },
+      structuredIngestion: { enabled: true, ...ingestion },
+    });
+    const profiles = (...tableMappings: object[]) => ({
+      ...{ ...place, name: "profiles", credentials: login, destination: { database: "default" } },
+      source: {
+        mongodb: {
+          ...{ uri: "mongodb://db.example.com/app", readPreference: "primary" },
+          ...{ settings: { replicationMode: "cdc" }, tableMappings },
+        },
+      },
+    });
+    const sentTo = () =>
+      writes().flatMap(([operation, body]) =>
+        operation === "updatePipe"
+          ? [Object.entries((body as { source: { mongodb: Data } }).source.mongodb)]
+          : [],
+      );
+
+    it("a new collection reloads no other one, although the service fills in defaults inside the mappings", async () => {
+      const { id, state } = await make(profiles(collection("users"), collection("carts")));
+      const next = profiles(collection("users"), collection("carts"), collection("orders"));
+      const { session, warnings } = open();
+      await resource.diff(id, state, next, session);
+      expect(warnings).to.deep.equal([]);
+      const updated = await update(id, state, next);
+      expect(JSON.stringify(sentTo()))
+        .to.match(/tableMappingsToAdd/)
+        .and.not.match(/ToRemove|users|carts/);
+      await isDone(id, updated, next);
+    });
+
+    it("the preview after an import of a pipe with one collection shows no change of its mapping", async () => {
+      const program = profiles(collection("users"));
+      const { id } = await make(program);
+      const imported = await importObject(resource, id, place, open().session);
+      if (typeof imported === "string") throw new Error(imported);
+      const { mongodb } = imported.inputs.source as typeof program.source;
+      expect(mongodb.tableMappings).to.deep.equal(program.source.mongodb.tableMappings);
+      const state = { ...imported.state, ...imported.inputs };
+      const pathsOf = async (next: Data) =>
+        (await resource.diff(id, state, next, open().session)).map(({ path }) => path);
+      expect(await pathsOf(program))
+        .to.include("credentials")
+        .and.not.include("source.mongodb.tableMappings");
+      const explicit = profiles(collection("users", { dropUnexpectedValues: false, sortingKeys: [] }));
+      expect(await pathsOf(explicit)).to.not.include("source.mongodb.tableMappings");
+    });
+
+    it("the preview names the collection that a changed mapping loads anew", async () => {
+      const { id, state } = await make(profiles(collection("users"), collection("carts")));
+      const next = profiles(collection("users", { dropUnexpectedValues: true }), collection("carts"));
+      const { session, warnings } = open();
+      await resource.diff(id, state, next, session);
+      expect(warnings).to.deep.equal([
+        `pipe ${id} (profiles): the change of its tableMappings will load app.users anew, since the service changes no mapping in place: the table is removed from the pipe and added again`,
+      ]);
+      const updated = await update(id, state, next);
+      expect(
+        await resource.diff(id, updated, profiles(collection("users"), collection("carts")), open().session),
+      ).to.have.length(1);
+    });
   });
 });
