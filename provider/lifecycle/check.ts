@@ -37,17 +37,16 @@ export function check<Inputs extends object>(
   failures.push(...(completed?.failures ?? []));
   failures.push(...validate(resource.inputs, inputs));
   if (failures.length === 0) failures.push(...unsupportedMembers(resource.inputs, inputs, session));
-  if (failures.length === 0) {
-    const declaredBefore = Object.keys(olds).length === 0 ? undefined : (olds as Partial<Inputs>);
+  const declaredBefore = Object.keys(olds).length === 0 ? undefined : (olds as Partial<Inputs>);
+  if (failures.length === 0)
     failures.push(...ruleFailures(resource, inputs as Partial<Inputs>, declaredBefore, session));
-  }
   if (failures.length === 0 && !isServed(resource, session))
     failures.push({
       path: "",
       message: `the management API has no ${plural(resource.noun)}; for those of a self-hosted server, set obsBaseUrl and accessToken, and set observabilityVia to observability`,
     });
   if (failures.length > 0) return { inputs, failures: withLabels(failures, inputs), warnings: [] };
-  return { inputs, failures, warnings: warningsOf(resource, inputs, session) };
+  return { inputs, failures, warnings: warningsOf(resource, inputs, declaredBefore, session) };
 }
 
 /** The failure of a check if servers of the configured dialect do not have this type of resource. */
@@ -129,6 +128,7 @@ export function missingInputs<Inputs extends object>(
 function warningsOf<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Data,
+  olds: Partial<Inputs> | undefined,
   session: Session,
 ): string[] {
   const deprecated = Object.entries(resource.inputs.properties).flatMap(([name, schema]) => {
@@ -142,7 +142,7 @@ function warningsOf<Inputs extends object>(
     ...(forgotten ? [forgotten] : []),
     ...deprecated,
     ...mistyped.map((failure) => `${resource.type}: ${sentenceOf(failure)}`),
-    ...(resource.warnings?.(inputs as Partial<Inputs>, session.settings) ?? []),
+    ...(resource.warnings?.(inputs as Partial<Inputs>, session.settings, olds) ?? []),
   ];
 }
 

@@ -151,8 +151,8 @@ export interface Definition<Inputs extends object = Data> {
   complete?(declared: Data): { readonly inputs: Data; readonly failures: readonly Failure[] };
   /** Checks rules across valid inputs. `olds` are the inputs in the Pulumi state, absent for a new resource. */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
-  /** Warns of valid inputs of a resource that are probably a mistake. */
-  warnings?(inputs: Partial<Inputs>, settings: Settings): string[];
+  /** Warns of valid inputs of a resource that are probably a mistake. `olds` as for {@link failures}. */
+  warnings?(inputs: Partial<Inputs>, settings: Settings, olds: Partial<Inputs> | undefined): string[];
   /**
    * Gives list entries in a request the ids from a Pulumi state or from the live object `now`, so that an update keeps them.
    */

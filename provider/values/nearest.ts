@@ -1,8 +1,14 @@
-/** The candidate that is most similar to a misspelt name, for advice in a message; undefined if none is similar enough. */
+/**
+ * The candidate that is most similar to a misspelt name, for advice in a message: the only one that differs in its prefix alone,
+ * such as `engine_max_threads` for `clickhouse_max_threads`, or one that is a few letters away. Undefined if none is.
+ */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   // A longer text is hardly a misspelt name, and comparing it with all names would take too long.
   if (name.length > 40) return undefined;
   const lowered = name.toLowerCase();
+  const tail = /_.+/.exec(lowered)?.[0];
+  const withOtherPrefix = candidates.filter((candidate) => tail && /_.+/.exec(candidate)?.[0] === tail);
+  if (withOtherPrefix.length === 1) return withOtherPrefix[0];
   const [best] = candidates
     .map((candidate) => ({ candidate, distance: distanceOf(lowered, candidate.toLowerCase()) }))
     .filter(({ candidate, distance }) => distance <= Math.min(2, Math.floor(candidate.length / 3)))

@@ -113,6 +113,7 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
       };
     }
     default: {
+      if (error.data === "") return { path, message: "must not be empty" };
       const rules = error.parentSchema as TSchema;
       return { path, message: `must be ${ruleOf(rules)}`, ...(isSecret ? {} : hintAbout(rules, error.data)) };
     }

@@ -76,7 +76,6 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     ["no IP access list", { ipAccessList: undefined }],
     ["null as its IP access list", { ipAccessList: null }],
     ["an access list entry that is no IP address", { ipAccessList: [{ source: "office" }] }],
-    ["a name with other characters", { name: "lake-1" }],
     ["a name of 51 characters", { name: "a".repeat(51) }],
     ["an unknown region", { region: "mars-1" }],
     ["the property tier", { tier: "production" }],

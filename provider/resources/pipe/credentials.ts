@@ -1,7 +1,7 @@
 import { type Data, isObject, pick } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
-import { sourceIn } from "./kinds";
+import { type Source, sourceIn } from "./kinds";
 import { text } from "./streamSources";
 
 const secret = { secret: true, shown: "never" } as const;
@@ -62,16 +62,52 @@ const combinations: { readonly [authentication: string]: readonly (readonly stri
 function combinationsOf(declared: Data): readonly (readonly string[])[] | undefined {
   const source = sourceIn(declared);
   if (!source) return undefined;
-  const { kind, members } = source;
-  const { authentication = defaultAuthentication[kind], type } = members;
+  const authentication = authenticationOf(source, declared.credentials);
   if (authentication === undefined) return [];
-  if (type === "azureeventhub" && authentication === "PLAIN") return [login, ["connectionString"]];
+  if (source.members.type === "azureeventhub" && authentication === "PLAIN")
+    return [login, ["connectionString"]];
   return combinations[String(authentication)];
 }
 
 const defaultAuthentication: { readonly [kind: string]: string } = {
-  ...{ postgres: "basic", mysql: "basic", mongodb: "basic" },
+  ...{ postgres: "basic", mysql: "basic", mongodb: "basic", bigquery: "SERVICE_ACCOUNT" },
 };
+
+/** For kinds of source that may have no credentials: the authentication that credentials stand for, by one of their members. */
+const authenticationBy: { readonly [kind: string]: { readonly [member: string]: string } } = {
+  kafka: {
+    ...{ username: "PLAIN", password: "PLAIN", connectionString: "PLAIN" },
+    ...{
+      accessKeyId: "IAM_USER",
+      secretKey: "IAM_USER",
+      certificate: "MUTUAL_TLS",
+      privateKey: "MUTUAL_TLS",
+    },
+  },
+  objectStorage: {
+    ...{ accessKeyId: "IAM_USER", secretKey: "IAM_USER", connectionString: "CONNECTION_STRING" },
+    serviceAccountKey: "SERVICE_ACCOUNT",
+  },
+};
+
+/**
+ * The authentication of a pipe's source: as declared or, without a declaration, the one that the credentials stand for, so that
+ * no pipe with credentials reads its source without them.
+ */
+export function authenticationOf({ kind, members }: Source, credentials: unknown): unknown {
+  if (members.authentication !== undefined) return members.authentication;
+  const [first = ""] = isObject(credentials) ? Object.keys(credentials) : [];
+  return authenticationBy[kind]?.[first] ?? defaultAuthentication[kind];
+}
+
+/** A source with the authentication that its credentials stand for, where the program declares none. */
+export function withAuthentication(source: Source, credentials: unknown): Source {
+  if (!authenticationBy[source.kind]) return source;
+  const authentication = authenticationOf(source, credentials);
+  return authentication === undefined
+    ? source
+    : { ...source, members: { ...source.members, authentication } };
+}
 
 /** The failures for a pipe whose declared credentials do not fit the authentication of its source. */
 export function credentialFailures(declared: Data): Failure[] {

@@ -4,16 +4,22 @@ import { flag, iamRole, inPlace, off, text } from "./streamSources";
 
 const count = { minimum: 1 } as const;
 
-const rounds = {
+const modes = ["cdc", "snapshot", "cdc_only"] as const;
+
+const pace = {
   /** Seconds between two rounds in which the pipe replicates the database. Updated in place. */
   syncIntervalSeconds: Type.Optional(Type.Integer({ ...count, ...inPlace })),
   /** Number of rows that the pipe fetches from the database at once. Updated in place. */
   pullBatchSize: Type.Optional(Type.Integer({ ...count, ...inPlace })),
+};
+
+const rounds = {
+  ...pace,
   /**
    * What the pipe replicates: `cdc` loads the tables and then follows every change, `snapshot` only loads them, `cdc_only` only
    * follows the changes.
    */
-  replicationMode: oneOf(["cdc", "snapshot", "cdc_only"]),
+  replicationMode: oneOf(modes),
 };
 
 const firstLoad = {
@@ -140,23 +146,30 @@ export const postgresSchema = Type.Object(
     iamRole: Type.Optional(Type.String(text)),
     ...tls,
     /** How the pipe replicates the PostgreSQL database. */
-    settings: Type.Object(
-      {
-        ...rounds,
-        /** PostgreSQL publication that the pipe reads. Default: the pipe creates one. */
-        publicationName: Type.Optional(Type.String(text)),
-        /**
-         * PostgreSQL replication slot through which the pipe reads, with the `replicationMode` `cdc_only`. Default: the pipe
-         * creates one.
-         */
-        replicationSlotName: Type.Optional(Type.String(text)),
-        ...nullables,
-        ...firstLoad,
-        /** Whether the pipe's replication slot survives a failover of the database. */
-        enableFailoverSlots: Type.Optional(Type.Boolean(off)),
-        ...deletions,
-      },
-      { additionalProperties: false },
+    settings: Type.Optional(
+      Type.Object(
+        {
+          ...pace,
+          /**
+           * What the pipe replicates: `cdc` loads the tables and then follows every change, `snapshot` only loads them,
+           * `cdc_only` only follows the changes. Default: the service chooses.
+           */
+          replicationMode: Type.Optional(oneOf(modes)),
+          /** PostgreSQL publication that the pipe reads. Default: the pipe creates one. */
+          publicationName: Type.Optional(Type.String(text)),
+          /**
+           * PostgreSQL replication slot through which the pipe reads, with the `replicationMode` `cdc_only`. Default: the pipe
+           * creates one.
+           */
+          replicationSlotName: Type.Optional(Type.String(text)),
+          ...nullables,
+          ...firstLoad,
+          /** Whether the pipe's replication slot survives a failover of the database. */
+          enableFailoverSlots: Type.Optional(Type.Boolean(off)),
+          ...deletions,
+        },
+        { additionalProperties: false },
+      ),
     ),
     /**
      * All tables that the pipe replicates, in any order. If the list changes, the pipe is paused while tables are added and
@@ -287,10 +300,12 @@ export const mongodbSchema = Type.Object(
 export const bigquerySchema = Type.Object(
   {
     /**
-     * How the pipe authenticates to BigQuery: `SERVICE_ACCOUNT` needs `credentials` with a `serviceAccountKey`,
-     * `SERVICE_ACCOUNT_WORKLOAD_IDENTITY` needs a `projectId`.
+     * How the pipe authenticates to BigQuery: `SERVICE_ACCOUNT`, the service's default, needs `credentials` with a
+     * `serviceAccountKey`; `SERVICE_ACCOUNT_WORKLOAD_IDENTITY` needs a `projectId`.
      */
-    authentication: oneOf(["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"]),
+    authentication: Type.Optional(
+      oneOf(["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], { default: "SERVICE_ACCOUNT" }),
+    ),
     /** Google Cloud project of the BigQuery dataset. */
     projectId: Type.Optional(Type.String(text)),
     /** Path in one of your buckets through which BigQuery hands over the first load, such as `gs://staging/history`. */

@@ -4,7 +4,7 @@ import { equal } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
-import { placed } from "./credentials";
+import { placed, withAuthentication } from "./credentials";
 import { isDatabase, type Source, sourceIn } from "./kinds";
 import { pipeInputs } from "./pipeInputs";
 import { isCompleted, waiting, wishedState } from "./pipeStates";
@@ -50,7 +50,7 @@ export interface PipeChange {
 export function creationOf({ state, credentials, schemaRegistryCredentials, ...body }: Data): Data {
   const source = sourceIn(body);
   if (!source) return body;
-  const { kind, members } = source;
+  const { kind, members } = withAuthentication(source, credentials);
   const { schemaRegistry } = members;
   const isConfluent = isObject(schemaRegistry) && schemaRegistry.url !== undefined;
   return {
@@ -90,7 +90,8 @@ const isEmpty = (data: Data) => Object.keys(data).length === 0;
 export function changeOf(desired: Data, current: Data, state: State, declared: Data): PipeChange {
   const differs = (name: string) =>
     name in desired && !equal(schemaAt(pipeInputs, name), desired[name], current[name]);
-  const source = sourceIn(desired);
+  const declaredSource = sourceIn(desired);
+  const source = declaredSource && withAuthentication(declaredSource, desired.credentials);
   const isOfDatabase = isDatabase(source?.kind ?? "");
   const sendsCredentials = hasOtherCredentials(desired, state);
   const changed = source ? changedSource(source, desired, current, sendsCredentials) : {};

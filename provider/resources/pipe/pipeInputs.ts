@@ -1,3 +1,4 @@
+import { uuid } from "../../api/settingsSchema";
 import { inService } from "../../lifecycle/scope";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
@@ -155,7 +156,7 @@ export const pipeInputs = inService({
    * Adopts the existing pipe with this id (uuid) instead of creating one. Has no effect once the pipe is in the Pulumi state; a
    * change that replaces the pipe is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: "declared" })),
   /** Name of the pipe, 1 to 255 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   /** Where the pipe loads data to. */
@@ -198,17 +199,17 @@ export const pipeInputs = inService({
     Type.Object(
       {
         /** Number of replicas on which the pipe runs, 1 to 40. */
-        replicas: Type.Integer({ minimum: 1, maximum: 40 }),
+        replicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 40 })),
         /** CPU of each replica of the pipe in thousandths of a core, 125 to 2000. */
-        replicaCpuMillicores: Type.Integer({ minimum: 125, maximum: 2000 }),
+        replicaCpuMillicores: Type.Optional(Type.Integer({ minimum: 125, maximum: 2000 })),
         /** Memory of each replica of the pipe in GB, 0.5 to 8. */
-        replicaMemoryGb: Type.Number({ minimum: 0.5, maximum: 8 }),
+        replicaMemoryGb: Type.Optional(Type.Number({ minimum: 0.5, maximum: 8 })),
       },
       { additionalProperties: false, ...stays },
     ),
   ),
   /**
-   * Settings of the pipe under the service's own names. Undeclared settings stay as they are. Not for a source that is a
+   * Settings of the pipe. Those that the service's pages call `clickhouse_…` are `engine_…` here. Undeclared settings stay as they are. Not for a source that is a
    * database.
    */
   settings: Type.Optional(settingsSchema),

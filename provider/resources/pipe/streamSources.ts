@@ -1,3 +1,4 @@
+import { uuid } from "../../api/settingsSchema";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 
@@ -57,7 +58,8 @@ export const kafkaSchema = Type.Object(
     /**
      * How the pipe authenticates to the brokers, which determines its `credentials`: `PLAIN` and `SCRAM-…` need a `username`
      * and a `password`, or for `azureeventhub` a `connectionString`; `IAM_USER` needs an `accessKeyId` and a `secretKey`;
-     * `MUTUAL_TLS` needs a `certificate` and a `privateKey`; other values need none. Updated in place.
+     * `MUTUAL_TLS` needs a `certificate` and a `privateKey`; other values need none. Default: what the `credentials` stand for,
+     * `PLAIN` for a password or a connection string; without credentials none. Updated in place.
      */
     authentication: Type.Optional(
       oneOf(
@@ -73,7 +75,7 @@ export const kafkaSchema = Type.Object(
     caCertificate: Type.Optional(Type.String({ ...text, ...inPlace })),
     /** Ids of the reverse private endpoints through which the pipe reaches the brokers. Updated in place. */
     reversePrivateEndpointIds: Type.Optional(
-      Type.Array(Type.String(text), {
+      Type.Array(Type.String(uuid), {
         comparison: "set",
         ...inPlace,
         irremovable: "declare [] to reach the brokers without any",
@@ -197,8 +199,8 @@ export const objectStorageSchema = Type.Object(
     queueUrl: Type.Optional(Type.String(text)),
     /**
      * How the pipe authenticates to the object storage, which determines its `credentials`: `IAM_USER` needs an `accessKeyId`
-     * and a `secretKey`, `CONNECTION_STRING` a `connectionString`, `SERVICE_ACCOUNT` a `serviceAccountKey`. Default: none, for
-     * public objects. Updated in place, but a change to or from a service account replaces the pipe.
+     * and a `secretKey`, `CONNECTION_STRING` a `connectionString`, `SERVICE_ACCOUNT` a `serviceAccountKey`. Default: what the
+     * `credentials` stand for; without credentials none, for public objects. Updated in place, but a change to or from a service account replaces the pipe.
      */
     authentication: Type.Optional(
       oneOf(

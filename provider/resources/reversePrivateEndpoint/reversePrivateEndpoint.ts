@@ -1,3 +1,4 @@
+import { uuid } from "../../api/settingsSchema";
 import type { Way } from "../../lifecycle/definition";
 import { isHeld } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
@@ -31,7 +32,7 @@ export const reversePrivateEndpointInputs = inService({
    * Adopts the existing reverse private endpoint with this id (uuid) instead of creating one. Has no effect once the endpoint
    * is in the Pulumi state; a change that replaces the endpoint is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: "declared" })),
   /** Description of the reverse private endpoint, at most 255 characters. A change replaces the endpoint. */
   description: Type.String({ maxLength: 255, replaces: true }),
   /** What the reverse private endpoint connects to. A change replaces the endpoint. */

@@ -48,7 +48,7 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
   waiting,
 
   failures: (declared, olds) => serviceFailures(declared, olds),
-  warnings: (declared) => serviceWarnings(declared),
+  warnings: (declared, _settings, olds) => serviceWarnings(declared, olds),
 
   encode: (body, _settings, current, state = {}, declared = {}) =>
     current ? (changeOf(body, current, state, declared) as unknown as Data) : creationOf(body),

@@ -25,15 +25,8 @@ export const serviceInputs = inOrganization({
    * service is in the Pulumi state.
    */
   adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: "declared" })),
-  /** Name of the service: 1 to 50 letters, digits and spaces. Default: the name of the resource. */
-  name: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 50,
-      pattern: "^[a-zA-Z0-9 ]+$",
-      rule: "letters, digits and spaces",
-    }),
-  ),
+  /** Name of the service, 1 to 50 characters. Default: the name of the resource. */
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 50, rule: "a text of 1 to 50 characters" })),
   /** Cloud that the service runs in. A change replaces the service, and loses its data. */
   provider: oneOf(["aws", "gcp", "azure"], { replaces: true }),
   /** Region of the service's cloud, such as `eu-central-1`. A change replaces the service, and loses its data. */
@@ -83,7 +76,7 @@ export const serviceInputs = inOrganization({
    * Warehouse whose data the service shares: the `dataWarehouseId` of the warehouse's primary service. Default: a warehouse of
    * its own. A change replaces the service.
    */
-  dataWarehouseId: Type.Optional(Type.String({ minLength: 1, replaces: true })),
+  dataWarehouseId: Type.Optional(Type.String({ ...uuid, replaces: true })),
   /** Whether the service is read-only; only with `dataWarehouseId`. A change replaces the service. */
   isReadonly: Type.Optional(Type.Boolean({ replaces: true, default: false })),
   /** Id (uuid) of the backup with which the new service is filled. A later change has no effect. */

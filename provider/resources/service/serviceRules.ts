@@ -13,6 +13,8 @@ export function serviceFailures(declared: Data, olds: Data | undefined): Failure
     ...scalingConflicts(declared, olds),
     ...needed(declared),
     ...varyingReplicas(declared),
+    ...foreignRegion(declared),
+    ...sharedPassword(declared, olds),
   ];
 }
 
@@ -23,6 +25,53 @@ function varyingReplicas({ autoscalingMode, minReplicas, maxReplicas }: Data): F
   return [
     { path: "autoscalingMode", message: "is missing: minReplicas and maxReplicas need it to be horizontal" },
   ];
+}
+
+/** The regions of each cloud that this version knows. The service may have newer ones. */
+const regions: { readonly [provider: string]: readonly string[] } = {
+  aws: [
+    ...["ap-northeast-1", "ap-northeast-2", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ca-central-1"],
+    ...["eu-central-1", "eu-west-1", "eu-west-2", "il-central-1", "us-east-1", "us-east-2", "us-west-2"],
+  ],
+  gcp: ["asia-northeast1", "asia-southeast1", "europe-west2", "europe-west4", "us-central1", "us-east1"],
+  azure: ["centralus", "eastus", "eastus2", "germanywestcentral", "westus3"],
+};
+
+/** The cloud that has a region; undefined for one that this version does not know. */
+const cloudOf = (region: unknown) =>
+  Object.keys(regions).find((provider) => regions[provider]?.includes(String(region)));
+
+function foreignRegion({ provider, region }: Data): Failure[] {
+  const cloud = cloudOf(region);
+  if (cloud === undefined || cloud === provider || typeof provider !== "string") return [];
+  return [{ path: "region", message: `must be a region of ${provider}: ${region} is one of ${cloud}` }];
+}
+
+/** A service that joins a warehouse has the password of the primary service, which may declare its own warehouse. */
+function sharedPassword({ password, dataWarehouseId, adoptId }: Data, olds: Data | undefined): Failure[] {
+  if (password === undefined || dataWarehouseId === undefined || adoptId !== undefined || olds) return [];
+  return [
+    {
+      path: "password",
+      message: "must be left out: a service that joins a warehouse has the password of the primary service",
+    },
+  ];
+}
+
+/**
+ * What a password lacks to be one that ClickHouse Cloud's own pages take. Its API gets hashes alone, and so checks none.
+ * @see "CREATE USER" in the documents of ClickHouse
+ */
+function weaknessOf(password: unknown): string | undefined {
+  if (typeof password !== "string") return undefined;
+  const lacking = [
+    password.length < 12 && "12 characters",
+    !/[A-Z]/.test(password) && "a capital letter",
+    !/[a-z]/.test(password) && "a small letter",
+    !/\d/.test(password) && "a digit",
+    !/[^A-Za-z0-9]/.test(password) && "a special character",
+  ].filter((part) => part !== false);
+  return lacking.length > 0 ? lacking.join(", ") : undefined;
 }
 
 const needs: readonly (readonly [member: string, needed: string])[] = [
@@ -53,8 +102,10 @@ function doubles(declared: Data, list: string, member: string, keyOf: (entry: Da
   );
 }
 
-export function serviceWarnings(declared: Data): string[] {
+export function serviceWarnings(declared: Data, olds: Data | undefined): string[] {
   const { ipAccessList, desiredState, backupId, adoptId, dataWarehouseId, releaseChannel } = declared;
+  const { provider, region, password } = declared;
+  const weakness = password === olds?.password ? undefined : weaknessOf(password);
   const open = entriesIn({ ipAccessList }, "ipAccessList").filter((entry) =>
     /^(0\.0\.0\.0|::)\/0$/.test(String(entry?.source)),
   );
@@ -63,6 +114,14 @@ export function serviceWarnings(declared: Data): string[] {
       ? ["Service: ipAccessList: [] lets nobody in"]
       : []),
     ...open.map(({ source }) => `Service: ipAccessList lets everybody in (${source})`),
+    ...(typeof region === "string" && region !== olds?.region && cloudOf(region) === undefined
+      ? [`Service: ${region} is no region of ${provider} that this version knows; the service may know it`]
+      : []),
+    ...(weakness
+      ? [
+          `Service: password lacks ${weakness}: ClickHouse Cloud asks for that ("CREATE USER" in its documents), and cannot check it here, since only hashes are sent`,
+        ]
+      : []),
     ...(dataWarehouseId && releaseChannel
       ? ["Service: releaseChannel is that of the whole warehouse; declare it in the first service alone"]
       : []),

@@ -69,8 +69,8 @@ const entry = Type.Object(
  * it.
  */
 export const serviceScalingScheduleInputs = inService({
-  /** The schedule's entries: times of the week at which the service scales differently; at least one. */
-  entries: Type.Array(entry, { minItems: 1 }),
+  /** The schedule's entries: times of the week at which the service scales differently; 1 to 10. */
+  entries: Type.Array(entry, { minItems: 1, most: 10 }),
   /**
    * What destroying the resource does if the service had a schedule before the resource: `keep` (default) leaves the schedule
    * as it is, `restore` puts back its former entries. A schedule that the resource created is deleted, unless `keep` is

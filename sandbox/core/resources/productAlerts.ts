@@ -11,7 +11,7 @@ import { savedSearches } from "./savedSearches";
 
 /** The valid intervals of alerts in HyperDX, with their minutes. */
 const intervals: Record<string, number> = {
-  ...{ "1m": 1, "5m": 5, "15m": 15, "30m": 30 },
+  ...{ "30s": 0.5, "1m": 1, "5m": 5, "15m": 15, "30m": 30 },
   ...{ "1h": 60, "6h": 360, "12h": 720, "1d": 1440 },
 };
 

@@ -70,7 +70,6 @@ export function createdService(
   body: CreateBody,
   { services, organization, ids, now, stateMilliseconds }: Surroundings,
 ): { readonly service: Service; readonly password: string } {
-  checkName(body.name);
   checkSources(body.ipAccessList);
   checkTags(body.tags ?? []);
   if (body.tier !== undefined) throw badRequest("tier is not supported for this organization");
@@ -162,7 +161,6 @@ export function patchedMembers(
   { keysWithoutGrant = [] }: Organization,
 ): Partial<Service> {
   const { name, ipAccessList, tags, endpoints, privateEndpointIds, ...members } = body;
-  if (name !== undefined) checkName(name);
   checkSources(ipAccessList?.add ?? []);
   checkTags(tags?.add ?? []);
   if (tags?.add?.length && tags.remove?.length)
@@ -199,10 +197,6 @@ function changed<Entry>(
 }
 
 const isEnabled = (toggles: readonly Toggle[], before: boolean) => toggles.at(-1)?.enabled ?? before;
-
-function checkName(name: string): void {
-  if (!/^[a-zA-Z0-9 ]+$/.test(name)) throw badRequest("name may have letters, digits and spaces only");
-}
 
 function checkSources(entries: readonly IpAccess[]): void {
   for (const [index, { source }] of entries.entries())

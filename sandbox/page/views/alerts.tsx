@@ -11,7 +11,7 @@ const thresholdField = (value: number) => numberField("threshold", "Threshold", 
 const typeField = (options: readonly string[], value: string) =>
   choice("thresholdType", "Fires when the value is", options, value);
 const intervalField = (value: string) =>
-  choice("interval", "Evaluated every", ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], value);
+  choice("interval", "Evaluated every", ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], value);
 
 const simpleTypes = ({ thresholdTypes }: ConsoleSnapshot) => thresholdTypes.filter((type) => !isRange(type));
 

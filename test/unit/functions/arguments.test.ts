@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
   ["getPipes", "serviceId", "7c2d9b40", uuid],
   ["getPipes", "service", "x", "is not a valid property; did you mean serviceId?"],
   ["getPipes", "includeSecrets", "true", flag],
-  ["getPipes", "name", "", text],
+  ["getPipes", "name", "", "must not be empty"],
   ["getPipe", "pipeId", `${pipeId}/../x`, uuid],
   ["getPipe", "pipeId", null, uuid],
   ["getChartSeries", "series", [], seriesRule],

@@ -80,7 +80,7 @@ describe("The check of inputs", () => {
     const of = noteResource({ failures, warnings: () => ["a warning"] }) as Resource;
     const result = checked({ ...declared, title: "", size: 99, colour: "red" }, { of });
     expect(result.failures).to.have.deep.members([
-      { path: "title", message: "must be a non-empty string" },
+      { path: "title", message: "must not be empty" },
       { path: "size", message: "must be a whole number from 1 to 20", hint: ", not 99" },
     ]);
     expect(result.warnings).to.deep.equal([]);

@@ -26,7 +26,7 @@ describe("The validation of inputs", () => {
   const deep = [{ name: "a" }, { name: "b", rights: ["read", 5] }];
   const mutations: [string, object, ...string[]][] = [
     ["a required property is missing", { title: undefined }, "title is required"],
-    ["a string is empty", { title: "" }, "title must be a non-empty string"],
+    ["a string is empty", { title: "" }, "title must not be empty"],
     ["a string without a rule is a number", { zone: 7 }, "zone must be a string [, not 7]"],
     ["a whole number is none", { size: 1.5 }, `${whole} [, not 1.5]`],
     ["a number is a string", { size: "3" }, `${whole} [, not "3"]`],
@@ -53,7 +53,7 @@ describe("The validation of inputs", () => {
     [
       "several properties are wrong, once for each",
       { title: "", size: 0.5, tone: 4 },
-      ...["title must be a non-empty string", `${whole} [, not 0.5]`, `${tone} [, not 4]`],
+      ...["title must not be empty", `${whole} [, not 0.5]`, `${tone} [, not 4]`],
     ],
   ];
   for (const [what, mutation, ...failures] of mutations)
@@ -139,7 +139,7 @@ describe("The validation of random inputs", () => {
           const problems = validate(noteInputs, mutated);
           for (const { message } of problems)
             expect(message).to.match(
-              /^(must be|is required|is not a valid property|contains a duplicate|and \d+ more invalid propert(y|ies)$)/,
+              /^(must (not )?be|is required|is not a valid property|contains a duplicate|and \d+ more invalid propert(y|ies)$)/,
             );
           expect(new Set(problems.map(({ path }) => path)).size).to.equal(problems.length);
         },

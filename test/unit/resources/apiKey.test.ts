@@ -26,7 +26,7 @@ const rules: readonly Rule[] = [
   ...["office", "203.0.113.256", "203.0.113.0/33", "2001:db8::/129", "203.0.113.0/24/1"].map(
     (source): Rule => [{ "ipAccessList[1].source": source }, `ipAccessList[1].source ${address}`],
   ),
-  [{ "hashData.keyIdHash": "" }, "hashData.keyIdHash must be a non-empty string"],
+  [{ "hashData.keyIdHash": "" }, "hashData.keyIdHash must not be empty"],
 ];
 
 const roles: readonly Rule[] = [

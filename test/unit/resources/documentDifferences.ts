@@ -30,7 +30,7 @@ export const differences: {
     "empty refused": [
       "byocId dataWarehouseId desiredState ipAccessList.source profile transparentDataEncryptionKeyId",
     ],
-    "foreign refused": ["desiredState ipAccessList.source"],
+    "foreign refused": ["dataWarehouseId desiredState ipAccessList.source"],
     ...Object.fromEntries(
       [-1, 0, 0.5, 1, 4].map((value) => [
         `= ${value} refused`,
@@ -57,6 +57,8 @@ export const differences: {
     // An entry of a scaling schedule needs both a least and a highest value of a range, and these must be equal in an entry
     // with vertical scaling.
     "1 rather than 501 accepted": ["entries.weekdays"],
+    // The product's page of limits has ten entries for a schedule, and its API document has none.
+    "10 rather than 501 accepted": ["entries"],
     "= 1 refused": ["entries.maxReplicas"],
     "= 12 refused": ["entries.maxReplicaMemoryGb entries.minReplicas"],
     "= 356 refused": ["entries.minReplicaMemoryGb entries.minReplicas"],

@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import { isDatabase } from "../../../provider/resources/pipe/kinds";
+import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import type { Json, JsonObject } from "./example";
-import { kinds, programsOf, usePipes } from "./pipeSteps";
+import { kafka } from "./pipe.example";
+import { kinds, login, programsOf, stream, usePipes } from "./pipeSteps";
 import { absent, withChange } from "./validInputs";
 
 type Refusal = readonly [
@@ -221,6 +223,18 @@ const refusals: readonly Refusal[] = [
     "destination.table is missing: every source except a database needs it",
   ],
   [
+    "A setting under the name of the service's pages",
+    "kafka",
+    at("settings.clickhouse_max_threads", 4),
+    "settings.clickhouse_max_threads is not a valid property; did you mean engine_max_threads?",
+  ],
+  [
+    "An endpoint by another id than its own",
+    "kafka",
+    at("source.kafka.reversePrivateEndpointIds", ["vpce-0"]),
+    "source.kafka.reversePrivateEndpointIds[0] must be a uuid",
+  ],
+  [
     "Committed records of another source",
     "objectStorage",
     at("settings.kafka_read_committed", true),
@@ -254,5 +268,73 @@ describe("The check of a pipe", () => {
         "settings",
       ]);
     }
+  });
+
+  it("the check takes what the product's document leaves optional", async () => {
+    const [bigquery = {}] = programsOf("bigquery");
+    const [replica = {}] = programsOf("postgres");
+    for (const program of [
+      withChange(bigquery as JsonObject, "source.bigquery.authentication", absent),
+      withChange(replica as JsonObject, "source.postgres.settings", absent),
+      { ...stream, scaling: { replicas: 2 } },
+    ])
+      expect(await failuresOf(program)).to.deep.equal([]);
+  });
+});
+
+describe("Credentials of a pipe without a declared authentication", () => {
+  const { make, update, writes, model, open } = usePipes();
+  const sentSource = () =>
+    (
+      model.journal.entries.find(({ operation }) => operation === "createPipe")?.requestBody as
+        | Data
+        | undefined
+    )?.source as { kafka?: Data; objectStorage?: Data };
+  const { authentication: _, ...broker } = kafka;
+  const certificate = {
+    certificate: "-----BEGIN CERTIFICATE-----",
+    privateKey: "-----BEGIN PRIVATE KEY-----",
+  };
+  const cases = [
+    ["PLAIN", login, broker],
+    ["PLAIN", { connectionString: "Endpoint=sb://events" }, { ...broker, type: "azureeventhub" }],
+    ["IAM_USER", { accessKeyId: "AKIAREADER", secretKey: "a secret" }, { ...broker, type: "msk" }],
+    ["MUTUAL_TLS", certificate, broker],
+  ] as const;
+  for (const [authentication, credentials, source] of cases)
+    it(`the create of a pipe sends ${authentication} for ${Object.keys(credentials).join(" and ")}`, async () => {
+      const program = { ...stream, source: { kafka: source }, credentials };
+      const { session } = open();
+      expect((await resources.Pipe.check({}, program, session)).failures).to.deep.equal([]);
+      await resources.Pipe.create(program, session);
+      expect(sentSource().kafka).to.include({ authentication });
+    });
+
+  it("a declaration of that authentication changes nothing later, and credentials of a public source bring it", async () => {
+    const program = { ...stream, source: { kafka: broker } };
+    const { id, state } = await make(program);
+    const said = { ...program, source: { kafka: { ...broker, authentication: "PLAIN" } } };
+    await update(id, state, said);
+    expect(writes()).to.deep.equal([]);
+    const files = {
+      objectStorage: { type: "s3", format: "CSV", url: "https://a.example.com/*", isContinuous: true },
+    };
+    const { credentials: _credentials, ...open } = { ...stream, name: "files", source: files };
+    const made = await make(open);
+    const accessKey = { accessKeyId: "AKIAREADER", secretKey: "a secret" };
+    await update(made.id, made.state, { ...open, credentials: accessKey });
+    expect(writes()).to.deep.equal([
+      [
+        "updatePipe",
+        {
+          source: {
+            objectStorage: {
+              authentication: "IAM_USER",
+              accessKey: { accessKeyId: "AKIAREADER", secretKey: "[redacted]" },
+            },
+          },
+        },
+      ],
+    ]);
   });
 });

@@ -13,7 +13,7 @@ describe("The check of a query API endpoint", () => {
       { apiKeyIds: [], roles: [] },
       ["apiKeyIds", "roles"].map((name) => `${name} must be a list with at least one entry`),
     ],
-    [{ roles: [""] }, "roles[0] must be a non-empty string"],
+    [{ roles: [""] }, "roles[0] must not be empty"],
     [{ allowedOrigins: "https://a.example" }, "allowedOrigins must be a list"],
     [{ sql: " " }, "sql must be a text that is not blank"],
   ]);

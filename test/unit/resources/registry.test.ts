@@ -26,14 +26,14 @@ describe("The registry of resource types", () => {
     for (const name of ["organizationId", "serviceId", "adoptId"].filter(
       (each) => each in validInputs[type],
     )) {
-      const [values, rule] =
-        name === "adoptId" && type !== "Service"
-          ? [["", 12], "must be a non-empty string"]
-          : [["my-service", "", 7, `${serviceId}\n`, [serviceId]], uuid];
-      itKeeps(
-        { type },
-        values.map((value): Rule => [{ [name]: value }, `${name} ${rule}`]),
-      );
+      const hasUuid = resources[type].inputs.properties[name]?.pattern !== undefined;
+      const [values, rule] = hasUuid
+        ? [["my-service", 7, `${serviceId}\n`, [serviceId]], uuid]
+        : [[12], "must be a non-empty string"];
+      itKeeps({ type }, [
+        ...values.map((value): Rule => [{ [name]: value }, `${name} ${rule}`]),
+        [{ [name]: "" }, `${name} must not be empty`],
+      ]);
     }
 
   const { apis } = new Model({ dialect: "neutral" });

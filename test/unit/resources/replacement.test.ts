@@ -140,10 +140,14 @@ describe("Members that only a create takes", () => {
           const lines = await trueLines(type, before);
           const own = leavesOf({ keys: [], schema: resources[type].inputs, left: undefined, right: program });
           const declared = own.filter(({ keys }) => replacementAt(resources[type].inputs, keys) === true);
-          const paths = [
-            ...lines.keys(),
-            ...declared.flatMap(({ keys }) => [pathOf(keys), pathOf(keys.slice(0, -1))]),
-          ];
+          const isFixed = ({ keys }: { readonly keys: readonly (string | number)[] }) =>
+            replacementAt(resources[type].inputs, keys) === true;
+          const wholes = declared
+            .map(({ keys }) => keys.slice(0, -1))
+            .filter((keys) =>
+              own.every((leaf) => !pathOf(leaf.keys).startsWith(`${pathOf(keys)}.`) || isFixed(leaf)),
+            );
+          const paths = [...lines.keys(), ...declared.map(({ keys }) => pathOf(keys)), ...wholes.map(pathOf)];
           home().state = "idle";
           for (const path of new Set(paths.filter((path) => path !== ""))) {
             const without = withChange(program, path, absent);

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { useService } from "../lifecycle/service";
 import { lake } from "./serviceSteps";
 
@@ -52,7 +53,18 @@ describe("The check of a service", () => {
       { byocId: "account", minReplicaMemoryGb: 16 },
       "maxReplicaMemoryGb is missing: byocId needs it",
     ],
-    ["of another name", { name: "data-lake" }, "name must be letters, digits and spaces"],
+    [
+      "in a region of another cloud",
+      { region: "us-central1" },
+      "region must be a region of aws: us-central1 is one of gcp",
+    ],
+    ["without a name", { name: "" }, "name must not be empty"],
+    [
+      "that joins a warehouse with a password of its own",
+      { dataWarehouseId: "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91", password: "Correct-horse-7" },
+      "password must be left out: a service that joins a warehouse has the password of the primary service",
+    ],
+    ["with a long name", { name: "a".repeat(51) }, "name must be a text of 1 to 50 characters"],
     ["with half a range of replicas", { minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],
     [
       "that scales horizontally with two sizes",
@@ -70,6 +82,40 @@ describe("The check of a service", () => {
     it(`the check refuses a Service with an invalid or missing property: a service ${title}`, async () => {
       expect(await failures(change)).to.deep.equal([failure]);
     });
+
+  it("the check takes names of services with hyphens, dots and brackets", async () => {
+    expect(await failures({ name: "data-lake (v1.2)" })).to.deep.equal([]);
+  });
+
+  const warningsOf = async (changed: object, olds: Data = {}) =>
+    (await resource.check(olds, { ...lake, ...changed }, service.open({ dialect: "clickhouse" }).session))
+      .warnings;
+
+  it("the check warns of a region that this version does not know, and takes it", async () => {
+    expect(await warningsOf({ region: "eu-north-9" })).to.deep.equal([
+      "Service: eu-north-9 is no region of aws that this version knows; the service may know it",
+    ]);
+    expect(await warningsOf({ region: "eu-north-9" }, { ...lake, region: "eu-north-9" })).to.deep.equal([]);
+  });
+
+  it("the check says what a new password lacks, without the password, since the service gets only its hashes", async () => {
+    const weak = { password: "correct horse" };
+    expect(await warningsOf(weak)).to.deep.equal([
+      'Service: password lacks a capital letter, a digit: ClickHouse Cloud asks for that ("CREATE USER" in its documents), and cannot check it here, since only hashes are sent',
+    ]);
+    expect(await warningsOf(weak, { ...lake, ...weak })).to.deep.equal([]);
+    expect(await warningsOf({ password: "Correct-horse-7" })).to.deep.equal([]);
+  });
+
+  it("the primary service of a warehouse may declare its own warehouse and its password", async () => {
+    const primary = {
+      ...lake,
+      dataWarehouseId: "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91",
+      password: "Correct-horse-7",
+    };
+    const { session } = service.open({ dialect: "clickhouse" });
+    expect((await resource.check({ ...primary }, primary, session)).failures).to.deep.equal([]);
+  });
 
   it("the check warns of a service that allows every address, or none", async () => {
     const warnings = async (ipAccessList: object[]) =>
