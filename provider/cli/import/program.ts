@@ -129,7 +129,8 @@ export function programOf(
 
 /** The name of the generated module for objects of a resource type. */
 function moduleOfType(type: TypeName): string {
-  return plural(type.charAt(0).toLowerCase() + type.slice(1));
+  const name = type.charAt(0).toLowerCase() + type.slice(1);
+  return name.endsWith("s") ? name : plural(name);
 }
 
 /** The comment at the beginning of a generated module. */

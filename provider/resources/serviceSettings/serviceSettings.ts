@@ -8,6 +8,7 @@ import { type Data, pick } from "../../values/data";
 import { joinPath, oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
+import { mistypedSettings } from "./settingNames";
 import { alsoFound, changeOf, foundIn, foundOf, settingsIn, withFound } from "./settingsChange";
 import { readSettings, settingsOf, wayOfSettings } from "./settingsWay";
 
@@ -54,6 +55,7 @@ const settings: Resource<Inputs> = resourceOf<Inputs>({
     get: "getServiceSettings",
     update: "updateServiceSettings",
   },
+  calls: ["getServiceSettingsSchema"],
 
   failures: (declared) => Object.keys(declared.settings ?? {}).flatMap(nameFailure),
 
@@ -81,6 +83,13 @@ function nameFailure(name: string): Failure[] {
 
 export const serviceSettingsResource: typeof settings = {
   ...settings,
+
+  async check(olds, news, session) {
+    const checked = await settings.check(olds, news, session);
+    if (checked.failures.length > 0) return checked;
+    const advice = await mistypedSettings(olds, checked.inputs, session);
+    return { ...checked, warnings: [...checked.warnings, ...advice] };
+  },
 
   async create(inputs, session) {
     const created = await settings.create(inputs, session);

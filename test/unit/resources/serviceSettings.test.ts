@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { resources } from "../../../provider/resources/registry";
+import { unknown } from "../../../provider/values/unknown";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/service";
@@ -193,5 +194,33 @@ describe("Settings of a service's database", () => {
     expect((await failures({ async_insert: true })).join()).to.match(/settings\.async_insert must be a text/);
     expect((await failures({ async_insert: 1.5 })).join()).to.match(/settings\.async_insert must be a text/);
     expect((await failures({ async_insert: 1 }, "neutral")).join()).to.match(/dialect to be clickhouse$/);
+  });
+
+  describe("Names of settings in a preview", () => {
+    const advice = async (settings: object, { session } = open(), olds: object = {}) =>
+      (await resource.check(olds as never, { ...place, settings } as never, session)).warnings;
+
+    it("a preview warns of a name that the service does not have, by one request, and suggests the nearest", async () => {
+      const opened = open();
+      expect(await advice({ max_concurrent_querys: 500 }, opened)).to.deep.equal([
+        "ServiceSettings: the service has no setting max_concurrent_querys; did you mean max_concurrent_queries?",
+      ]);
+      expect(await advice({ max_concurrent_queries: 500 }, opened)).to.deep.equal([]);
+      expect(service.requests.filter((name) => name === "getServiceSettingsSchema")).to.have.length(1);
+    });
+
+    it("a preview asks for no names of settings that are in the state, nor of a service that is yet to be created", async () => {
+      const known = { settings: { nonsense: 1 } };
+      expect(await advice(known.settings, open(), { ...place, ...known })).to.deep.equal([]);
+      const coming = { ...place, serviceId: unknown, settings: { nonsense: 1 } };
+      await resource.check({}, coming as never, open().session);
+      expect(service.requests).to.not.include("getServiceSettingsSchema");
+    });
+
+    it("a preview passes without advice where the service does not tell its settings", async () => {
+      service.gateway = (operation, carryOut) =>
+        operation === "getServiceSettingsSchema" ? { status: 500, body: "{}" } : carryOut();
+      expect(await advice({ nonsense: 1 })).to.deep.equal([]);
+    });
   });
 });
