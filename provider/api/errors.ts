@@ -17,15 +17,27 @@ export interface CallSite {
 /** A failed API call. The message gives the reason, then the request; it never holds a credential. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
+  /** The service's words as they came. They may repeat a secret, so no message, property or dump of the error has them. */
+  readonly #words: string;
 
-  /** @param reason the cause of the failure, in the service's own words if it gave any */
+  /**
+   * @param reason the cause of the failure, in the service's own words if it gave any, without secrets
+   * @param words the service's own words as they came. Default: the reason
+   */
   constructor(
     readonly site: CallSite,
     readonly reason: string,
+    words: string = reason,
   ) {
     const status = site.status === undefined ? "" : ` answered ${site.status}`;
     const request = site.requestId ? `, request ${site.requestId}` : "";
     super(`${reason} (${site.operation}: ${site.method} ${site.path}${status}${request})`);
+    this.#words = words;
+  }
+
+  /** Whether the service's own words match a pattern, also where the reason hides or withholds some of them. */
+  says(pattern: RegExp): boolean {
+    return pattern.test(this.#words);
   }
 }
 

@@ -29,7 +29,7 @@ export interface Payload {
   readonly page?: Page;
 }
 
-/** Reads a successful answer of the API. `hide` removes credentials from the server's words. */
+/** Reads a successful answer of the API. `hide` removes secrets from the server's words. */
 export function payloadOf(
   operation: Operation,
   called: CallSite,
@@ -79,7 +79,7 @@ interface Refused {
   readonly isAddressRight: boolean;
 }
 
-/** The error for an API's answer without a successful status. `hide` removes credentials from the server's words. */
+/** The error for an API's answer without a successful status. `hide` removes secrets from the server's words. */
 export function refusalOf(
   operation: Operation,
   called: CallSite,
@@ -90,6 +90,7 @@ export function refusalOf(
   const { status } = response;
   const body = parseJson(response.data);
   const site = { ...called, status, requestId: requestIdOf(body, response, hide) };
+  const said = serverMessage(body, (text) => text) ?? "";
   const reason = serverMessage(body, hide)?.replace(/[.;]$/, "") || "the server gave no reason";
 
   if (status < 400) {
@@ -100,31 +101,36 @@ export function refusalOf(
     );
   }
   const words = { status, body };
-  const place = placeAdvice(operation, status, reason);
+  const place = placeAdvice(operation, status, said);
   if (saysMissing(operation, words))
-    return new MissingObject(site, operation.object === "service" ? reason + place : reason);
+    return new MissingObject(site, operation.object === "service" ? reason + place : reason, said);
   const isOfApi = isOwnRefusal(operation, words);
   if (status === 405 || (status === 404 && !isOfApi)) {
     const advice = isAddressRight
       ? `the server answers other requests, and seems to be too old for ${called.operation}: update it, or do without`
       : `the API itself does not answer like this, so check the settings ${addressSetting(operation.api)} and dialect, or update the server: it may be too old for ${called.operation}`;
-    return new MissingRoute(site, `${reason}; ${advice}`);
+    return new MissingRoute(site, `${reason}; ${advice}`, said);
   }
-  if (status >= 500) return new FailedService(site, reason);
+  if (status >= 500) return new FailedService(site, reason, said);
   const Refusal = isOfApi ? RefusedRequest : ForeignRefusal;
-  if (status === 401) return new Refusal(site, `${reason}; check ${credentialsOf(operation)}`);
+  if (status === 401) return new Refusal(site, `${reason}; check ${credentialsOf(operation)}`, said);
   if (status === 403)
-    return new Refusal(site, `${reason}; ${isOfApi ? accessAdvice(operation, dialect) : firewallAdvice}`);
+    return new Refusal(
+      site,
+      `${reason}; ${isOfApi ? accessAdvice(operation, dialect) : firewallAdvice}`,
+      said,
+    );
   if (status === 429)
     return new Refusal(
       site,
       `${reason}; set requestsPerSecond to what the service allows, or more maxRetries`,
+      said,
     );
-  if (!isOfApi) return new Refusal(site, reason + place);
+  if (!isOfApi) return new Refusal(site, reason + place, said);
   const detail = hide(withNames(reason, requestBody));
-  const advice = hide(idsMeant(requestBody, reason));
-  if (status === 400 && saysInvalidId(reason)) return new InvalidIdentifier(site, detail + advice);
-  return new Refusal(site, detail + place + advice);
+  const advice = hide(idsMeant(requestBody, said));
+  if (status === 400 && saysInvalidId(said)) return new InvalidIdentifier(site, detail + advice, said);
+  return new Refusal(site, detail + place + advice, said);
 }
 
 /** Replaces the index of a list entry in a refusal by the entry's name: `tiles.3.config` becomes `tiles["Errors"].config`. */

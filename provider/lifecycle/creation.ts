@@ -258,10 +258,9 @@ function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
  * none of these requests has created an object.
  */
 async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): Promise<boolean> {
-  if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return false;
+  if (!(error instanceof RefusedRequest) || !error.says(saysTaken)) return false;
   const { body } = first.creation;
-  const words = new Set(error.reason.split(/\W/));
-  const names = Object.keys(body).filter((member) => words.has(member));
+  const names = Object.keys(body).filter((member) => error.says(new RegExp(`\\b${member}\\b`)));
   const objects = await listedIn(ledger);
   const hasAll = (object: Data) =>
     names.length > 0 && names.every((member) => object[member] === body[member]);
@@ -276,7 +275,7 @@ async function namingTaken(
   { body, collection, isLike }: Creation,
   ledger: Ledger,
 ): Promise<unknown> {
-  if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return error;
+  if (!(error instanceof RefusedRequest) || !error.says(saysTaken)) return error;
   const objects = await listedIn(ledger);
   const namesakes = objects.filter(({ name }) => name !== undefined && name === body.name);
   const ids = listedIds(namesakes);

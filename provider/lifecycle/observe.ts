@@ -144,13 +144,13 @@ async function observeSingleton({ noun, operations }: Observable, context: Conte
  * Whether the API's answer that an object does not exist names the kind of object, such as "alert": proxies and web frameworks
  * also answer "Not Found".
  */
-function isNamed(noun: string, { reason }: MissingObject): boolean {
-  return new RegExp(noun.replace(" ", "\\W?"), "i").test(reason);
+function isNamed(noun: string, denial: MissingObject): boolean {
+  return denial.says(new RegExp(noun.replace(" ", "\\W?"), "i"));
 }
 
 /** Whether the API's statement that an object does not exist begins with the error code of the API. */
-function hasCode({ reason }: MissingObject): boolean {
-  return /^NOT_FOUND\b/.test(reason);
+function hasCode(denial: MissingObject): boolean {
+  return denial.says(/^NOT_FOUND\b/);
 }
 
 interface TwoLooks {

@@ -75,9 +75,14 @@ function withPath(text: string): string[] {
   return [text, pathname + search, pathname];
 }
 
+/** Members of secret objects that are no secrets by themselves: what a service says of them is worth reading. */
+const plainMembers: readonly string[] = ["username", "accessKeyId"];
+
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  if (typeof value !== "object" || value === null) return [];
+  const members = Object.entries(value).filter(([name]) => !plainMembers.includes(name));
+  return members.flatMap(([, member]) => textsIn(member));
 }
 
 /**

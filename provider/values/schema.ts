@@ -35,7 +35,10 @@ export interface Annotations {
    *   there to have it replaced.
    */
   readonly replaces?: boolean | "declared";
-  /** Whether the property's value is secret, so that no message shows it. */
+  /**
+   * Whether the property's value is secret, so that no message shows it. A member of a secret object with `false`, such as a
+   * user name, is encrypted with the object, and messages may show it.
+   */
   readonly secret?: boolean;
   /** A valid placeholder to write into files where the secret value must not be shown. Default: an empty text. */
   readonly standIn?: unknown;

@@ -20,7 +20,8 @@ export function secretTexts(schema: TSchema, properties: Data, places: readonly 
 }
 
 /**
- * The texts inside a secret property, except numbers, words of a fixed set, ids and names, which messages may repeat.
+ * The texts inside a secret property, except numbers, words of a fixed set, ids, names, and members that are none by themselves,
+ * such as user names: messages may repeat these. A path that ends at such a member was marked by the program, and counts.
  * @param parent the schema of the object that has the property
  */
 export function textsIn(parent: TSchema, key: string | number, value: unknown): string[] {
@@ -29,7 +30,9 @@ export function textsIn(parent: TSchema, key: string | number, value: unknown): 
   if (typeof value === "string") return isTold(schema, value) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
   const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return members.flatMap(([name, member]) => textsIn(schema, name, member));
+  return members
+    .filter(([name]) => annotationsOf(schemaAt(schema, name)).secret !== false)
+    .flatMap(([name, member]) => textsIn(schema, name, member));
 }
 
 /** Whether a path leads to an object's name. A key `name` of a map, such as a header, does not count. */

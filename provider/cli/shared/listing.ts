@@ -37,7 +37,7 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
       return { objects: error.entries as Data[], doubt: error.message };
     if (!(error instanceof MissingObject && isSingleton(resource))) throw error;
     // Proxies and web frameworks answer "Not Found" in many formats, but only the API names the object that is missing.
-    const isNamed = new RegExp(resource.noun.replace(" ", "\\W?(api\\W?)?"), "i").test(error.reason);
+    const isNamed = error.says(new RegExp(resource.noun.replace(" ", "\\W?(api\\W?)?"), "i"));
     return { objects: [], ...(isNamed ? {} : { doubt: doubtOf(error) }) };
   }
 }

@@ -9,11 +9,11 @@ const secret = { secret: true, shown: "never" } as const;
 export const credentialsSchema = Type.Object(
   {
     /** User name for the pipe's source, a database or Kafka; with a `password`. */
-    username: Type.Optional(Type.String(text)),
+    username: Type.Optional(Type.String({ ...text, secret: false })),
     /** Password of the user for the pipe's source. */
     password: Type.Optional(Type.String(text)),
     /** Id of the AWS access key with which the pipe reads its source; with a `secretKey`. */
-    accessKeyId: Type.Optional(Type.String(text)),
+    accessKeyId: Type.Optional(Type.String({ ...text, secret: false })),
     /** Secret of the AWS access key with which the pipe reads its source. */
     secretKey: Type.Optional(Type.String(text)),
     /** Azure connection string of the pipe's source: of Event Hubs or of a storage account. */
@@ -34,7 +34,7 @@ export const credentialsSchema = Type.Object(
 export const schemaRegistryCredentialsSchema = Type.Object(
   {
     /** User name with which the pipe reads the schema registry. */
-    username: Type.String(text),
+    username: Type.String({ ...text, secret: false }),
     /** Password with which the pipe reads the schema registry. */
     password: Type.String(text),
   },

@@ -184,7 +184,7 @@ async function order(id: string, command: "start" | "stop", { session, scope }: 
   } catch (error) {
     // The service refuses to start a running pipe and to stop a stopped one. The pipe then is as wanted, which the wait that
     // follows confirms.
-    const isDone = error instanceof RefusedRequest && /already (running|stopped)/.test(error.reason);
+    const isDone = error instanceof RefusedRequest && error.says(/already (running|stopped)/);
     if (!isDone) throw error;
   }
 }

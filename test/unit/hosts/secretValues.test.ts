@@ -1,6 +1,8 @@
+import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
+import type { ApiError } from "../../../provider/api/errors";
 import { secret, signature } from "../../../provider/engine/values";
 import { secretPlaces } from "../../../provider/hosts/dynamic/secretPlaces";
 import { EngineLog } from "../../../provider/hosts/plugin/engineLog";
@@ -55,6 +57,18 @@ describe("Values that a program marks as secret, in messages", () => {
     expect(session.secrets.hide("payroll")).to.equal("[hidden]");
   });
 
+  it("user names and ids of access keys are no secrets by themselves, unless the program marks them", () => {
+    const credentials = {
+      username: "default",
+      password: "payroll",
+      accessKeyId: "AKIAREADER",
+      secretKey: "key of it",
+    };
+    const pipeTexts = (...keys: string[]) => secretTexts(resources.Pipe.inputs, { credentials }, [keys]);
+    expect(pipeTexts("credentials")).to.have.members(["payroll", "key of it"]);
+    expect(pipeTexts("credentials", "username")).to.deep.equal(["default"]);
+  });
+
   it("a short secret hides every word of a server's message that contains it, and in the provider's own messages only quoted text", () => {
     const secrets = new SecretTexts();
     secrets.add("ab");
@@ -69,6 +83,36 @@ describe("Values that a program marks as secret, in messages", () => {
     const secrets = new SecretTexts();
     secrets.add("SELECT salary\nFROM payroll");
     expect(secrets.hide("near 'FROM payroll'")).to.equal("near '[hidden]'");
+  });
+
+  describe("what a server of the product says", () => {
+    const service = useService({ dialect: "clickhouse" });
+
+    it("what a server says of a pipe is told, although it names the pipe's user, and not the password", async () => {
+      const { session } = service.open({ dialect: "clickhouse", maxRetries: 0 });
+      const credentials = { username: "app", password: "payroll" };
+      new Secrecy(resources.Pipe, () => session).conceal({ credentials }, []);
+      service.gateway = () => refused(400, "the app user app cannot sign in with payroll");
+      const body = { source: { kafka: { credentials } } };
+      const { message } = await failureOf(session.call("updatePipe", { ...place, id: "p" }, body));
+      expect(message).to.match(/^the app user app cannot sign in with \[hidden\]/);
+    });
+
+    it("a secret of one letter withholds the server's words, and the error is of the same kind as without it", async () => {
+      const { session } = service.open({ dialect: "clickhouse" });
+      session.secrets.add("w");
+      const inputs = { ...place, weekday: 0, startHourUtc: 6 };
+      expect((await resources.UpgradeWindow.create(inputs, session)).failure).to.equal(undefined);
+      expect(service.model.store.services.get(place.serviceId)?.upgradeWindow).to.deep.equal({
+        weekday: 0,
+        startHourUtc: 6,
+      });
+      service.gateway = () => refused(404, "NOT_FOUND: no upgrade window here");
+      const failure = await failureOf(session.call("getUpgradeWindow", place));
+      expect(failure.message).to.match(/^the server's words are withheld/);
+      expect(inspect(failure)).to.not.include("no upgrade window");
+      expect((failure as ApiError).says(/^NOT_FOUND/)).to.equal(true);
+    });
   });
 
   describe("secrets in the messages of a server", () => {
