@@ -22,6 +22,8 @@ export interface Doubt {
    * suggests them.
    */
   readonly isGuess: boolean;
+  /** How many entries the whole list has, if the server counts them beside the page. */
+  readonly total?: number;
 }
 
 /** Maximum number of pages that the provider fetches of a list: a longer list counts as one without an end. */
@@ -86,12 +88,15 @@ export async function wholeList(
   const byId = new Map(first.entries.map((entry) => [idOf(entry), entry]));
   const incomplete = (reason: string) => new IncompleteList(site, reason, [...byId.values()], false);
   for (let offset = first.entries.length; limit > 0 && offset < total; ) {
+    if (offset >= limit * mostPages) throw incomplete(`the list has no end after ${mostPages} pages`);
+    const before = byId.size;
     const { page } = await ask({ limit, offset }).catch((error: ApiError) => {
       throw incomplete(`the server sent ${offset} of ${total} entries: ${error.reason}`);
     });
     if (page?.total !== total) throw incomplete("the list changed while its pages were read");
-    if (page.entries.length === 0) break;
     for (const entry of page.entries) byId.set(idOf(entry), entry);
+    // A server that counts more entries than it has, or ignores `offset`, would be asked for ever.
+    if (byId.size === before) break;
     offset += page.entries.length;
   }
   if (byId.size < total) throw incomplete(`the server sent ${byId.size} of ${total} entries`);
@@ -138,7 +143,9 @@ async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise
     const before = byId.size;
     for (const entry of page.entries) byId.set(idOf(entry), entry);
     const { cursor, doubt, total = 0 } = page;
-    if (doubt && !doubt.isGuess) throw incomplete(`and then: ${doubt.reason}`);
+    // Some servers leave the cursor out of the last page, and count the entries of the whole list there.
+    const isCounted = doubt?.total !== undefined && byId.size >= doubt.total;
+    if (doubt && !doubt.isGuess && !isCounted) throw incomplete(`and then: ${doubt.reason}`);
     if (cursor === undefined || cursor === null) {
       if (byId.size < total) throw incomplete(`of ${total}`);
       return [...byId.values()];
@@ -162,12 +169,14 @@ function idOf(entry: unknown): unknown {
 }
 
 function doubtAbout(length: number, around: Members, headers: Members): { doubt: Doubt } | undefined {
-  const doubtBecause = (reason: string) => ({ doubt: { reason, isGuess: false } });
+  const doubtBecause = (reason: string, counted?: number) => ({
+    doubt: { reason, isGuess: false, ...(counted !== undefined && { total: counted }) },
+  });
   const members = [around, ...Object.values(around).filter(isObject)].flatMap(Object.entries);
   const counts = members.filter(([name]) => /^total/i.test(name)).map(([, value]) => value);
   const totals = [headers["x-total-count"], ...counts].flatMap((count) => countIn(count) ?? []);
   const total = Math.max(...totals);
-  if (total > length) return doubtBecause(`the server sent ${length} of ${total} entries`);
+  if (total > length) return doubtBecause(`the server sent ${length} of ${total} entries`, total);
   const isNext = ([name, value]: [string, unknown]) =>
     /^(next|has_?(more|next))/i.test(name) && Boolean(value) && value !== "false";
   if (members.some(isNext) || /\brel="?next\b/i.test(String(headers.link ?? "")))

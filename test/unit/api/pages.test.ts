@@ -93,6 +93,12 @@ describe("Lists whose pages have cursors", () => {
       expect(await list()).to.have.length(100);
     });
 
+  it("a list with cursors is complete if its last page has a count and no cursor", async () => {
+    const { nextCursor: _, ...last } = behind(100, 150, null, 150).body;
+    server.current.answer(behind(0, 100, "a", 150), { body: last });
+    expect(await list()).to.deep.equal(entries(0, 150));
+  });
+
   const lost = { status: 400, body: { status: 400, error: "BAD_REQUEST: cursor", requestId: "r" } };
   for (const [what, answers, reason] of [
     ["answers the first page again", [behind(0, 2, "a"), behind(0, 2, "b")], "its cursors lead to no others"],
@@ -121,6 +127,7 @@ describe("Lists without an end", () => {
 
   for (const [kind, further] of [
     ["cursors", () => ({ cursor: randomUUID() })],
+    ["counts", () => ({ total: 1e12 })],
     ["offsets", () => ({ doubt: { reason: "it has 2 entries", isGuess: true } })],
   ] as const)
     it(`the client ends a list of endless ${kind} with an error after 1,000 pages`, async () => {
