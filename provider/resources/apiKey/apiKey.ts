@@ -1,10 +1,12 @@
 import { uuid } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { inOrganization } from "../../lifecycle/scope";
+import { contextOf, inOrganization } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
 import { defaultsIn, shows } from "../../values/compare";
-import { type Data, pick } from "../../values/data";
+import { type Data, isSameId, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
+import { isUnknown } from "../../values/unknown";
 import { queryApiEndpointResource } from "../queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "../queryEndpoint/queryEndpoint";
 import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
@@ -218,6 +220,7 @@ export const apiKeyResource: typeof keys = {
 
   async diff(id, state, inputs, session) {
     noteList(`apiKey/${id}`, inputs, session);
+    if (signs(state, session)) refuseLostRoles(id, state.assignedRoles, inputs);
     const changes = await keys.diff(id, state, inputs, session);
     if (!isDue(state, inputs)) return changes;
     return [...changes, { path: "rotatesAt", kind: "update", replaces: true }];
@@ -228,6 +231,13 @@ export const apiKeyResource: typeof keys = {
     // For an API key in the Pulumi state, the check accepts an expiry date in the past. If a new key replaces that key, only
     // this check of `create` refuses the date.
     for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
+    if (typeof adoptId === "string") {
+      const { scope } = contextOf(keys, inputs, session);
+      const live: Data | undefined = await session.lists
+        .find("listKeys", scope, adoptId)
+        .catch(() => undefined);
+      if (live && signs(live, session)) refuseLostRoles(adoptId, live.assignedRoles, inputs);
+    }
     const created = await keys.create(inputs, session);
     noteList(`apiKey/${created.id}`, inputs, session);
     if (adoptId)
@@ -249,9 +259,7 @@ export const apiKeyResource: typeof keys = {
   },
 
   async delete(id, state, session) {
-    const { keyId } = session.settings;
-    const signs = state.keyId === undefined ? isSigningKey(state, keyId) : state.keyId === keyId;
-    if (!signs) return keys.delete(id, state, session);
+    if (!signs(state, session)) return keys.delete(id, state, session);
     const sign =
       state.keyId === undefined
         ? "may be the key this provider signs with (same suffix)"
@@ -261,6 +269,26 @@ export const apiKeyResource: typeof keys = {
     );
   },
 };
+
+/** Whether an API key signs the provider's own requests, or may do so, by the Pulumi state or an answer about it. */
+function signs(key: Data, { settings: { keyId } }: Session): boolean {
+  return key.keyId === undefined ? isSigningKey(key, keyId) : key.keyId === keyId;
+}
+
+/** @throws Error if the program takes a role from the key that signs its own requests */
+function refuseLostRoles(id: string, assignedRoles: unknown, { assignedRoleIds }: Data): void {
+  if (!Array.isArray(assignedRoleIds) || assignedRoleIds.some(isUnknown)) return;
+  const { assignedRoleIds: held = [] } = assignedRoleIdsOf({ assignedRoles }) as {
+    assignedRoleIds?: unknown[];
+  };
+  const lost = held.filter(
+    (role) => role !== undefined && !assignedRoleIds.some((kept) => isSameId(kept, role)),
+  );
+  if (lost.length > 0)
+    throw new Error(
+      `assignedRoleIds: API key ${id} signs the provider's requests, or has the last characters of the key that does, and would lose role ${lost.join(", ")}; keep the role, or set other credentials in keyId and keySecret first`,
+    );
+}
 
 /**
  * Whether a create request whose answer was lost may have made an API key: the key is unused, and has only defaults and values

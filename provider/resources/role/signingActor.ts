@@ -1,3 +1,4 @@
+import { MissingObject } from "../../api/errors";
 import type { Context } from "../../lifecycle/scope";
 import { type Data, isSameId } from "../../values/data";
 import { isSigningKey } from "../apiKey/apiKey";
@@ -22,6 +23,14 @@ export async function signingActor(
   }
   const { keyId } = session.settings;
   const meant = keys.filter(({ id }) => ids.some((other) => isSameId(id, other)));
+  // A list may lack a key that exists, so only the API's own statement that there is no such key proves that it signs nothing.
+  for (const id of ids.filter((other) => !keys.some((key) => isSameId(key.id, other))))
+    try {
+      meant.push((await session.call("getKey", { ...scope, id })) as Data);
+    } catch (error) {
+      if (error instanceof MissingObject) continue;
+      return `nothing tells whether key ${id} signs the requests (${(error as Error).message})`;
+    }
   const hidden = meant.find(({ keySuffix }) => typeof keySuffix !== "string" || keySuffix === "");
   if (hidden)
     return `nothing tells whether key ${hidden.id} signs the requests: the list of keys does not show its last characters`;

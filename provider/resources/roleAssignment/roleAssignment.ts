@@ -156,6 +156,12 @@ async function look(assignmentId: string, state: State, context: Context): Promi
   return notShownYet(assignments, assignmentId, state, context.session) ?? "gone";
 }
 
+/** Whether a role may have a user or API key, as far as the role itself tells. */
+async function mayHaveRole(roleId: string, actor: string, context: Context): Promise<boolean> {
+  const role = await observe(roleResource, roleId, context, { isDoubtful: () => true });
+  return role !== "gone" && (!isSeen(role) || hasActor(allActorsIn(role, context.session), actor));
+}
+
 export const roleAssignmentResource: typeof assignments = {
   ...assignments,
 
@@ -173,9 +179,9 @@ export const roleAssignmentResource: typeof assignments = {
     const context = contextOf(assignments, state, session);
     const { roleId, actor } = partsOf(assignmentId);
     const signing = await signingActor([actor], context);
-    if (signing !== undefined)
+    if (signing !== undefined && (await mayHaveRole(roleId, actor, context)))
       throw new Error(
-        `role assignment ${assignmentId} is not deleted: ${signing}, which would lose the permissions of the role; set other credentials in keyId and keySecret first`,
+        `role assignment ${assignmentId} is not deleted: ${signing}, which would lose the permissions of the role. To go on, set other credentials in keyId and keySecret, or leave the assignment with the key by "pulumi state delete"; what the stack still has, such as services, stays and is billed until then`,
       );
     try {
       await changeActor(roleId, actor, false, context);

@@ -7,7 +7,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { actorsOf, setActors } from "../../../sandbox/core/resources/assignments";
 import { type Role, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { reset } from "../api/server";
+import { type Answer, refused, reset } from "../api/server";
 import { threeMinutesLater } from "../drift/fixture";
 import { pause, useService } from "../lifecycle/service";
 import { addKey } from "./apiKey.example";
@@ -235,6 +235,64 @@ describe("Role assignments", () => {
       /nothing tells whether key aaaaaaaa-\S+ signs the requests: the list of keys does not show its last characters/,
     );
     expect(actors()).to.deep.equal([actorAt(0)]);
+  });
+
+  describe("A complete list of keys that lacks the key of an assignment", () => {
+    const hideFromLists = (id: string, ofKey: (answer: Answer) => Answer = (answer) => answer) => {
+      service.gateway = async (operation, carryOut) => {
+        const answer = await carryOut();
+        if (typeof answer === "function") return answer;
+        if (operation === "getKey") return ofKey(answer);
+        if (operation !== "listKeys") return answer;
+        const body = JSON.parse(String(answer.body)) as { result: Data[]; totalCount?: number };
+        const result = body.result.filter((key) => key.id !== id);
+        return { ...answer, body: { ...body, result, totalCount: result.length } };
+      };
+    };
+
+    it("keeps the role of the key that signs the requests, and says how to go on", async () => {
+      give(`apiKey/${signingKey}`);
+      const { id, state } = await create({ organizationId, roleId, apiKeyId: signingKey });
+      hideFromLists(signingKey);
+      expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
+        /is not deleted: key c6a1e9d4-\S+ is the one that signs .*To go on, .*"pulumi state delete"; what the stack still has, such as services, stays and is billed/,
+      );
+      expect(actors()).to.deep.equal([`apiKey/${signingKey}`]);
+    });
+
+    it("takes the role from a key that the API itself says does not exist, and from no key that it does not show", async () => {
+      const { id, state } = await create(inputsOf(0));
+      hideFromLists(keyAt(0), () => ({ status: 500, body: "{}" }));
+      expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
+        /nothing tells whether key \S+ signs the requests/,
+      );
+      hideFromLists(keyAt(0), () => refused(404, "NOT_FOUND: no such key"));
+      await resource.delete(id, state, open().session);
+      expect(actors()).to.deep.equal([]);
+    });
+
+    it("refuses nothing where the role has lost the key already", async () => {
+      const { id, state } = await create(inputsOf(0));
+      give();
+      hideFromLists(keyAt(0), () => ({ status: 500, body: "{}" }));
+      await resource.delete(id, state, open().session);
+    });
+  });
+
+  it("the update or adoption of the key that signs the requests takes no role from it", async () => {
+    give(`apiKey/${signingKey}`);
+    const { ApiKey: keys } = resources;
+    const adopting = { organizationId, adoptId: signingKey, name: "own", assignedRoleIds: [] };
+    expect((await failureOf(keys.create(adopting, open().session))).message).to.match(
+      /^assignedRoleIds: API key c6a1e9d4-\S+ signs the provider's requests, .* would lose role \S+/,
+    );
+    const state = { ...adopting, keySuffix: seededCredentials.keyId.slice(-4), assignedRoles: [{ roleId }] };
+    expect((await failureOf(keys.diff(signingKey, state, adopting, open().session))).message).to.match(
+      /would lose role 5e1d7c90-/,
+    );
+    const kept = { ...adopting, assignedRoleIds: [roleId.toUpperCase()] };
+    await keys.diff(signingKey, state, kept, open().session);
+    expect(actors()).to.deep.equal([`apiKey/${signingKey}`]);
   });
 
   it("the deletion of a role assignment succeeds after the role is gone", async () => {
