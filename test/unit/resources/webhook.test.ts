@@ -21,7 +21,8 @@ const elsewhere = 'url must be an address of slack.com when service is "slack"';
 const madeByTheService = { service: "pagerduty_api" };
 
 const rules: readonly Rule[] = [
-  ...["", " on-call", "on-call\n"].map((text): Rule => [{ name: text }, name]),
+  [{ name: "" }, "name must not be empty"],
+  ...[" on-call", "on-call\n"].map((text): Rule => [{ name: text }, name]),
   ...["hooks.example.com", "ftp://hooks.example.com", "https://", "https://hooks.example.com:port"].map(
     (url): Rule => [{ url }, address],
   ),
