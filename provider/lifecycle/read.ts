@@ -18,6 +18,7 @@ import {
   judgementsIn,
   keptIn,
   outputsIn,
+  owedIn,
   type State,
   seenOrGone,
   sentPart,
@@ -60,7 +61,7 @@ export async function read<Inputs extends object>(
     });
   if (observed === "gone" || observed === "unseen") return observed;
 
-  const live = resource.decode(observed, declared as Partial<Inputs>, state);
+  const live = resource.decode(observed, declared as Partial<Inputs>, state, owedIn(state));
   const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;
   // The API may show list entries in another order than the program declares them, or show other entries. So the declared
   // entries, and the records about them, are put into the API's order before they are compared.

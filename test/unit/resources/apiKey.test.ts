@@ -88,6 +88,32 @@ describe("API keys in the dialect clickhouse", () => {
     expect(stored(declared.id)?.assignedRoles).to.have.length(2);
   });
 
+  it("an address that somebody adds to an API key during an update is drift, and so is one that the service drops", async () => {
+    const [office, home] = [{ source: "203.0.113.0/24", description: "" }, { source: "198.51.100.7" }];
+    for (const [shown, words] of [
+      [[office], "lacks 198.51.100.7"],
+      [[office, home, { source: "0.0.0.0/0" }], "has undeclared 0.0.0.0/0"],
+    ] as const) {
+      const declared = await applied({ name: "reach", assignedRoleIds: [custom], ipAccessList: [office] });
+      const changed = declared.changedTo({ ...declared.program, ipAccessList: [office, home] });
+      const update = /^(get|list|update)Keys?$/;
+      const { session, warnings } = later();
+      const { call } = session;
+      const meddled = async (...args: Parameters<typeof call>) => {
+        const answer = await call.apply(session, args);
+        if (update.test(args[0])) Object.assign(stored(declared.id) ?? {}, { ipAccessList: [...shown] });
+        return args[0] === "updateKey" ? { ...(answer as Data), ipAccessList: [...shown] } : answer;
+      };
+      session.call = meddled as typeof call;
+      await changed.up(session);
+      expect(warnings.join()).to.include(`ipAccessList of the service ${words}`);
+      expect(await changed.refresh(later().session)).to.deep.equal(["ipAccessList"]);
+      await changed.up(later().session);
+      expect(stored(declared.id)?.ipAccessList).to.deep.equal([office, home]);
+      expect(await changed.refresh(later().session)).to.deep.equal([]);
+    }
+  });
+
   it("an update that changes an API key from roles to role ids warns that the former roles stay assigned", async () => {
     const { session, warnings } = later();
     const declared = await applied({ name: "migrated", roles: ["developer"] });
