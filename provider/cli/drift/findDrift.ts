@@ -11,6 +11,7 @@ import type { TSchema } from "../../values/schemaBuilders";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
+import { type Undeclared, undeclaredIn } from "../shared/undeclared";
 import { changesIn } from "./changes";
 
 /** A finding of drift: a declared property whose value in the service differs, or a resource whose object is gone. */
@@ -115,6 +116,20 @@ export function managedIn(resources: readonly StateResource[]) {
     const type = declarableOfToken(resource.type);
     return type && !resource.delete && !resource.external ? [{ type, resource }] : [];
   });
+}
+
+/** What the refresh has found of the objects of the program that the program does not declare, and that is no drift. */
+export function undeclaredFindings(
+  resources: readonly StateResource[],
+  steps: readonly RefreshStep[],
+): readonly Undeclared[] {
+  const found = new Map(steps.flatMap((step) => (step.old?.delete ? [] : [[step.urn, step.new] as const])));
+  return undeclaredIn(
+    managedIn(resources).map(({ type, resource: { urn, inputs = {} } }) => ({
+      ...{ urn, type, inputs },
+      outputs: found.get(urn)?.outputs ?? {},
+    })),
+  );
 }
 
 /** The inputs of an imported resource for which the Pulumi state holds a placeholder instead of the secret. */

@@ -4,6 +4,7 @@ import {
   isNothingSeen,
   notCompared,
   uncomparedIn,
+  undeclaredFindings,
 } from "../../../../provider/cli/drift/findDrift";
 import type { RefreshStep, StateResource } from "../../../../provider/cli/engine/stack";
 import type { Data } from "../../../../provider/values/data";
@@ -145,6 +146,23 @@ describe("The comparison of a state with a refresh", () => {
       const now = { ipAccessList: [{ source: "10.0.0.1/32" }, { source: "2001:db8:0::1" }] };
       expect(rowsOf("Service", before, now)).to.deep.equal([]);
     });
+  });
+
+  it("pipestack drift finds what the program does not declare in the outputs of the refresh, and only there", () => {
+    const state = (of: string) => ({ ...resource, type: type.replace("Alert", of), urn: `${urn}-${of}` });
+    const states = ["Service", "QueryEndpoint", "Pipe", "Alert"].map(state);
+    const outputs = { otherAddresses: ["192.0.2.9", "::/0"], otherKeys: ["k"], status: "Paused" };
+    const stepsWith = (outputs: Data) =>
+      states.map(({ urn }) => ({ op: "same", urn, old: { inputs: {} }, new: { inputs: {}, outputs } }));
+    expect(undeclaredFindings(states, stepsWith(outputs)).map(({ finding }) => finding)).to.deep.equal([
+      "2 addresses that no program declares: ::/0, 192.0.2.9",
+      "1 key that no program declares: k",
+      "it is Paused, and the program declares no state",
+    ]);
+    const declaring = states.map((each) => ({ ...each, inputs: { state: "stopped" } }));
+    expect(undeclaredFindings(declaring, stepsWith({ status: "Paused" }))).to.deep.equal([]);
+    const quiet = { otherAddresses: [], otherKeys: secret, status: "Running" };
+    expect(undeclaredFindings(states, stepsWith(quiet))).to.deep.equal([]);
   });
 
   describe("Drift of the tiles of a dashboard", () => {
