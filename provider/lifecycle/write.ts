@@ -271,7 +271,9 @@ function incompleteness({ presence: { missing, foreign }, owed }: WrittenPlace, 
       foreign.filter(({ value }) => owed.includes(value)),
     ),
   ];
-  return `after this update, the list ${label} of the service ${parts.join(", and ")}; the next update after a refresh mends it`;
+  const isOwedAlone = missing.length === 0 && foreign.every(({ value }) => owed.includes(value));
+  const next = isOwedAlone ? "the next update removes it" : "the next update after a refresh mends it";
+  return `after this update, the list ${label} of the service ${parts.join(", and ")}; ${next}`;
 }
 
 /** Maximum number of entries of a list that a warning names. */

@@ -54,11 +54,10 @@ export function listChange(
   const list = listSchema(name);
   const [now, live] = [entriesIn(desired, name), entriesIn(current, name)];
   const ours = entriesIn(formerlyDeclaredIn({ inputs: serviceInputs, outputs: serviceOutputs }, state), name);
-  const find = (entry: Data) => live.find((other) => entryKey(list, other) === entryKey(list, entry));
-  const changed = now.filter((entry) => {
-    const found = find(entry);
-    return found !== undefined && !equal(schemaAt(list, 0), entry, found);
-  });
+  // A service that has not removed a changed entry may have it twice, with the old and the new values.
+  const isOutdated = (entry: Data) => (other: Data) =>
+    entryKey(list, other) === entryKey(list, entry) && !equal(schemaAt(list, 0), entry, other);
+  const changed = now.filter((entry) => live.some(isOutdated(entry)));
   const others = entriesBeside(list, live, now);
   const removed = ownsAll ? others : entriesAmong(list, others, ours);
   return {

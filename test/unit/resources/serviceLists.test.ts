@@ -89,7 +89,9 @@ describe("The addresses and tags of a service", () => {
 
     it("a removal that the service ignores is named by the update, and stands in the state", async () => {
       const { owing, warnings } = await begun();
-      expect(warnings.join()).to.match(/ipAccessList of the service still has the removed 198\.51\.100\.7/);
+      expect(warnings.join()).to.match(
+        /ipAccessList of the service still has the removed 198\.51\.100\.7; the next update removes it/,
+      );
       expect(warnings.join()).to.match(/tags of the service still has the removed team/);
       expect(owing.__tracking).to.deep.include({ owed: { ipAccessList: [home], tags: [{ key: "team" }] } });
     });
@@ -104,13 +106,17 @@ describe("The addresses and tags of a service", () => {
       expect(await resource.diff(id, paid, lake, open().session)).to.deep.equal([]);
     });
 
-    it("a refresh shows an address whose removal is owed as drift, and the update after it removes the address", async () => {
+    it("a refresh shows entries whose removal is owed as drift, and the update after it removes them", async () => {
       const { id, owing } = await begun();
       const live = await resource.read(id, owing, open().session);
-      expect(live).to.have.deep.nested.property("inputs.ipAccessList", [office, home]);
-      const { state } = await driftOf(id, owing, {});
+      expect(live).to.have.deep.property("inputs", {
+        ...lake,
+        ...{ ipAccessList: [office, home], tags: [{ key: "team" }] },
+      });
+      const { state, paths } = await driftOf(id, owing, {});
+      expect(paths).to.deep.equal(["ipAccessList", "tags"]);
       await update(id, state, {});
-      expect(stored(id).ipAccessList).to.deep.equal([office]);
+      expect([stored(id).ipAccessList, stored(id).tags]).to.deep.equal([[office], []]);
     });
 
     it("a refresh forgets a removal that somebody else has made", async () => {
@@ -133,6 +139,18 @@ describe("The addresses and tags of a service", () => {
     expect([writes, warnings]).to.deep.equal([2, []]);
     service.gateway = undefined;
     expect((await driftOf(id, updated, { ipAccessList })).paths).to.deep.equal([]);
+  });
+
+  it("an address that the service keeps beside its changed entry is drift, and the next update leaves one of them", async () => {
+    const ipAccessList = [{ ...office, description: "headquarters" }];
+    const { id, state } = await make();
+    after("updateService", () => stored(id).ipAccessList.push(office));
+    const updated = await update(id, state, { ipAccessList });
+    service.gateway = undefined;
+    const drift = await driftOf(id, updated, { ipAccessList });
+    expect(drift.paths).to.deep.equal(["ipAccessList"]);
+    await update(id, drift.state, { ipAccessList });
+    expect(stored(id).ipAccessList).to.deep.equal(ipAccessList);
   });
 
   it("addresses are the same in every form of their network, and an empty description is none", async () => {
