@@ -135,6 +135,15 @@ describe("API keys in the dialect clickhouse", () => {
     ]);
   });
 
+  it("an API key counts as equal to a key whose addresses the service writes in another form", () => {
+    const ipAccessList = [{ source: "203.0.113.0/24", description: "" }, { source: "10.0.0.1/32" }];
+    const found = { name: "a", state: "enabled", roles: ["admin"], ipAccessList };
+    const sent = [{ source: "10.0.0.1", description: "" }, { source: "203.0.113.7/24" }];
+    const isLike = (list: object) =>
+      apiKeyResource.isLike?.(found, { name: "a", roles: ["admin"], ipAccessList: list });
+    expect([isLike(sent), isLike(sent.slice(1))]).to.deep.equal([true, false]);
+  });
+
   it("an API key does not count as equal to a key with other roles", () => {
     const found = { name: "a", state: "enabled", assignedRoles: [{ roleId: custom }] };
     const isLike = (id?: string) => apiKeyResource.isLike?.(found, { name: "a", assignedRoleIds: [id] });
