@@ -106,9 +106,13 @@ export function serviceWarnings(declared: Data, olds: Data | undefined): string[
   const { ipAccessList, desiredState, backupId, adoptId, dataWarehouseId, releaseChannel } = declared;
   const { provider, region, password } = declared;
   const weakness = password === olds?.password ? undefined : weaknessOf(password);
-  const sources = entriesIn(declared, "ipAccessList").map((entry) => String(entry?.source));
-  const networks = sources.map(networkOf);
-  const repeated = sources.filter((_, index) => networks.indexOf(networks[index] ?? "") < index);
+  const sources = entriesIn(declared, "ipAccessList").flatMap((entry): readonly string[] =>
+    typeof entry?.source === "string" ? [entry.source] : [],
+  );
+  // An address that is there twice in one form is refused.
+  const isInOtherForm = (source: string) => (other: string) =>
+    networkOf(other) === networkOf(source) && withoutLength(other) !== withoutLength(source);
+  const repeated = sources.filter((source, index) => sources.slice(0, index).some(isInOtherForm(source)));
   return [
     ...(Array.isArray(ipAccessList) && ipAccessList.length === 0
       ? ["Service: ipAccessList: [] lets nobody in"]

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { State } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import { failureOf } from "../api/failure";
 import { lake, useServices } from "./serviceSteps";
 
@@ -170,6 +171,9 @@ describe("The addresses and tags of a service", () => {
     const { failures, warnings } = await resource.check({}, { ...lake, ipAccessList }, open().session);
     expect(failures).to.deep.equal([]);
     expect(warnings.join()).to.match(/has the network of 10\.0\.0\.0\/8 twice, in two forms/);
+    const comingAddresses = [{ source: unknown }, { source: unknown }, unknown, unknown];
+    const preview = await resource.check({}, { ...lake, ipAccessList: comingAddresses }, open().session);
+    expect(preview.warnings.join()).to.not.match(/two forms/);
   });
 
   describe("A list of addresses that belongs to the program", () => {
