@@ -166,8 +166,15 @@ export interface Definition<Inputs extends object = Data> {
   /**
    * Sorts an API answer's properties into inputs, in the form in which programs declare them, and outputs.
    * @param reference for a read the Pulumi state, for a write the body that was sent
+   * @param former values whose lists have the entries that the program declared before, or whose removal is owed. Where a
+   * program owns only its own entries of a list, these count as its own, too. Default: none
    */
-  decode(answer: Data, declared: Partial<Inputs>, reference: Data): LiveState;
+  decode(answer: Data, declared: Partial<Inputs>, reference: Data, former?: Data): LiveState;
+  /**
+   * Whether the answer to an update proves that it was carried out, whatever values it shows. Default, and undefined: no answer
+   * tells.
+   */
+  isCarriedOut?(before: Data, answer: Data): boolean | undefined;
   /**
    * The inputs that follow only from outputs in the Pulumi state: whether a pipe shall run, for example, follows from its
    * `status`. When a program begins to declare such an input, the provider can thus tell whether somebody has changed its value

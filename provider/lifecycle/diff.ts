@@ -8,7 +8,7 @@ import { noteHeld } from "./holdings";
 import { type FixedPlace, type JudgedChange, judgedChange } from "./replacement";
 import { contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, isSeen, outputsIn, type State, trackingOf } from "./state";
+import { declaredIn, isSeen, outputsIn, owedIn, type State, trackingOf } from "./state";
 import { wayOf } from "./way";
 import { plainValue } from "./write";
 
@@ -38,6 +38,9 @@ export async function diff<Inputs extends object>(
   // While an earlier create or update is not completed, the diff shows a change: only then does the next update go on waiting.
   if (trackingOf(state).awaiting)
     differing.push({ path: resource.waiting?.stateMember ?? "state", kind: "update", replaces: false });
+  const isAnnounced = (path: string) => differing.some((change) => change.path === path);
+  for (const path of Object.keys(owedIn(state)))
+    if (!isAnnounced(path)) differing.push({ path, kind: "update", replaces: false });
   const replacing = differing.find(({ replaces }) => replaces);
   if (replacing && isSameId(inputs.adoptId, id)) {
     throw new Error(

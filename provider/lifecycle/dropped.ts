@@ -13,11 +13,14 @@ import { type Annotations, annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
 import type { Session } from "./session";
-import { declaredIn, type State } from "./state";
+import { declaredIn, formerlyDeclaredIn, type State } from "./state";
 
-/** The inputs that the Pulumi state declares and the program no longer does, with their schema annotations. */
+/**
+ * The inputs that the Pulumi state declares and the program no longer does, with their schema annotations. A list that still
+ * has entries whose removal is owed is one of them.
+ */
 export function droppedIn<Inputs extends object>(resource: Definition<Inputs>, state: State, declared: Data) {
-  return Object.keys(declaredIn(resource, state))
+  return Object.keys(formerlyDeclaredIn(resource, state))
     .filter((name) => !(name in declared))
     .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
 }

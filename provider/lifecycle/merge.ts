@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Difference, differences, digest, equal, isAbsent, isEmpty, pathOf } from "../values/compare";
 import { type Data, ownMember } from "../values/data";
+import { entriesAmong, type Presence, pairInSet, presenceIn } from "../values/entries";
 import { counterpart, idOf, type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 
 /** For each declared value that the API keeps in another form, by its path: the digests `answered/declared`. */
 export type Records = { readonly [path: string]: string };
+
+/** Entries of lists without order by the paths of the lists. */
+export type Entries = { readonly [path: string]: readonly unknown[] };
 
 /** The records in the Pulumi state of how the API's answers to earlier writes showed the declared values. */
 export interface Judgements {
@@ -20,6 +24,8 @@ export interface Judgements {
    * refresh has then put the live value into the inputs, the record is the digest of the replaced declared value.
    */
   readonly doubted: Records;
+  /** The entries that have left the program, and that the API still showed after the write that was to remove them. */
+  readonly owed?: Entries;
 }
 
 /**
@@ -31,8 +37,9 @@ export interface Judgements {
  *   minutes: the API showed the declared value before or during the write, and shows another one after it.
  * - `unchanged`: after a write, the API still shows the old value; it may not have carried out the write, or not yet.
  * - `dropped`: after a write, the API shows no value.
+ * - `incomplete`: after a write, a list without order lacks declared entries, or has entries that are not declared.
  */
-export type Verdict = "normalized" | "drifted" | "unchanged" | "dropped";
+export type Verdict = "normalized" | "drifted" | "unchanged" | "dropped" | "incomplete";
 
 export interface Place extends Difference {
   readonly verdict: Verdict;
@@ -46,8 +53,23 @@ export function merge(
 ): Place[] {
   return differences(schema, declared, live, "left").map((place) => ({
     ...place,
-    verdict: recordAt(normalized, place.keys) === recordOf(place) ? "normalized" : "drifted",
+    verdict:
+      recordAt(normalized, place.keys) === recordOf(place) && isComplete(presenceAt(place))
+        ? "normalized"
+        : "drifted",
   }));
+}
+
+/**
+ * The entries by which the lists at a place differ. Their values may be in a form of the API, but a missing or a foreign entry
+ * never is. A list that the API does not show at all has no entries to judge.
+ */
+function presenceAt({ schema, left, right }: Difference): Presence {
+  return isAbsent(right) ? { missing: [], foreign: [] } : presenceIn(schema, left, right);
+}
+
+function isComplete({ missing, foreign }: Presence): boolean {
+  return missing.length === 0 && foreign.length === 0;
 }
 
 /** The declared values that somebody has changed in the API. */
@@ -85,6 +107,8 @@ export interface Before extends Judgements {
   readonly body: Data;
   /** The object as the API showed it before and during a write that takes minutes, as somebody else may change it meanwhile. */
   readonly shown?: readonly Data[];
+  /** Whether the answer proves that the write was carried out; absent for objects that have no such sign. */
+  readonly isCarriedOut?: boolean;
 }
 
 export interface WrittenPlace extends Place {
@@ -92,6 +116,10 @@ export interface WrittenPlace extends Place {
   readonly isAsBefore: boolean;
   /** The digests of the shown and the declared value, to keep in the Pulumi state. */
   readonly record?: string;
+  /** The entries that a list without order lacks, or has beyond the declared ones. */
+  readonly presence: Presence;
+  /** The entries of the list that have left the program. */
+  readonly owed: readonly unknown[];
 }
 
 /**
@@ -102,20 +130,38 @@ export interface WrittenPlace extends Place {
  * @param before the values from before the write; absent if the write created the object
  */
 export function mergeWritten(schema: TSchema, declared: Data, live: Data, before?: Before): WrittenPlace[] {
-  return differences(schema, declared, live, "left").map((place) => {
+  return differences(schema, declared, live, "left").map((difference) => {
+    const presence = presenceAt(difference);
+    const place = { ...difference, presence, owed: owedAt(difference, before) };
     const record = recordOf(place);
     const formerKeys = before && counterpart(place.keys, before.body, before.state);
     const former = formerKeys && recordAt(before.normalized, formerKeys);
+    const isCarriedOut = before?.isCarriedOut;
+    const isAsBefore = before !== undefined && !isCarriedOut && wasThere(place, live, before, formerKeys);
+    if (!isComplete(presence)) {
+      const isChanged = !isAsBefore && wasAsDeclared(schema, declared, place, before);
+      return { ...place, verdict: isChanged ? "drifted" : "incomplete", isAsBefore };
+    }
     const isAlone = isAbsent(place.right) && (isEmpty(place.left) || isUnshown(schema, place.keys));
     if (isAlone || former === record) return { ...place, verdict: "normalized", isAsBefore: false, record };
-    const isAsBefore = before !== undefined && wasThere(place, live, before, formerKeys);
     // The API has answered the previous write of this declared value in the same way, so it keeps the value in the shown form.
-    const isConfirmed = formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record;
+    const isConfirmed =
+      before?.isCarriedOut ?? (formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record);
     if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
-    if (!isAsBefore && before?.shown?.some((shown) => isAsDeclared(schema, declared, place, shown)))
+    if (!isAsBefore && wasAsDeclared(schema, declared, place, before))
       return { ...place, verdict: "drifted", isAsBefore, record: former };
     return { ...place, verdict: isAbsent(place.right) ? "dropped" : "normalized", isAsBefore, record };
   });
+}
+
+/** The entries of the list at a place that the program declared before, and that the API still shows. */
+function owedAt({ keys, schema, left, right }: Difference, before: Before | undefined): readonly unknown[] {
+  const isSet = annotationsOf(schema).comparison === "set";
+  if (!before || !isSet || !Array.isArray(left) || !Array.isArray(right)) return [];
+  const former = valueAt(before.state, keys);
+  const foreign = pairInSet(schema, left, right).gained.map((at) => right[at]);
+  const owed = before.owed?.[pathOf(keys)] ?? [];
+  return entriesAmong(schema, foreign, [...(Array.isArray(former) ? former : []), ...owed]);
 }
 
 /** The records about declared values to keep in the Pulumi state after a write. */
@@ -123,10 +169,14 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
   const normalized = places.flatMap(({ keys, record }) =>
     record === undefined ? [] : [[pathOf(keys), record] as const],
   );
-  const unchanged = places.filter(({ verdict }) => verdict === "unchanged");
+  const doubted = places.filter(({ verdict }) => verdict === "unchanged" || verdict === "incomplete");
+  const owed = places.filter((place) => place.owed.length > 0);
   return {
     normalized: Object.fromEntries(normalized),
-    doubted: Object.fromEntries(unchanged.map((place) => [pathOf(place.keys), recordOf(place)])),
+    doubted: Object.fromEntries(doubted.map((place) => [pathOf(place.keys), recordOf(place)])),
+    ...(owed.length > 0 && {
+      owed: Object.fromEntries(owed.map((place) => [pathOf(place.keys), place.owed])),
+    }),
   };
 }
 
@@ -135,13 +185,20 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
  * the value; the other value is not just the API's form of the declared one. A value inside a list is compared with its whole
  * list, whose entries may have been in another order.
  */
-function isAsDeclared(schema: TSchema, declared: Data, { keys }: Difference, shown: Data): boolean {
+function wasAsDeclared(
+  schema: TSchema,
+  declared: Data,
+  { keys }: Difference,
+  before: Before | undefined,
+): boolean {
   const whole = keys.slice(
     0,
     [...keys, 0].findIndex((key) => typeof key === "number"),
   );
-  const [wanted, now] = [valueAt(declared, whole), valueAt(shown, whole)];
-  return differences(whole.reduce(schemaAt, schema), wanted, now, "left").length === 0;
+  const isAsDeclared = (shown: Data) =>
+    differences(whole.reduce(schemaAt, schema), valueAt(declared, whole), valueAt(shown, whole), "left")
+      .length === 0;
+  return before?.shown?.some(isAsDeclared) === true;
 }
 
 function wasThere(

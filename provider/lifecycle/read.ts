@@ -1,7 +1,7 @@
 import { MissingRoute, NotShownYet } from "../api/errors";
 import type { OperationName } from "../api/operations";
 import { asDeclared } from "../values/asDeclared";
-import { withoutDefaults } from "../values/compare";
+import { isEmpty, withoutDefaults } from "../values/compare";
 import { type Data, pick } from "../values/data";
 import { followed } from "../values/pairing";
 import { firstOf } from "../values/wording";
@@ -18,6 +18,7 @@ import {
   judgementsIn,
   keptIn,
   outputsIn,
+  owedIn,
   type State,
   seenOrGone,
   sentPart,
@@ -45,7 +46,14 @@ export async function read<Inputs extends object>(
   session: Session,
 ): Promise<LiveObject | "gone" | "unseen"> {
   const declared = declaredIn(resource, state);
-  const managed = sentPart(resource, declared);
+  // A list that has left the program, and that still has entries whose removal is owed, counts as declared empty.
+  const emptied = Object.keys(owedIn(state)).filter(
+    (name) => name in resource.inputs.properties && !(name in declared),
+  );
+  const managed = sentPart(resource, {
+    ...declared,
+    ...Object.fromEntries(emptied.map((name) => [name, []])),
+  });
   const isKnown = !declaresNothing(resource, state);
   const context = contextOf(resource, declared, session);
   const observed = await wayOf(resource)
@@ -60,7 +68,12 @@ export async function read<Inputs extends object>(
     });
   if (observed === "gone" || observed === "unseen") return observed;
 
-  const live = resource.decode(observed, declared as Partial<Inputs>, state);
+  const live = resource.decode(
+    observed,
+    { ...declared, ...managed } as Partial<Inputs>,
+    state,
+    owedIn(state),
+  );
   const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;
   // The API may show list entries in another order than the program declares them, or show other entries. So the declared
   // entries, and the records about them, are put into the API's order before they are compared.
@@ -75,12 +88,13 @@ export async function read<Inputs extends object>(
     { normalized: follow(judged.normalized), doubted: follow(judged.doubted) },
     live.inputs,
   );
+  const isPaid = ([name, value]: [string, unknown]) => emptied.includes(name) && isEmpty(value);
+  const found = Object.fromEntries(Object.entries(drifted.declared).filter((entry) => !isPaid(entry)));
   const inputs = isKnown
     ? {
         ...declared,
-        ...drifted.declared,
-        ...(drifted.hasDrifted &&
-          neededBeside(resource, { ...declared, ...drifted.declared }, live.inputs, session)),
+        ...found,
+        ...(drifted.hasDrifted && neededBeside(resource, { ...declared, ...found }, live.inputs, session)),
       }
     : {
         ...scopeInputs(resource, declared, session),

@@ -4,7 +4,7 @@ import { type Data, isObject } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { liveRecords } from "./liveRecords";
-import type { Judgements, Records } from "./merge";
+import type { Entries, Judgements, Records } from "./merge";
 
 /** The Pulumi state of an object: declared inputs, outputs, and the provider's records about them. */
 export type State = Data;
@@ -14,6 +14,11 @@ export interface Tracking {
   readonly normalized?: Records;
   /** Digests of the declared values that the last write seemed to leave unchanged: the API may not have carried it out. */
   readonly doubted?: Records;
+  /**
+   * Entries of lists without order, by the path of the list, that an update was to remove and that the API still showed after
+   * it. The next update removes them.
+   */
+  readonly owed?: Entries;
   /** Names of inputs that the program does not declare; the Pulumi state shows their live values as outputs. */
   readonly undeclared?: readonly string[];
   /**
@@ -113,7 +118,25 @@ export function withStandIns(state: State, standIns: readonly string[]): State {
 
 export function judgementsIn(state: State): Judgements {
   const { normalized = {}, doubted = {} } = trackingOf(state);
-  return { normalized, doubted };
+  return { normalized, doubted, owed: owedIn(state) };
+}
+
+/** The entries of lists whose removal is owed, by the path of the list. Users may edit states, so other values do not count. */
+export function owedIn(state: State): Entries {
+  const { owed } = trackingOf(state);
+  return Object.fromEntries(
+    Object.entries(isObject(owed) ? owed : {}).filter(([, entries]) => Array.isArray(entries)),
+  ) as Entries;
+}
+
+/** The declared values in a Pulumi state; their lists also have the entries whose removal is owed. */
+export function formerlyDeclaredIn(resource: Schemas, state: State): Data {
+  const declared = declaredIn(resource, state);
+  const withOwed = Object.entries(owedIn(state)).map(([path, entries]) => {
+    const list = declared[path];
+    return [path, [...(Array.isArray(list) ? list : []), ...entries]];
+  });
+  return { ...declared, ...Object.fromEntries(withOwed) };
 }
 
 /** The inputs that the program declared, from a Pulumi state or from the result of a check. */
@@ -174,7 +197,7 @@ export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data
 export function stateOf(
   resource: Schemas,
   inputs: Data,
-  { normalized, doubted, ...live }: LiveState & Partial<Judgements>,
+  { normalized, doubted, owed, ...live }: LiveState & Partial<Judgements>,
   { previous, createdAt, taken: wasTaken, awaiting }: LastingRecords,
 ): State {
   const shownInputs = Object.fromEntries(
@@ -185,6 +208,7 @@ export function stateOf(
   const tracking: Tracking = {
     ...(normalized && Object.keys(normalized).length > 0 ? { normalized } : {}),
     ...(doubted && Object.keys(doubted).length > 0 ? { doubted } : {}),
+    ...(owed && Object.keys(owed).length > 0 ? { owed } : {}),
     ...(undeclared.length > 0 ? { undeclared } : {}),
     ...(records ? { live: records } : {}),
     ...(previous ? { previous } : {}),

@@ -10,6 +10,7 @@ import {
   splitByComma,
 } from "../values/compare";
 import { type Data, isObject, ownMember } from "../values/data";
+import { entryName } from "../values/entries";
 import { idOf, type Keys, pairEntries } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
@@ -166,10 +167,10 @@ function replacedIn(
       comparison === "set" && Array.isArray(list) ? list : isUnknown(list) ? [] : splitByComma(list),
     ) as [unknown[], unknown[]];
     const going = there.filter((entry) => !kept.some((other) => equal(schemaAt(schema, 0), other, entry)));
-    const names = going.every((entry) => typeof entry === "string")
-      ? ` (${firstOf(going as string[], 5)})`
-      : "";
-    return going.length > 0 ? [{ text: label + names, isOpen }] : [];
+    const names = going.flatMap((value) => entryName({ list: schema, value }) ?? []);
+    return going.length > 0
+      ? [{ text: label + (names.length > 0 ? ` (${firstOf(names, 5)})` : ""), isOpen }]
+      : [];
   }
   if (Array.isArray(declared) && Array.isArray(live)) {
     const entrySchema = schemaAt(schema, 0);

@@ -1,9 +1,11 @@
 import { type Difference, equal, isAbsent, labelOf, replacementAt } from "../values/compare";
 import { type Data, pick } from "../values/data";
+import { entryName, type ListEntry } from "../values/entries";
 import { inOrderOf, Places, setAt, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { isTold } from "../values/secretValues";
+import { counted, firstOf } from "../values/wording";
 import { bodyOf } from "./body";
 import { sendWithoutRefused } from "./carried";
 import { type Definition, isSingleton, type Way } from "./definition";
@@ -20,6 +22,7 @@ import type { Context } from "./scope";
 import type { Session } from "./session";
 import {
   declaredIn,
+  formerlyDeclaredIn,
   isSeen,
   judgementsIn,
   type LiveState,
@@ -56,10 +59,17 @@ export async function write<Inputs extends object>(
   const withIds = (values: Data) =>
     resource.pair?.(values, isKnown || !current ? state : current, current) ?? values;
   const former = declaredIn(resource, state);
+  const formerEntries = formerlyDeclaredIn(resource, state);
+  // A list that the program no longer declares is emptied by the update, so what stays in it is judged as well.
+  const emptied = Object.entries(desired).filter(
+    ([name, value]) => !(name in declared) && isEmptyList(value),
+  );
+  const managed = { ...declared, ...Object.fromEntries(emptied) };
 
   const parts = { declared, desired: withIds(desired), before: withIds(former), live: current, state };
   const body = bodyOf(resource, object, parts, session);
-  const decoded = (values: Data, sent: Data) => resource.decode(values, declared as Partial<Inputs>, sent);
+  const decoded = (values: Data, sent: Data) =>
+    resource.decode(values, managed as Partial<Inputs>, sent, formerEntries);
   const shown = live && decoded(live, body.whole);
   const inOrder = live && decoded(inOrderOf(body.whole, live), body.whole);
   const before: Before = {
@@ -68,7 +78,7 @@ export async function write<Inputs extends object>(
     ...judgementsIn(state),
     body: body.whole,
   };
-  const visible = shownPart(resource, declared);
+  const visible = shownPart(resource, managed);
   const written = {
     object,
     schema: resource.inputs,
@@ -85,7 +95,7 @@ export async function write<Inputs extends object>(
     const overwritten = session.replaces(resource.operations.update)
       ? base
       : pick(base, Object.keys(desired));
-    const now = resource.decode(live, overwritten as Partial<Inputs>, state).inputs;
+    const now = resource.decode(live, { ...former, ...overwritten } as Partial<Inputs>, state).inputs;
     const conflicts = conflictsIn({ ...written, base: overwritten, live: now });
     reportConflicts(
       object,
@@ -105,7 +115,13 @@ export async function write<Inputs extends object>(
   const answers = [accepted.answer].flat().map((answer) => decoded(answer, accepted.body));
   const answered = answers.pop() as LiveState;
   const during = answers.map(({ inputs }) => inputs);
-  const meanwhile = { ...before, ...(resource.waiting && { shown: [...before.looks, ...during] }) };
+  const [answer] = [accepted.answer].flat().slice(-1);
+  const isCarriedOut = live && answer && resource.isCarriedOut?.(live, answer);
+  const meanwhile: Before = {
+    ...before,
+    ...(resource.waiting && { shown: [...before.looks, ...during] }),
+    ...(isCarriedOut !== undefined && { isCarriedOut }),
+  };
   return confirmed(answered, { ...written, before: meanwhile, look }, session);
 }
 
@@ -189,7 +205,8 @@ export async function confirmed(
   let hasLooked = false;
   for (const wait of waits) {
     const [unchanged, dropped] = [placesOf("unchanged", places), placesOf("dropped", places)];
-    const isInDoubt = unchanged.length > 0 || (dropped.length > 0 && !hasLooked);
+    const isInDoubt =
+      unchanged.length > 0 || placesOf("incomplete", places).length > 0 || (dropped.length > 0 && !hasLooked);
     if (!isInDoubt) break;
     await session.interruption.pause(wait);
     // The API has carried out the write, so an error of a further read must not make the write fail.
@@ -220,6 +237,8 @@ export async function confirmed(
       `${object}: the service still shows ${shownValue(schema, place)} for ${labelOf(declared, place.keys)}; run "pulumi refresh" to see whether the change was applied`,
     );
   }
+  for (const place of placesOf("incomplete", places))
+    session.warnOnce(`${object}: ${incompleteness(place, labelOf(declared, place.keys))}`);
   const dropped = placesOf("dropped", places);
   if (hasLooked && dropped.length > 0) {
     const paths = dropped.map(({ keys }) => labelOf(declared, keys)).join(", ");
@@ -232,6 +251,36 @@ export async function confirmed(
 
 function placesOf(verdict: WrittenPlace["verdict"], places: readonly WrittenPlace[]): WrittenPlace[] {
   return places.filter((place) => place.verdict === verdict);
+}
+
+/** Names the entries by which a list differs after a write, and says what happens next. */
+function incompleteness({ presence: { missing, foreign }, owed }: WrittenPlace, label: string): string {
+  const named = (words: string, entries: readonly ListEntry[]) => {
+    const known = entries.flatMap((entry) => entryName(entry) ?? []);
+    const names = known.length === 0 ? counted(entries.length, "entry") : firstOf(known, mostNamed);
+    return entries.length === 0 ? [] : [`${words} ${names}`];
+  };
+  const parts = [
+    ...named("lacks", missing),
+    ...named(
+      "has undeclared",
+      foreign.filter(({ value }) => !owed.includes(value)),
+    ),
+    ...named(
+      "still has the removed",
+      foreign.filter(({ value }) => owed.includes(value)),
+    ),
+  ];
+  const isOwedAlone = missing.length === 0 && foreign.every(({ value }) => owed.includes(value));
+  const next = isOwedAlone ? "the next update removes it" : "the next update after a refresh mends it";
+  return `after this update, the list ${label} of the service ${parts.join(", and ")}; ${next}`;
+}
+
+/** Maximum number of entries of a list that a warning names. */
+const mostNamed = 5;
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function shownValue(schema: TSchema, place: Difference): string {

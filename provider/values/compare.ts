@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Data, isObject, momentIn, ownMember } from "./data";
+import { networkOf } from "./network";
 import { type Annotations, annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import { containsUnknown } from "./unknown";
@@ -183,6 +184,9 @@ function canonical(schema: TSchema, value: unknown): unknown {
   if (isAbsent(value)) return null;
   if (comparison === "commaSeparatedSet") return sorted(splitByComma(value));
   if (comparison === "text") return String(value);
+  if (comparison === "emptyIsNone" && value === "") return null;
+  if (comparison === "network" && typeof value === "string") return networkOf(value);
+  if (comparison === "id" && typeof value === "string") return value.toLowerCase();
   if (Array.isArray(value)) {
     const entries = value.map((entry, index) => canonical(schemaAt(schema, index), entry));
     return comparison === "set" ? sorted(entries) : entries;

@@ -12,7 +12,13 @@ export type Comparison =
   /** Compares numbers and their texts as texts, so that 5 equals "5". */
   | "text"
   /** Compares a map as a whole, so that an undeclared key in the service is a difference. */
-  | "whole";
+  | "whole"
+  /** Compares IP addresses and CIDR ranges as networks, in whatever form they are written. */
+  | "network"
+  /** Compares ids and names that the service keeps as they are, but for their case. */
+  | "id"
+  /** Compares texts of which an empty one means none. */
+  | "emptyIsNone";
 
 /** Annotations of the schemas of resources beyond JSON Schema. */
 export interface Annotations {
@@ -68,6 +74,12 @@ export interface Annotations {
    * undeclared properties are carried over.
    */
   readonly identity?: readonly string[];
+  /**
+   * Which lists with other entries may be the service's form of a declared list without order. Default: none.
+   * - `longer`: the service adds entries in answer to a write, such as permissions that follow from those sent.
+   * - `any`: the service may show entries that are no longer in use.
+   */
+  readonly otherForms?: "longer" | "any";
   /**
    * Names of properties beside which a request must not have the annotated property. If the program declares one of them, an
    * update does not take the annotated property over from the live object.

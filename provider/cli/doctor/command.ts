@@ -2,14 +2,16 @@ import { forgottenCredentials } from "../../api/settings";
 import type { Session } from "../../lifecycle/session";
 import type { TypeName } from "../../resources/registry";
 import { printable } from "../../values/printable";
-import { Stack } from "../engine/stack";
+import { Stack, type StateResource } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { sessionFrom, settingSourcesOf } from "../shared/session";
+import { type Undeclared, undeclaredLine } from "../shared/undeclared";
 import { type Examination, examine } from "./examination";
 import { goneReferences } from "./goneReferences";
 import { doctorReport, summaryOf } from "./report";
 import { examineRights, type Rights, typesIn } from "./rights";
 import { settingsInUse } from "./settingsInUse";
+import { undeclaredNow } from "./undeclaredNow";
 
 export interface DoctorCommandOptions {
   readonly stack?: string;
@@ -35,10 +37,13 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
   const { apis, findings: objects } = examination;
   const references = await goneReferences(objects, session);
   const isAnswering = apis.some(({ api, problem }) => api === "management" && problem === undefined);
-  const rights = isAnswering ? await rightsIn(stack, options, session) : undefined;
+  // Without a stack, `pipestack doctor` can only show the roles of the key, and not what the stack needs or declares.
+  const resources = isAnswering ? await stack.resources().catch(() => []) : [];
+  const rights = isAnswering ? await rightsIn(resources, options, session) : undefined;
+  const undeclared = await undeclaredNow(resources, examination, session);
   const report = options.json
-    ? JSON.stringify({ settings, apis, objects, references, ...(rights && { rights }) }, null, 2)
-    : doctorReport(settings, examination, references, rights);
+    ? JSON.stringify({ settings, apis, objects, references, undeclared, ...(rights && { rights }) }, null, 2)
+    : [doctorReport(settings, examination, references, rights), ...undeclaredLines(undeclared)].join("\n");
   console.log(printable(report));
   const lacking = (rights?.permissions ?? []).filter(({ isGiven }) => isGiven === "no");
   const isFine = isHealthy(examination, options.only !== undefined) && lacking.length === 0;
@@ -46,17 +51,18 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
   return isFine ? exitCodes.done : exitCodes.failed;
 }
 
+const undeclaredLines = (undeclared: readonly Undeclared[]) =>
+  undeclared.length === 0 ? [] : ["", ...undeclared.map(undeclaredLine)];
+
 /** Examines what the key may do by its roles, and what the types need; undefined on servers whose keys have no roles. */
 async function rightsIn(
-  stack: Stack,
+  resources: readonly StateResource[],
   { only }: DoctorCommandOptions,
   session: Session,
 ): Promise<Rights | undefined> {
   const { settings } = session;
   if (settings.dialect !== "clickhouse" || settings.organizationId === undefined) return undefined;
-  // Without a stack, `pipestack doctor` can only show the roles of the key.
-  const types = only ?? typesIn(await stack.resources().catch(() => []));
-  return examineRights(types, session);
+  return examineRights(only ?? typesIn(resources), session);
 }
 
 /**

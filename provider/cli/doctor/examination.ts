@@ -69,6 +69,8 @@ type Greeting = Omit<Answering, "isUsed"> & {
 export interface Examination {
   readonly apis: readonly Answering[];
   readonly findings: readonly Finding[];
+  /** The objects of which a service has one, such as its query endpoint, by their types. */
+  readonly singletons: ReadonlyMap<string, Data>;
   /** The settings without which `pipestack doctor` could not send some requests. */
   readonly missing: readonly SettingName[];
 }
@@ -98,6 +100,7 @@ export async function examine(session: Session, only?: readonly TypeName[]): Pro
   return {
     apis: examined.map(({ answering }) => answering),
     findings: kinds.map((kind) => findingsByName.get(kind.name) ?? withoutSettings(kind, session)),
+    singletons: new Map(examined.flatMap(({ singletons }) => singletons)),
     missing: [...missing],
   };
 }
@@ -148,6 +151,7 @@ function withoutSettings({ operation, ...kind }: Kind, session: Session): Findin
 async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
   const { isLost, ...greeting } = await (api === "management" ? askForKey(session) : askForVersion(session));
   const findings: Finding[] = [];
+  const singletons: (readonly [string, Data])[] = [];
   let { problem } = greeting;
   let isStopped = isLost;
   for (const { operation, ...kind } of kinds) {
@@ -155,8 +159,9 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
     if (isStopped) findings.push({ ...kind, outcome: "skipped" });
     else if (missingFor(whole, session).length > 0) findings.push(withoutSettings(whole, session));
     else {
-      const { error, ...reading } = await read(operation, session);
+      const { error, object, ...reading } = await read(operation, session);
       findings.push({ ...kind, ...reading });
+      if (object) singletons.push([kind.name, object]);
       isStopped = error !== undefined && isHopeless(error);
       if (isStopped) problem = reading.lacks;
     }
@@ -172,7 +177,7 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
     ...(problem !== undefined && { problem }),
     isUsed: kinds.length > 0,
   };
-  return { answering, findings };
+  return { answering, findings, singletons };
 }
 
 /** A reason to check the setting `dialect`: the server lacks just the routes that have other names in the other dialect. */
@@ -228,7 +233,10 @@ async function askForVersion(session: Session): Promise<Greeting> {
   return { api: "observability", address, isLost: false, ...(version !== undefined && { version }) };
 }
 
-type Reading = Pick<Finding, "outcome" | "count" | "lacks"> & { readonly error?: ApiError };
+type Reading = Pick<Finding, "outcome" | "count" | "lacks"> & {
+  readonly error?: ApiError;
+  readonly object?: Data;
+};
 
 async function read(name: OperationName, session: Session): Promise<Reading> {
   const { organizationId, serviceId } = session.settings;
@@ -236,8 +244,8 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
   const place = { organizationId, serviceId };
   try {
     if (!name.startsWith("list")) {
-      await session.call(name, place);
-      return { outcome: "readable", count: 1 };
+      const object = (await session.call(name, place)) as Data;
+      return { outcome: "readable", count: 1, object };
     }
     return {
       outcome: "readable",

@@ -5,7 +5,7 @@ import { openStackSession } from "../shared/session";
 import { lastChanges } from "./actors";
 import { asCode } from "./asCode";
 import { expiringKeys, hiddenEnds } from "./expiring";
-import { findDrift, isNothingSeen, notCompared, uncomparedIn } from "./findDrift";
+import { findDrift, isNothingSeen, notCompared, uncomparedIn, undeclaredFindings } from "./findDrift";
 import { findingsMarkdown, findingsTable } from "./report";
 
 export interface DriftCommandOptions {
@@ -29,6 +29,7 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const findings = {
     ...driftFindings,
     uncompared: uncomparedIn(resources, refresh.warnings),
+    undeclared: undeclaredFindings(resources, steps),
     ...(!options.asCode && { lastChanges: await lastChanges(driftFindings.drift, resources, open) }),
     ...(days !== undefined && { days, expiring: expiringKeys(resources, steps, days) }),
   };

@@ -3,16 +3,16 @@ import { driftUnseen, notRunning, passedOver } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { trackingOf } from "../../lifecycle/state";
 import { type DeclarableName, declarable } from "../../resources/registry";
-import { type Difference, differences, equal, labelOf, pathOf } from "../../values/compare";
+import { type Difference, pathOf } from "../../values/compare";
 import type { Data } from "../../values/data";
 import { isIgnored } from "../../values/ignored";
-import { valueAt } from "../../values/pairing";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
-import { pairedByName } from "./namedEntries";
+import { type Undeclared, undeclaredIn } from "../shared/undeclared";
+import { changesIn } from "./changes";
 
 /** A finding of drift: a declared property whose value in the service differs, or a resource whose object is gone. */
 export interface Drift {
@@ -118,6 +118,20 @@ export function managedIn(resources: readonly StateResource[]) {
   });
 }
 
+/** What the refresh has found of the objects of the program that the program does not declare, and that is no drift. */
+export function undeclaredFindings(
+  resources: readonly StateResource[],
+  steps: readonly RefreshStep[],
+): readonly Undeclared[] {
+  const found = new Map(steps.flatMap((step) => (step.old?.delete ? [] : [[step.urn, step.new] as const])));
+  return undeclaredIn(
+    managedIn(resources).map(({ type, resource: { urn, inputs = {} } }) => ({
+      ...{ urn, type, inputs },
+      outputs: found.get(urn)?.outputs ?? {},
+    })),
+  );
+}
+
 /** The inputs of an imported resource for which the Pulumi state holds a placeholder instead of the secret. */
 function standInsOf({ outputs = {} }: StateResource): readonly string[] {
   const { standIns } = trackingOf(outputs);
@@ -157,36 +171,11 @@ function driftOf(
       ...drift,
       kind: "changed" as const,
       property: pathOf(difference.keys),
-      label: labelOf(difference.left === undefined ? now : before, difference.keys),
+      label: difference.label,
       declared: visibleValue(schema, difference, difference.left),
       found: visibleValue(schema, difference, difference.right),
     }))
     .filter(({ property }) => !isIgnored(property, ignored));
-}
-
-/** The differences between declared and live inputs; a list's elements are compared by their names, at any position. */
-function changesIn(schema: TSchema, before: Data, now: Data): readonly Difference[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) => {
-    const [left, right] = [before[name], now[name]];
-    const property = schemaAt(schema, name);
-    const paired = pairedByName(left, right);
-    if (!paired || equal(property, left, right)) return differences(property, left, right, "both", [name]);
-    const entry = schemaAt(property, 0);
-    return [
-      ...paired.lost.map((at) => ({
-        schema: entry,
-        keys: [name, at],
-        left: valueAt(left, [at]),
-        right: undefined,
-      })),
-      ...(right as readonly unknown[]).flatMap((value, at) => {
-        const partner = paired.partners[at];
-        return partner === undefined
-          ? [{ schema: entry, keys: [name, at], left: undefined, right: value }]
-          : differences(entry, valueAt(left, [partner]), value, "both", [name, partner]);
-      }),
-    ];
-  });
 }
 
 /** The address of the drifted object's page. In a type whose objects have no pages, the output `url` has another meaning. */

@@ -1,6 +1,7 @@
 import { counted, firstOf } from "../../values/wording";
 import { hidden } from "../shared/secrets";
 import { table } from "../shared/table";
+import { type Undeclared, undeclaredLine } from "../shared/undeclared";
 import { type LastChange, rememberedDays } from "./actors";
 import type { Expiring } from "./expiring";
 import type { Drift, Findings, Uncompared } from "./findDrift";
@@ -8,16 +9,18 @@ import { differingLines } from "./lines";
 
 export interface Report extends Findings {
   readonly uncompared?: readonly Uncompared[];
+  readonly undeclared?: readonly Undeclared[];
   readonly lastChanges?: readonly LastChange[];
   readonly days?: number;
   readonly expiring?: readonly Expiring[];
 }
 
 export function findingsTable(report: Report): string {
-  const { expiring = [] } = report;
-  if (expiring.length === 0) return [driftTable(report), ...endings(report)].join("\n");
+  const { expiring = [], undeclared = [] } = report;
+  const found = [driftTable(report), ...undeclared.map(undeclaredLine)];
+  if (expiring.length === 0) return [...found, ...endings(report)].join("\n");
   const rows = expiring.map((key) => keyCells(key));
-  return [driftTable(report), "", table([keyHeadings, ...rows], 48), "", ...endings(report)].join("\n");
+  return [...found, "", table([keyHeadings, ...rows], 48), "", ...endings(report)].join("\n");
 }
 
 function driftTable(findings: Report): string {
@@ -60,11 +63,12 @@ const longestTexts = 8000;
 
 /** The drift report as Markdown, for an issue or a pull request; `code` declares the live values. */
 export function findingsMarkdown(report: Report, code: string): string {
-  const { expiring = [] } = report;
+  const { expiring = [], undeclared = [] } = report;
+  const besides = undeclared.flatMap((each) => ["", codeCell(undeclaredLine(each))]);
   const rows = expiring.map((key) => line(keyCells(key).map(codeCell)));
   const keys = rows.length > 0 ? ["", line(keyHeadings), line(keyHeadings.map(() => "---")), ...rows] : [];
   const [ending] = endings(report);
-  return [driftMarkdown(report, code), ...(ending ? ["", ending] : []), ...keys].join("\n");
+  return [driftMarkdown(report, code), ...besides, ...(ending ? ["", ending] : []), ...keys].join("\n");
 }
 
 const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -4,6 +4,7 @@ import { contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { defaultsIn, shows } from "../../values/compare";
 import { type Data, isSameId, pick } from "../../values/data";
+import { isEverywhere } from "../../values/network";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
@@ -40,6 +41,7 @@ export const apiKeyInputs = inOrganization({
       minItems: 1,
       uniqueItems: true,
       comparison: "set",
+      otherForms: "any",
       irremovable: "assignedRoleIds says which roles it has in their place",
     }),
   ),
@@ -48,7 +50,7 @@ export const apiKeyInputs = inOrganization({
    * clickhouse`.
    */
   assignedRoleIds: Type.Optional(
-    Type.Array(Type.String(uuid), {
+    Type.Array(Type.String({ ...uuid, comparison: "id" }), {
       uniqueItems: true,
       comparison: "set",
       dialect: "clickhouse",
@@ -71,11 +73,11 @@ export const apiKeyInputs = inOrganization({
       Type.Object(
         {
           /** An IP address or a CIDR range that may use the API key. */
-          source: Type.String({ minLength: 1, rule: addressOrRange }),
-          /** Description of the IP address or range. */
-          description: Type.Optional(Type.String()),
+          source: Type.String({ minLength: 1, rule: addressOrRange, comparison: "network" }),
+          /** Description of the IP address or range. An empty one means none. */
+          description: Type.Optional(Type.String({ comparison: "emptyIsNone" })),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, identity: ["source"] },
       ),
       {
         comparison: "set",
@@ -297,7 +299,7 @@ function refuseLostRoles(id: string, assignedRoles: unknown, { assignedRoleIds }
 function isLike(live: Data, { hashData, ...request }: Data): boolean {
   const allowed = live.ipAccessList;
   const isOpen =
-    !Array.isArray(allowed) || allowed.every(({ source }) => /^(0\.0\.0\.0|::)\/0$/.test(source));
+    !Array.isArray(allowed) || allowed.every((entry: Data | null) => isEverywhere(String(entry?.source)));
   return (
     live.name !== undefined &&
     !live.usedAt &&

@@ -42,7 +42,7 @@ export const memberInputs = inOrganization({
    * example with `RoleAssignment`. A change of roles replaces an open invitation, and the service sends another e-mail.
    */
   assignedRoleIds: Type.Optional(
-    Type.Array(Type.String(uuid), {
+    Type.Array(Type.String({ ...uuid, comparison: "id" }), {
       uniqueItems: true,
       comparison: "set",
       irremovable: "declare [] to take all roles away",

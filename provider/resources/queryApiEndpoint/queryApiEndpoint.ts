@@ -31,7 +31,11 @@ export const queryApiEndpointInputs = inService({
    * `ipAccessList` of a key applies to its calls; the one of the service does not.
    */
   apiKeyIds: Type.Array(
-    Type.String({ ...uuid, rule: "the id of a key, a uuid (id of the ApiKey, not its keyId)" }),
+    Type.String({
+      ...uuid,
+      comparison: "id",
+      rule: "the id of a key, a uuid (id of the ApiKey, not its keyId)",
+    }),
     set,
   ),
   /** Database roles under which the SQL of the query API endpoint runs; at least one. */

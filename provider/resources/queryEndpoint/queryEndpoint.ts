@@ -1,10 +1,11 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { deleteSingleton, putBack } from "../../lifecycle/restore";
 import { contextOf, inService } from "../../lifecycle/scope";
-import { seenOrGone, trackingOf } from "../../lifecycle/state";
+import { formerlyDeclaredIn, type State, seenOrGone, trackingOf } from "../../lifecycle/state";
 import { wayOf } from "../../lifecycle/way";
 import { splitByComma } from "../../values/compare";
-import { type Data, isSameId, pick } from "../../values/data";
+import { type Data, pick } from "../../values/data";
+import { entriesAmong, entriesBeside } from "../../values/entries";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
@@ -29,7 +30,7 @@ export const queryEndpointInputs = inService({
     comparison: "set",
   }),
   /** API keys that may use the query endpoint: the `id` of each {@link ApiKey} (not its `keyId`). May be empty. */
-  openApiKeys: Type.Array(Type.String({ minLength: 1 }), {
+  openApiKeys: Type.Array(Type.String({ minLength: 1, comparison: "id" }), {
     uniqueItems: true,
     comparison: "set",
   }),
@@ -56,9 +57,13 @@ export const queryEndpointInputs = inService({
 export const queryEndpointOutputs = Type.Object({
   /** Id that the service gave to the query endpoint. */
   endpointId: Type.Optional(Type.String()),
+  /** With `keepOtherKeys`, ids of the API keys that other people have added to the query endpoint. */
+  otherKeys: Type.Optional(Type.Array(Type.String(), { volatile: true })),
 });
 
 type Inputs = Static<typeof queryEndpointInputs>;
+
+const { openApiKeys: keyList } = queryEndpointInputs.properties;
 
 const endpoints = resourceOf<Inputs>({
   type: "QueryEndpoint",
@@ -88,12 +93,17 @@ const endpoints = resourceOf<Inputs>({
   }),
 
   // An answer may omit the roles of a query endpoint that has none, so the inputs get an empty list.
-  decode({ id, ...members }, declared) {
+  decode({ id, ...members }, declared, _reference, former = {}) {
     const inputs = pick({ roles: [], ...members }, ["roles", "openApiKeys", "allowedOrigins"]);
-    const isOwn = (key: unknown) => keysIn(declared).some((own) => isSameId(own, key));
+    const ownKeys = [...keysIn(declared), ...keysIn(former)];
+    const present = keysIn(inputs);
+    const { keepOtherKeys } = declared;
     return {
-      inputs: declared.keepOtherKeys ? { ...inputs, openApiKeys: keysIn(inputs).filter(isOwn) } : inputs,
-      outputs: id === undefined ? {} : { endpointId: id },
+      inputs: keepOtherKeys ? { ...inputs, openApiKeys: entriesAmong(keyList, present, ownKeys) } : inputs,
+      outputs: {
+        ...(id !== undefined && { endpointId: id }),
+        otherKeys: keepOtherKeys ? entriesBeside(keyList, present, ownKeys) : [],
+      },
     };
   },
 
@@ -133,7 +143,7 @@ function keysIn({ openApiKeys }: { readonly openApiKeys?: unknown }): readonly u
   return Array.isArray(openApiKeys) ? openApiKeys : [];
 }
 
-/** The API keys of a query endpoint that do not belong to the program. */
-function otherKeys(live: Data, state: Data): readonly unknown[] {
-  return keysIn(live).filter((key) => !keysIn(state).some((own) => isSameId(own, key)));
+/** The API keys of a query endpoint that do not belong to the program. A key whose removal is owed does. */
+function otherKeys(live: Data, state: State): readonly unknown[] {
+  return entriesBeside(keyList, keysIn(live), keysIn(formerlyDeclaredIn(endpoints, state)));
 }

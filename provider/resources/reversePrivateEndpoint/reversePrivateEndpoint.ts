@@ -70,13 +70,13 @@ export const reversePrivateEndpointInputs = inService({
            * Private DNS name, which may begin with a wildcard, such as `*.example.com`. No two reverse private endpoints of a
            * service may have the same name.
            */
-          privateDnsName: Type.String(dnsName),
+          privateDnsName: Type.String({ ...dnsName, comparison: "id" }),
           /**
            * With the type `VPC_RESOURCE`: the `id` of the entry in the output `dnsTargets` to which the private DNS name leads.
            */
           targetId: Type.Optional(Type.String({ minLength: 1 })),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, identity: ["privateDnsName"] },
       ),
       { comparison: "set", reset: [] },
     ),

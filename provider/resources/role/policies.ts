@@ -48,6 +48,12 @@ export function policiesIn({ policies }: Data): Data[] {
   });
 }
 
+/** The ids of the policies of a role in an answer. */
+export function policyIdsIn({ policies }: Data): readonly string[] {
+  if (!Array.isArray(policies)) return [];
+  return policies.filter(isObject).flatMap(({ id }) => (typeof id === "string" ? [id] : []));
+}
+
 /**
  * Whether roles permit an action in the organization and service of the settings. A denial overrules permissions of other
  * roles. If a role shows no policies, the answer is only known for the system role `admin`, which permits everything.
@@ -80,11 +86,6 @@ export function permits(
 
 /** Whether a role's policies on the service are the sent ones, apart from permissions that the service adds. */
 export function grants(live: readonly Policy[], sent: readonly Policy[]): boolean {
-  return live.length === sent.length && covers(live, sent);
-}
-
-/** Whether a role's policies on the service contain all policies that were sent. */
-export function covers(live: readonly Policy[], sent: readonly Policy[]): boolean {
   const shows = (policy: Policy, other: Policy) =>
     policy.allowDeny === other.allowDeny &&
     areAmong(other.permissions, policy.permissions) &&
@@ -92,7 +93,7 @@ export function covers(live: readonly Policy[], sent: readonly Policy[]): boolea
     areAmong(policy.resources, other.resources) &&
     areAmong(grantsIn(other), grantsIn(policy)) &&
     roleV2In(policy) === roleV2In(other);
-  return sent.every((other) => live.some((policy) => shows(policy, other)));
+  return live.length === sent.length && sent.every((other) => live.some((policy) => shows(policy, other)));
 }
 
 const grantsIn = ({ tags }: Policy) => (isObject(tags) ? (tags.grants ?? []) : []);

@@ -7,7 +7,7 @@ import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { apiKeyResource } from "../apiKey/apiKey";
-import { allActorsIn, covers, grants, isOfSystem, policiesIn, roleFailures } from "./policies";
+import { allActorsIn, grants, isOfSystem, policiesIn, policyIdsIn, roleFailures } from "./policies";
 import { signingActor } from "./signingActor";
 
 const text = { minLength: 1 };
@@ -38,12 +38,21 @@ export const roleInputs = inOrganization({
          * Permissions of the policy, such as `control-plane:service:view`. Either all or none of them belong to the
          * organization (`control-plane:organization:…`).
          */
-        permissions: Type.Array(Type.String(text), { minItems: 1, uniqueItems: true, comparison: "set" }),
+        permissions: Type.Array(Type.String({ ...text, comparison: "id" }), {
+          minItems: 1,
+          uniqueItems: true,
+          comparison: "set",
+          otherForms: "longer",
+        }),
         /**
          * Resources to which the policy's permissions apply: `organization/<id>` for permissions of the organization; for
          * others `instance/<id>` for one service, or `instance/*` for all services.
          */
-        resources: Type.Array(Type.String(text), { minItems: 1, uniqueItems: true, comparison: "set" }),
+        resources: Type.Array(Type.String({ ...text, comparison: "id" }), {
+          minItems: 1,
+          uniqueItems: true,
+          comparison: "set",
+        }),
         /** Rights of the role within the databases of the services, as the SQL console uses them. */
         tags: Type.Optional(
           Type.Object(
@@ -57,7 +66,7 @@ export const roleInputs = inOrganization({
           ),
         ),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, identity: ["allowDeny", "resources"] },
     ),
     { comparison: "set" },
   ),
@@ -126,6 +135,13 @@ const roles = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(roleOutputs.properties)),
   }),
 
+  // The service gives the policies of a role new ids with each update. An answer with new ids and the permissions from before
+  // thus shows permissions that the service has added again.
+  isCarriedOut(before, answer) {
+    const [former, now] = [policyIdsIn(before), policyIdsIn(answer)];
+    return former.length > 0 && now.length > 0 ? !now.some((id) => former.includes(id)) : undefined;
+  },
+
   // A role that a lost create request may have made: the service may have added permissions to it, but nobody has the role yet.
   isLike: (object, body) =>
     object.name === body.name &&
@@ -142,21 +158,6 @@ const advice = "refer to it by getRole, and give it to keys and members with Rol
 function wayOfRole(usual: Way): Way {
   return {
     ...usual,
-
-    // If the answer to the create request lacks policies of the role, the role is read again. Otherwise the incomplete policies
-    // would be stored, and the missing ones would never count as drift.
-    async create(body, inputs, context) {
-      const created = await usual.create(body, inputs, context);
-      const isWhole = (role: Data) => covers(policiesIn(role), policiesIn(body));
-      if (isWhole(created.object)) return created;
-      const look = usual.look("afterWrite", created.id, created.object, context);
-      const seen = await look.catch(() => "gone" as const);
-      if (isSeen(seen) && isWhole(seen)) return { ...created, object: seen };
-      context.session.warnOnce(
-        `role ${created.id}: the service shows less than the policies that the program declares; compare them in the console before you rely on the role`,
-      );
-      return created;
-    },
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);

@@ -5,15 +5,17 @@ import { contextOf } from "../../lifecycle/scope";
 import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
 import { type Change, equal, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
+import { entriesAmong } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
 import { containsUnknown, unknown } from "../../values/unknown";
 import { noteComing, noteService } from "../serviceScaling/scalingOwners";
 import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
 import { noteChanged, refuseEngineReplacement } from "./engineReplacements";
-import { changeOf, creationOf, entriesIn, sourceKey, tagKey } from "./serviceChange";
+import { changeOf, creationOf } from "./serviceChange";
 import { deleteService, howToUnprotect, isProtected } from "./serviceDeletion";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
+import { entriesIn, type ListName, listSchema, ownsAllAddresses } from "./serviceLists";
 import { serviceFailures, serviceWarnings } from "./serviceRules";
 import { titleOf, waiting, wishedState } from "./serviceStates";
 import { wayOfService } from "./serviceWay";
@@ -53,10 +55,11 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
   encode: (body, _settings, current, state = {}, declared = {}) =>
     current ? (changeOf(body, current, state, declared) as unknown as Data) : creationOf(body),
 
-  decode: (answer, declared) => ({
-    inputs: inputsOf(answer, declared),
+  decode: (answer, declared, _reference, former = {}) => ({
+    inputs: inputsOf(answer, declared, former),
     outputs: {
       ...pick(answer, Object.keys(serviceOutputs.properties)),
+      ...otherAddressesOf(answer, declared, former),
       // The answer to the create request has a password that the service made. It is no output if the program declares a
       // password, which the provider sets instead.
       ...(typeof answer.password === "string" &&
@@ -83,8 +86,13 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
   way: (usual) => wayOfService(service as unknown as Definition, usual),
 });
 
-/** The members of a service in an answer, as a program declares them. Of declared lists, only the declared entries are kept. */
-function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
+/**
+ * The members of a service in an answer, as a program declares them. Of a declared list, only the program's entries are kept,
+ * unless the program owns the whole list.
+ *
+ * @param former lists whose entries belong to the program, too: it declared them before, or their removal is owed
+ */
+function inputsOf(answer: Data, declared: Partial<Inputs>, former: Data): Data {
   const { replicaMemoryGb } = answer;
   const scaling = pick(
     // For horizontal scaling, the answer may show only `replicaMemoryGb`, which is both the minimum and the maximum.
@@ -96,8 +104,12 @@ function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
   return {
     ...pick(answer, shownAsDeclared),
     ...scaling,
-    ...("ipAccessList" in answer && { ipAccessList: own("ipAccessList", answer, declared, sourceKey) }),
-    ...("tags" in answer && { tags: own("tags", answer, declared, tagKey) }),
+    ...("ipAccessList" in answer && {
+      ipAccessList: ownsAllAddresses(declared)
+        ? entriesIn(answer, "ipAccessList")
+        : own("ipAccessList", answer, declared, former),
+    }),
+    ...("tags" in answer && { tags: own("tags", answer, declared, former) }),
     ...(Array.isArray(endpoints) && {
       mysqlEndpoint: endpoints.some((endpoint: Data) => endpoint?.protocol === "mysql"),
     }),
@@ -105,15 +117,19 @@ function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
   };
 }
 
-/**
- * The entries of one list in an answer about a service, such as its tags, without those that the program does not declare. All
- * entries stay if the program does not declare the list.
- */
-function own(name: string, answer: Data, declared: Data, keyOf: (entry: Data) => string): readonly Data[] {
+/** The program's entries of one list in an answer about a service, such as its tags; all if it does not declare the list. */
+function own(name: ListName, answer: Data, declared: Data, former: Data): readonly Data[] {
   const entries = entriesIn(answer, name);
   if (!(name in declared)) return entries;
-  const keys = new Set(entriesIn(declared, name).map(keyOf));
-  return entries.filter((entry) => keys.has(keyOf(entry)));
+  return entriesAmong(listSchema(name), entries, [...entriesIn(declared, name), ...entriesIn(former, name)]);
+}
+
+/** The output that names the addresses of other people; absent as long as nothing tells which ones are the program's. */
+function otherAddressesOf(answer: Data, declared: Partial<Inputs>, former: Data): Data {
+  if (!("ipAccessList" in answer) || !("ipAccessList" in declared)) return {};
+  const ours = own("ipAccessList", answer, declared, former);
+  const others = entriesIn(answer, "ipAccessList").filter((entry) => !ours.includes(entry));
+  return { otherAddresses: ownsAllAddresses(declared) ? [] : others.map(({ source }) => String(source)) };
 }
 
 const toGetPassword = "declare password, or change passwordKeepers to have one made";

@@ -6,6 +6,7 @@ import { type Data, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
 import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
 import { serviceInputs } from "./serviceInputs";
+import { listChange, ownsAllAddresses } from "./serviceLists";
 import { onItsWay, waiting, wishedState } from "./serviceStates";
 
 /** The members of a service that an update request sends as they are declared. */
@@ -20,6 +21,8 @@ export interface ServiceChange {
   readonly changes: readonly Data[];
   /** Addresses and tags of the service that somebody else has set, and whose values the update overwrites. */
   readonly taken?: readonly string[];
+  /** Addresses of the service that somebody else has added, and that the update removes, as the list is the program's now. */
+  readonly expelled?: readonly string[];
   readonly scaling?: Data;
   /** The body of the request that sets the service's password. Without hashes in it, the service makes a new password. */
   readonly password?: Data;
@@ -69,10 +72,8 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const differs = (name: string) =>
     name in desired && !equal(schemaAt(serviceInputs, name), desired[name], current[name]);
   const plain = pick(desired, plainMembers.filter(differs));
-  const [ip, tags] = [
-    entriesOf("ipAccessList", desired, current, state, sourceKey),
-    entriesOf("tags", desired, current, state, tagKey),
-  ];
+  const ip = listChange("ipAccessList", desired, current, state, ownsAllAddresses(declared));
+  const tags = listChange("tags", desired, current, state, false);
   const first = {
     ...plain,
     ...(differs("mysqlEndpoint") && { endpoints: mysqlOf(desired.mysqlEndpoint) }),
@@ -98,6 +99,8 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
     ...ip.taken.map(({ source }) => `address ${source}`),
     ...tags.taken.map(({ key }) => `tag ${key}`),
   ];
+  const expelled = ip.expelled.map(({ source }) => `address ${source}`);
+  const isUpdate = Object.keys(state).length > 0;
   const isScaled = membersOfReplicaScaling.some(differs);
   const password = passwordOf(declared, state);
   const { desiredState } = declared;
@@ -105,9 +108,10 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const isOnItsWay = onItsWay.includes(String(current.state));
   return {
     changes: [first, second, third].filter((body) => Object.keys(body).length > 0),
-    // The adoption of a service itself reports the values that it replaces. So addresses and tags that are overwritten are
-    // listed for later updates only.
-    ...(taken.length > 0 && Object.keys(state).length > 0 && { taken }),
+    // The adoption of a service itself reports the values that it replaces. So addresses and tags that are overwritten or
+    // removed are listed for later updates only.
+    ...(taken.length > 0 && isUpdate && { taken }),
+    ...(expelled.length > 0 && isUpdate && !ownsAllAddresses(state) && { expelled }),
     ...(isScaled && {
       scaling: pick(
         desired,
@@ -123,47 +127,6 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
 }
 
 const mysqlOf = (enabled: unknown) => [{ protocol: "mysql", enabled }];
-
-/** The key of an address in the access list: the service may show the address `10.0.0.1` as the range `10.0.0.1/32`. */
-export const sourceKey = ({ source }: Data): string => {
-  const text = String(source).toLowerCase();
-  return text.replace(text.includes(":") ? /\/128$/ : /\/32$/, "");
-};
-export const tagKey = ({ key }: Data): string => String(key);
-
-/** The entries of one list, such as the tags, in a service's inputs, Pulumi state or answer; none if the list is absent. */
-export const entriesIn = (object: Data, name: string): readonly Data[] =>
-  Array.isArray(object[name]) ? (object[name] as Data[]) : [];
-
-/**
- * How the declared entries of one list of a service, such as its tags, differ from those that the service has, apart from other
- * people's entries.
- */
-function entriesOf(name: string, desired: Data, current: Data, state: State, keyOf: (entry: Data) => string) {
-  const [now, live, before] = [desired, current, state].map((object) => entriesIn(object, name)) as [
-    readonly Data[],
-    readonly Data[],
-    readonly Data[],
-  ];
-  const schema = schemaAt(schemaAt(serviceInputs, name), 0);
-  const find = (entries: readonly Data[], entry: Data) =>
-    entries.find((candidate) => keyOf(candidate) === keyOf(entry));
-  if (!(name in desired)) return { added: [], changed: [], outdated: [], removed: [], taken: [] };
-  const changed = now.filter((entry) => {
-    const found = find(live, entry);
-    return found !== undefined && !equal(schema, entry, { ...found, ...pick(entry, ["source", "key"]) });
-  });
-  const undeclared = trackingOf(state).undeclared?.includes(name) === true;
-  return {
-    added: now.filter((entry) => !find(live, entry)),
-    changed,
-    outdated: changed.map((entry) => find(live, entry) as Data),
-    // To remove an address or tag from a service, a request has to name it in the form in which the service shows it. The
-    // service ignores one in another form.
-    removed: undeclared ? [] : before.flatMap((entry) => (find(now, entry) ? [] : (find(live, entry) ?? []))),
-    taken: changed.filter((entry) => !find(before, entry)),
-  };
-}
 
 /**
  * The body of the request that sets a service's password; undefined if no request is needed. One is needed if the password or

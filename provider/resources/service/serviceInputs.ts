@@ -33,20 +33,26 @@ export const serviceInputs = inOrganization({
   region: Type.String({ minLength: 1, replaces: true }),
   /**
    * IP addresses that may connect to the service. The program owns only the entries with its `source` values: entries that
-   * others have added stay. New entries are added before old ones are removed. With `[]`, the program allows no address.
+   * others have added stay, unless `keepOtherAddresses` is false. New entries are added before old ones are removed. With `[]`,
+   * the program allows no address.
    */
   ipAccessList: Type.Array(
     Type.Object(
       {
         /** An IP address or a CIDR range that may connect to the service. */
-        source: Type.String({ minLength: 1, rule: addressOrRange }),
-        /** Description of the IP address or range that may connect. */
-        description: Type.Optional(Type.String()),
+        source: Type.String({ minLength: 1, rule: addressOrRange, comparison: "network" }),
+        /** Description of the IP address or range that may connect. An empty one means none. */
+        description: Type.Optional(Type.String({ comparison: "emptyIsNone" })),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, identity: ["source"] },
     ),
     { comparison: "set" },
   ),
+  /**
+   * Whether the service keeps IP addresses that other people have added to its list. Default: true. With false the program owns
+   * the whole list: other addresses are drift, and the next update removes them.
+   */
+  keepOtherAddresses: Type.Optional(Type.Boolean({ sent: "never", default: true })),
   /**
    * How the service scales: `vertical` (the service's default) has a fixed number of replicas, whose memory varies;
    * `horizontal` has replicas of one size, whose number varies, if the organization has that feature.
@@ -99,9 +105,16 @@ export const serviceInputs = inOrganization({
           /** Key of the service's tag: 1 to 128 letters, digits, `.`, `_` and `-`. */
           key: Type.String({ minLength: 1, maxLength: 128, pattern: "^[a-zA-Z0-9._-]+$", rule: oneRule }),
           /** Value of the service's tag: at most 256 letters, digits, `.`, `_` and `-`. */
-          value: Type.Optional(Type.String({ maxLength: 256, pattern: "^[a-zA-Z0-9._-]+$", rule: oneRule })),
+          value: Type.Optional(
+            Type.String({
+              maxLength: 256,
+              pattern: "^[a-zA-Z0-9._-]+$",
+              rule: oneRule,
+              comparison: "emptyIsNone",
+            }),
+          ),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, identity: ["key"] },
       ),
       { comparison: "set", maxItems: 50, reset: [] },
     ),
@@ -190,6 +203,11 @@ export const serviceOutputs = Type.Object({
   encryptionRoleId,
   /** Whether the service is the primary one of its warehouse. */
   isPrimary,
+  /**
+   * IP addresses and CIDR ranges that may connect to the service and that the program does not declare. Empty if the program
+   * owns the whole list (`keepOtherAddresses: false`).
+   */
+  otherAddresses: Type.Optional(Type.Array(Type.String(), { volatile: true })),
   /** Ids of the private endpoints that may reach the service. */
   privateEndpointIds: Type.Optional(Type.Array(Type.String(), { volatile: true })),
   /** Ids of the private endpoints of the organization that could be attached to the service. */

@@ -1,15 +1,16 @@
 import type { Data } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
+import { isEverywhere, networkOf } from "../../values/network";
 import type { Failure } from "../../values/validate";
 import { addressFailures } from "../apiKey/apiKeyRules";
 import { scalingConflicts } from "../serviceScaling/scalingRules";
-import { entriesIn, sourceKey, tagKey } from "./serviceChange";
+import { entriesIn, type ListName } from "./serviceLists";
 
 export function serviceFailures(declared: Data, olds: Data | undefined): Failure[] {
   return [
     ...addressFailures(declared.ipAccessList),
-    ...doubles(declared, "ipAccessList", "source", sourceKey),
-    ...doubles(declared, "tags", "key", tagKey),
+    ...doubles(declared, "ipAccessList", "source", withoutLength),
+    ...doubles(declared, "tags", "key", String),
     ...scalingConflicts(declared, olds),
     ...needed(declared),
     ...varyingReplicas(declared),
@@ -90,30 +91,37 @@ function needed(declared: Data): Failure[] {
   );
 }
 
-/**
- * The failures for two entries with the same key in one list of a service, such as its tags. The provider recognizes an entry
- * by the key.
- */
-function doubles(declared: Data, list: string, member: string, keyOf: (entry: Data) => string): Failure[] {
-  const entries = entriesIn(declared, list);
-  const keys = entries.map((entry) => (typeof entry?.[member] === "string" ? keyOf(entry) : undefined));
-  return repeatedEntries(keys, (index) =>
-    isThereTwice(`${list}[${index}].${member}`, entries[index]?.[member]),
-  );
+/** The text of an address, which may also be written as a range of one address. */
+const withoutLength = (source: string) =>
+  source.toLowerCase().replace(source.includes(":") ? /\/128$/ : /\/32$/, "");
+
+/** The failures for two entries with the same key in one list of a service, such as its tags. */
+function doubles(declared: Data, list: ListName, member: string, keyOf: (text: string) => string): Failure[] {
+  const texts = entriesIn(declared, list).map((entry) => entry?.[member]);
+  const keys = texts.map((text) => (typeof text === "string" ? keyOf(text) : undefined));
+  return repeatedEntries(keys, (index) => isThereTwice(`${list}[${index}].${member}`, texts[index]));
 }
 
 export function serviceWarnings(declared: Data, olds: Data | undefined): string[] {
   const { ipAccessList, desiredState, backupId, adoptId, dataWarehouseId, releaseChannel } = declared;
   const { provider, region, password } = declared;
   const weakness = password === olds?.password ? undefined : weaknessOf(password);
-  const open = entriesIn({ ipAccessList }, "ipAccessList").filter((entry) =>
-    /^(0\.0\.0\.0|::)\/0$/.test(String(entry?.source)),
+  const sources = entriesIn(declared, "ipAccessList").flatMap((entry): readonly string[] =>
+    typeof entry?.source === "string" ? [entry.source] : [],
   );
+  // An address that is there twice in one form is refused.
+  const isInOtherForm = (source: string) => (other: string) =>
+    networkOf(other) === networkOf(source) && withoutLength(other) !== withoutLength(source);
+  const repeated = sources.filter((source, index) => sources.slice(0, index).some(isInOtherForm(source)));
   return [
     ...(Array.isArray(ipAccessList) && ipAccessList.length === 0
       ? ["Service: ipAccessList: [] lets nobody in"]
       : []),
-    ...open.map(({ source }) => `Service: ipAccessList lets everybody in (${source})`),
+    ...sources.filter(isEverywhere).map((source) => `Service: ipAccessList lets everybody in (${source})`),
+    ...repeated.map(
+      (source) =>
+        `Service: ipAccessList has the network of ${source} twice, in two forms; remove one of them, since the service may keep one alone`,
+    ),
     ...(typeof region === "string" && region !== olds?.region && cloudOf(region) === undefined
       ? [`Service: ${region} is no region of ${provider} that this version knows; the service may know it`]
       : []),

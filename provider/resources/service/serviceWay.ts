@@ -7,8 +7,10 @@ import type { Context } from "../../lifecycle/scope";
 import { refuseTwin } from "../../lifecycle/twins";
 import { awaitState, completed } from "../../lifecycle/waiting";
 import type { Data } from "../../values/data";
+import { entriesAmong, entriesBeside } from "../../values/entries";
 import { scale } from "../serviceScaling/serviceScaling";
 import { completionOf, type ServiceChange } from "./serviceChange";
+import { entriesIn, listSchema } from "./serviceLists";
 import { failed, stateOf, usable } from "./serviceStates";
 
 /** Creates a service exactly once, waits until it runs, and sends requests only for what differs. */
@@ -46,28 +48,40 @@ async function refuseSameName(service: Definition, body: Data, { session, scope 
 }
 
 /**
- * Reports addresses and tags of other people that a change overwrites.
+ * Reports addresses and tags of other people that a change overwrites or removes.
  *
  * @throws Error if the setting `onConflict` is `fail`
  */
-function reportTaken(id: string, taken: readonly string[], { session }: Context): void {
-  const what = `service ${id}: ${taken.join(", ")} was set outside of this program, with another value`;
-  if (session.settings.onConflict === "fail")
-    throw new Error(
-      `${what}, and nothing was written; take that value out of the program, or out of the service`,
+function reportConflicts(id: string, { taken, expelled }: ServiceChange, { session }: Context): void {
+  const report = (what: string, remedy: string, outcome: string) => {
+    if (session.settings.onConflict === "fail")
+      throw new Error(`service ${id}: ${what}, and nothing was written; ${remedy}`);
+    session.warnOnce(`service ${id}: ${what}; ${outcome}`);
+  };
+  if (taken)
+    report(
+      `${taken.join(", ")} was set outside of this program, with another value`,
+      "take that value out of the program, or out of the service",
+      "the update overwrites that value, and this program manages it from now on",
     );
-  session.warnOnce(`${what}; the update overwrites that value, and this program manages it from now on`);
+  if (expelled)
+    report(
+      `${expelled.join(", ")} was added outside of this program`,
+      "declare it, or take it out of the service",
+      "the update removes it, since keepOtherAddresses is false",
+    );
 }
 
 /** @returns what the service showed after each request, and at the end */
 async function changed(
   service: Definition,
   id: string,
-  { changes, taken, scaling, password, command, goal, minutes }: ServiceChange,
+  change: ServiceChange,
   context: Context,
 ): Promise<readonly Data[]> {
+  const { changes, scaling, password, command, goal, minutes } = change;
   const { session, scope } = context;
-  if (taken) reportTaken(id, taken, context);
+  reportConflicts(id, change, context);
   const place = { ...scope, serviceId: id };
   let isBegun = false;
   const call = async (name: OperationName, body: Data): Promise<Data> => {
@@ -85,7 +99,13 @@ async function changed(
     const answered = password && (await call("updateServicePassword", password));
     if (command) await order(id, command, context);
     if (goal) await awaitGoal(service, id, goal, minutes, context);
-    const live = aboutObject(await session.call("getService", place), "getService", id, session);
+    const look = async () => aboutObject(await session.call("getService", place), "getService", id, session);
+    let live = await look();
+    const lost = lostIn(change, live);
+    if (lost.length > 0) {
+      shown.push(live, await call("updateService", { ipAccessList: { add: lost } }));
+      live = await look();
+    }
     return [
       ...shown,
       { ...live, ...(typeof answered?.password === "string" && { password: answered.password }) },
@@ -96,6 +116,25 @@ async function changed(
   } finally {
     session.lists.noteWrite("listServices", scope, id);
   }
+}
+
+/**
+ * The changed addresses that a service lacks. One request removes and adds them, and a service that adds before it removes would
+ * lose them.
+ */
+function lostIn({ changes }: ServiceChange, live: Data): readonly Data[] {
+  if (!Array.isArray(live.ipAccessList)) return [];
+  return changes.flatMap((body) => {
+    const { add, remove = [] } = (body.ipAccessList ?? {}) as ListBody;
+    const list = listSchema("ipAccessList");
+    return entriesBeside(list, entriesAmong(list, add ?? [], remove), entriesIn(live, "ipAccessList"));
+  });
+}
+
+/** What a request adds to a list of a service, and removes from it. */
+interface ListBody {
+  readonly add?: readonly Data[];
+  readonly remove?: readonly Data[];
 }
 
 /** Sends the request that starts, stops or wakes a service. The answer proves nothing, since it may show the former state. */

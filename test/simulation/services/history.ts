@@ -13,19 +13,43 @@ export type Course = "answered" | "lost before" | "lost after" | "page after";
 
 export type Outcome = "works" | "fails" | "hangs";
 
+/**
+ * How the service treats the entries of lists in the updates of a step: it carries them out, or ignores those to add or to
+ * remove.
+ */
+export type Lists = "carried out" | "ignores add" | "ignores remove";
+
+/** An act of somebody on the addresses of a service, while an update of the stack writes to it. */
+export interface Meddling {
+  readonly act: "adds an address" | "removes an address";
+  readonly when: "before" | "after";
+  readonly name: Name;
+}
+
 export type Step =
   | {
       readonly kind: "up";
       readonly declared: readonly Declared[];
       readonly course: Course;
       readonly outcome: Outcome;
+      readonly lists: Lists;
+      readonly meddling?: Meddling;
       /** Milliseconds after which the simulated provider process is killed; absent if it is not killed. */
       readonly killedAfter?: number;
     }
   | { readonly kind: "refresh" }
   | { readonly kind: "destroy"; readonly name: Name }
-  | { readonly kind: "somebody"; readonly act: "stops" | "starts" | "renames" | "idles"; readonly name: Name }
+  | { readonly kind: "somebody"; readonly act: Act; readonly name: Name }
   | { readonly kind: "time"; readonly milliseconds: number };
+
+export type Act = "stops" | "starts" | "renames" | "idles" | Meddling["act"];
+
+/** Addresses that the simulated programs declare, each with the form in which the service shows it. */
+export const shownForms: { readonly [source: string]: string } = {
+  "192.0.2.1": "192.0.2.1",
+  "198.51.100.7/24": "198.51.100.0/24",
+  "2001:DB8:0::1": "2001:db8::1/128",
+};
 
 export interface Declared {
   readonly name: Name;
@@ -39,14 +63,25 @@ export function drawnProgram(random: Random): readonly Declared[] {
       name,
       inputs: {
         ...{ name, provider: "aws", region: "eu-west-1", waitMinutes: 4 },
-        ipAccessList: [{ source: random.pick(["192.0.2.1", "198.51.100.0/24"]) }],
+        ipAccessList: Object.keys(shownForms)
+          .filter(() => random.chance(0.6))
+          .map((source) => ({
+            source,
+            ...(random.chance(0.4) && { description: random.pick(["", "office"]) }),
+          })),
         ...(random.chance(0.5) && { desiredState: random.pick(["running", "stopped"]) }),
-        ...(random.chance(0.3) && { tags: [{ key: "team", value: random.pick(["a", "b"]) }] }),
+        ...(random.chance(0.4) && {
+          tags: ["team", "cost"]
+            .filter(() => random.chance(0.6))
+            .map((key) => ({ key, value: random.pick(["a", "b"]) })),
+        }),
         ...(random.chance(0.2) && { password: random.pick(["first", "second"]) }),
         ...(random.chance(0.3) && { deletionProtection: false }),
       },
     }));
 }
+
+const meddlings = ["adds an address", "removes an address"] as const;
 
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("services", seed);
@@ -55,7 +90,7 @@ export function drawnHistory(seed: number): readonly Step[] {
     const name = random.pick(names);
     if (kind === "destroy") return { kind, name };
     if (kind === "somebody")
-      return { kind, act: random.pick(["stops", "starts", "renames", "idles"] as const), name };
+      return { kind, act: random.pick(["stops", "starts", "renames", "idles", ...meddlings] as const), name };
     if (kind === "time") return { kind, milliseconds: random.integer(1, 600) * 1000 };
     if (kind === "refresh") return { kind };
     return {
@@ -63,6 +98,10 @@ export function drawnHistory(seed: number): readonly Step[] {
       declared: drawnProgram(random),
       course: random.weighted({ answered: 6, "lost before": 1, "lost after": 2, "page after": 1 }),
       outcome: random.weighted({ works: 6, fails: 1, hangs: 1 }),
+      lists: random.weighted({ "carried out": 6, "ignores add": 2, "ignores remove": 2 }),
+      ...(random.chance(0.3) && {
+        meddling: { act: random.pick(meddlings), when: random.pick(["before", "after"]), name },
+      }),
       ...(random.chance(0.3) && { killedAfter: random.integer(0, 120_000) }),
     };
   });

@@ -31,6 +31,41 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
       instead: "",
     },
   ],
+  "takes a list that lacks or has other entries for the service's form": [
+    {
+      module: "lifecycle/merge",
+      text: "return missing.length === 0 && foreign.length === 0;",
+      instead: "return true;",
+    },
+  ],
+  "forgets entries that the service did not remove": [
+    {
+      module: "lifecycle/state",
+      text: "...(owed && Object.keys(owed).length > 0 ? { owed } : {}),",
+      instead: "",
+    },
+  ],
+  "does not show in a preview that a removal is owed": [
+    {
+      module: "lifecycle/diff",
+      text: "for (const path of Object.keys(owedIn(state)))",
+      instead: "for (const path of [])",
+    },
+  ],
+  "compares addresses as texts": [
+    {
+      module: "values/compare",
+      text: 'if (comparison === "network" && typeof value === "string") return networkOf(value);',
+      instead: "",
+    },
+  ],
+  "removes the addresses of others": [
+    {
+      module: "resources/service/serviceLists",
+      text: "ownsAll ? others : entriesAmong(list, others, ours)",
+      instead: "others",
+    },
+  ],
   "deletes services that are protected": [
     {
       module: "resources/service/serviceDeletion",

@@ -5,7 +5,18 @@ import type { Provider } from "../provider";
 import { never } from "../virtualTime";
 import type { Answer } from "../world/foreign";
 import { deliverBy, type HttpRequest, requestOf } from "../world/transport";
-import { type Course, type Declared, type Name, names, type Outcome, type Step } from "./history";
+import {
+  type Act,
+  type Course,
+  type Declared,
+  type Lists,
+  type Meddling,
+  type Name,
+  names,
+  type Outcome,
+  type Step,
+} from "./history";
+import { ListJudge, withLists } from "./lists";
 
 interface Held {
   readonly id: string;
@@ -33,8 +44,14 @@ export class World {
   readonly #address = `http://world${worlds++}.localhost`;
   /** True if a person has changed a service since the last refresh, which an update without a refresh cannot know. */
   #isMeddledWith = false;
+  /** True if a message of an update since the last refresh says that a refresh helps. */
+  #isRefreshAdvised = false;
   #process = 0;
   #course: Course = "answered";
+  #lists: Lists = "carried out";
+  #meddling: Meddling | undefined;
+  readonly #listJudge = new ListJudge();
+  #foreignAddresses = 1;
 
   constructor(private readonly provider: Provider) {
     this.#model = new Model({ dialect: "clickhouse", stateMilliseconds: 20_000, keepsRequests: false });
@@ -47,12 +64,18 @@ export class World {
       else if (step.kind === "refresh") await this.#refresh();
       else if (step.kind === "destroy") await this.#destroy(step.name);
       else if (step.kind === "somebody") this.#somebody(step.act, step.name);
-      else await this.#up(step.declared, step.course, step.outcome, step.killedAfter);
+      else {
+        this.#lists = step.lists;
+        this.#meddling = step.meddling;
+        await this.#up(step.declared, step.course, step.outcome, step.killedAfter);
+        this.#lists = "carried out";
+        this.#meddling = undefined;
+      }
     }
     // From this point of the simulated history on no fault happens, and the user does what messages say.
     for (const service of this.#created())
       if (service.state === "provisioning") Object.assign(service, { state: "running", steps: undefined });
-    if (this.#isMeddledWith) await this.#refresh();
+    if (this.#isMeddledWith || this.#isRefreshAdvised) await this.#refresh();
     for (let attempt = 0; ; attempt++) {
       const failures = await this.#up(last, "answered", "works");
       if (failures.length === 0) break;
@@ -82,7 +105,10 @@ export class World {
     if (isCreate) this.#course = "answered";
     if (course === "lost before") return "ECONNRESET";
     this.#created();
-    const { answer } = this.#model.handle("management", requestOf(request), Date.now());
+    const treated = withLists(request, this.#lists);
+    if (treated && !isCreate) this.#meddle("before");
+    const { answer } = this.#model.handle("management", requestOf(treated ?? request), Date.now());
+    if (treated && !isCreate) this.#meddle("after");
     if (course === "lost after") return "ECONNRESET";
     if (course === "page after")
       return { status: 504, headers: { "content-type": "text/html" }, body: "<html>" };
@@ -98,7 +124,10 @@ export class World {
       ...{ dialect: "clickhouse", onConflict: "warn", timeoutSeconds: 30, maxRetries: 1 },
       requestsPerSecond: 0,
     };
-    const note = (text: string) => void this.#messages.push(text);
+    const note = (text: string) => {
+      this.#messages.push(text);
+      if (/after a refresh/.test(text)) this.#isRefreshAdvised = true;
+    };
     return new this.provider.session.Session(() => settings as never, { warn: note, info: note });
   }
 
@@ -116,6 +145,7 @@ export class World {
     const session = this.#session();
     const own = this.#process;
     const failures: string[] = [];
+    const done: Declared[] = [];
     const fail = (message: string) => {
       failures.push(message);
       this.#messages.push(message);
@@ -135,7 +165,10 @@ export class World {
           if (!isAlive()) return;
           this.#held.set(name, { id, state });
           if (failure) fail(`${name}: ${failure.message}`);
-          else this.#mustBeReady(id, program);
+          else {
+            this.#mustBeReady(id, program);
+            done.push({ name, inputs: program });
+          }
           return;
         }
         const changes = await resource.diff(held.id, held.state, inputs, session);
@@ -144,6 +177,7 @@ export class World {
         if (!isAlive()) return;
         this.#held.set(name, { id: held.id, state });
         this.#mustBeReady(held.id, program);
+        done.push({ name, inputs: program });
       } catch (error) {
         if (!isAlive()) return;
         if (error instanceof Broken) throw error;
@@ -170,7 +204,48 @@ export class World {
         session.interruption.cancel();
       }
     }
+    for (const each of done) await this.#mustShowWrongEntries(each);
     return failures;
+  }
+
+  /**
+   * Checks promises of the provider: after an update that ended well, a preview shows what the service has not removed, and a
+   * refresh shows drift of exactly the lists that are wrong.
+   */
+  async #mustShowWrongEntries({ name, inputs }: Declared): Promise<void> {
+    const { Service: resource } = this.provider.registry.resources;
+    const held = this.#held.get(name);
+    const service = this.#created().find(({ id }) => id === held?.id);
+    if (!held || !service) return;
+    this.#listJudge.noteDeclared(held.id, inputs);
+    const session = this.#session();
+    const program = { organizationId: seededCredentials.organizationId, ...inputs };
+    const shownIn = async (state: Held["state"]) => {
+      const changes = await resource.diff(held.id, state, program, session);
+      return changes.map(({ path }) => path).filter((path) => /^(ipAccessList|tags)/.test(path));
+    };
+    const wrong = this.#listJudge.wrongIn(service, inputs);
+    const fail = (where: string, paths: readonly string[]) => {
+      const entries = wrong.join(", ") || "no entry is wrong";
+      throw new Broken(
+        `${entries} in service ${held.id}, and ${where} shows ${paths.join(", ") || "nothing"}`,
+      );
+    };
+    const previewed = await shownIn(held.state);
+    if (wrong.some((words) => words.endsWith("is still there")) && previewed.length === 0)
+      fail("a preview", previewed);
+    const live = await resource.read(held.id, held.state, session);
+    if (typeof live !== "object") return;
+    const drifted = await shownIn(live.state as Held["state"]);
+    if (wrong.length > 0 !== drifted.length > 0) fail("a refresh", drifted);
+  }
+
+  /** Lets somebody add or remove an address while the stack writes to the service, once in a step. */
+  #meddle(when: Meddling["when"]): void {
+    if (this.#meddling?.when !== when) return;
+    const { act, name } = this.#meddling;
+    this.#meddling = undefined;
+    this.#somebody(act, name);
   }
 
   /** Checks a promise of the provider: after a step without an error the service is usable, since its dependents start then. */
@@ -184,6 +259,7 @@ export class World {
 
   async #refresh(): Promise<void> {
     this.#isMeddledWith = false;
+    this.#isRefreshAdvised = false;
     const { Service: resource } = this.provider.registry.resources;
     const session = this.#session();
     for (const [name, { id, state }] of this.#held) {
@@ -212,11 +288,19 @@ export class World {
       throw new Broken(`service ${held.id} is deleted although it is protected`);
   }
 
-  #somebody(act: "stops" | "starts" | "renames" | "idles", name: Name): void {
+  #somebody(act: Act, name: Name): void {
     const service = this.#created().find(({ id }) => id === this.#held.get(name)?.id);
     if (!service) return;
     this.#isMeddledWith = true;
-    if (act === "renames") service.name = `${name} of somebody`;
+    if (act === "adds an address") {
+      const source = `203.0.113.${this.#foreignAddresses++}`;
+      service.ipAccessList = [...service.ipAccessList, { source }];
+      this.#listJudge.noteForeign(service.id, source, true);
+    } else if (act === "removes an address") {
+      const [first, ...others] = service.ipAccessList;
+      service.ipAccessList = others;
+      if (first) this.#listJudge.noteForeign(service.id, first.source, false);
+    } else if (act === "renames") service.name = `${name} of somebody`;
     else if (act === "starts" && service.state === "stopped") service.state = "running";
     else if (act !== "starts" && service.state === "running")
       service.state = act === "stops" ? "stopped" : "idle";
@@ -265,6 +349,13 @@ export class World {
       const twins = services.filter((other) => other.name === name && other.id !== service.id);
       if (twins.length > 0) throw new Broken(`${name} has ${twins.length + 1} services`);
       this.#mustBeReady(service.id, inputs);
+      const wrong = this.#listJudge.wrongIn(service, inputs);
+      if (wrong.length > 0) throw new Broken(`in the end, ${wrong.join(", ")} in service ${service.id}`);
+    }
+    for (const service of services) {
+      const lost = this.#listJudge.lostIn(service);
+      if (lost.length > 0)
+        throw new Broken(`service ${service.id} lost the addresses ${lost.join(", ")} of others`);
     }
   }
 }

@@ -49,6 +49,13 @@ export const answeredNote: fc.Arbitrary<Data> = fc
   )
   .map(([note, rewritten]) => ({ ...note, ...rewritten }));
 
+/** The answer with as many labels as the note declares: a service may write entries otherwise, but neither add nor lose any. */
+export function withLabelsOf({ labels }: Data, answered: Data): Data {
+  const shown = answered.labels;
+  if (!Array.isArray(labels) || !Array.isArray(shown)) return answered;
+  return { ...answered, labels: labels.map((label, index) => `${label} ${JSON.stringify(shown[index])}`) };
+}
+
 export type Keys = readonly (string | number)[];
 
 export function placesIn(value: unknown, keys: Keys = []): Keys[] {

@@ -10,7 +10,7 @@ import { defaultsIn } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
 import { organizationId, place, serviceId } from "../api/server";
-import { answeredNote, validNote } from "./arbitraries";
+import { answeredNote, validNote, withLabelsOf } from "./arbitraries";
 import { noteResource, sessionFor } from "./note";
 import { changesTo, created, declared, readNote } from "./noteInState";
 
@@ -28,8 +28,9 @@ describe("The read of an object for a refresh", () => {
 
   it("a read finds no drift right after a create, whatever the service answers, and JSON can represent its state", async () => {
     await fc.assert(
-      fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
+      fc.asyncProperty(validNote, answeredNote, async (inputs, any) => {
         const placed = { ...inputs, ...place };
+        const answered = withLabelsOf(inputs, any);
         const state = await created(placed, answered);
         const result = await readNote(state, answered);
         expect(result.inputs).to.deep.equal(placed);

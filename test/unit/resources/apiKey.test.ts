@@ -88,6 +88,32 @@ describe("API keys in the dialect clickhouse", () => {
     expect(stored(declared.id)?.assignedRoles).to.have.length(2);
   });
 
+  it("an address that somebody adds to an API key during an update is drift, and so is one that the service drops", async () => {
+    const [office, home] = [{ source: "203.0.113.0/24", description: "" }, { source: "198.51.100.7" }];
+    for (const [shown, words] of [
+      [[office], "lacks 198.51.100.7"],
+      [[office, home, { source: "0.0.0.0/0" }], "has undeclared 0.0.0.0/0"],
+    ] as const) {
+      const declared = await applied({ name: "reach", assignedRoleIds: [custom], ipAccessList: [office] });
+      const changed = declared.changedTo({ ...declared.program, ipAccessList: [office, home] });
+      const update = /^(get|list|update)Keys?$/;
+      const { session, warnings } = later();
+      const { call } = session;
+      const meddled = async (...args: Parameters<typeof call>) => {
+        const answer = await call.apply(session, args);
+        if (update.test(args[0])) Object.assign(stored(declared.id) ?? {}, { ipAccessList: [...shown] });
+        return args[0] === "updateKey" ? { ...(answer as Data), ipAccessList: [...shown] } : answer;
+      };
+      session.call = meddled as typeof call;
+      await changed.up(session);
+      expect(warnings.join()).to.include(`ipAccessList of the service ${words}`);
+      expect(await changed.refresh(later().session)).to.deep.equal(["ipAccessList"]);
+      await changed.up(later().session);
+      expect(stored(declared.id)?.ipAccessList).to.deep.equal([office, home]);
+      expect(await changed.refresh(later().session)).to.deep.equal([]);
+    }
+  });
+
   it("an update that changes an API key from roles to role ids warns that the former roles stay assigned", async () => {
     const { session, warnings } = later();
     const declared = await applied({ name: "migrated", roles: ["developer"] });
@@ -107,6 +133,15 @@ describe("API keys in the dialect clickhouse", () => {
       `API key ${id} is there already, and taking it over replaces name`,
       `API key ${id} is adopted without its secret, which the service shows only at creation`,
     ]);
+  });
+
+  it("an API key counts as equal to a key whose addresses the service writes in another form", () => {
+    const ipAccessList = [{ source: "203.0.113.0/24", description: "" }, { source: "10.0.0.1/32" }];
+    const found = { name: "a", state: "enabled", roles: ["admin"], ipAccessList };
+    const sent = [{ source: "10.0.0.1", description: "" }, { source: "203.0.113.7/24" }];
+    const isLike = (list: object) =>
+      apiKeyResource.isLike?.(found, { name: "a", roles: ["admin"], ipAccessList: list });
+    expect([isLike(sent), isLike(sent.slice(1))]).to.deep.equal([true, false]);
   });
 
   it("an API key does not count as equal to a key with other roles", () => {

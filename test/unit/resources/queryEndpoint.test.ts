@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { enveloped, place, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
+import { place as sandboxPlace, useService } from "../lifecycle/service";
 import { itKeeps } from "./rules";
 
 const origins =
@@ -27,5 +29,64 @@ describe("The query endpoint of a service", () => {
     server.current.alwaysAnswer(enveloped({ id: "e", openApiKeys: ["k"] }));
     const imported = await importObject(QueryEndpoint, place.serviceId, place, session());
     expect(imported).to.have.deep.property("inputs", { ...place, roles: [], openApiKeys: ["k"] });
+  });
+});
+
+describe("The keys of a query endpoint", () => {
+  const service = useService();
+  const { QueryEndpoint } = resources;
+  const { serviceId } = sandboxPlace;
+  const [mine, former, theirs] = ["a", "b", "c"].map(
+    (digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`,
+  );
+  const program = (openApiKeys: unknown[], further: object = {}) => ({
+    ...sandboxPlace,
+    ...{ roles: ["sql_console_read_only"], openApiKeys, ...further },
+  });
+  const stored = () => [...service.model.store.queryEndpoints.values()][0] as { openApiKeys: unknown[] };
+  const open = () => service.open();
+  const create = (inputs: Data) => {
+    for (const id of [mine, former, theirs]) service.addForeign({ id }, "ApiKey");
+    return QueryEndpoint.create(inputs, open().session);
+  };
+  const pathsAfterRefresh = async (state: Data, inputs: Data) => {
+    const live = (await QueryEndpoint.read(serviceId, state, open().session)) as { state: Data };
+    const changes = await QueryEndpoint.diff(serviceId, live.state, inputs, open().session);
+    return { state: live.state, paths: changes.map(({ path }) => path) };
+  };
+
+  it("a key that somebody adds to a query endpoint during an update is drift, unless other keys are kept", async () => {
+    for (const keepOtherKeys of [false, true]) {
+      const before = program([mine], { keepOtherKeys });
+      const { state } = await create(before);
+      service.rewrite(/^putQueryEndpoint$/, /"openApiKeys":\[/, `"openApiKeys":["${theirs}",`);
+      const inputs = { ...before, roles: ["sql_console_admin"] };
+      const updated = await QueryEndpoint.update(serviceId, state, inputs, open().session);
+      service.gateway = undefined;
+      stored().openApiKeys.push(theirs);
+      const { state: refreshed, paths } = await pathsAfterRefresh(updated, inputs);
+      expect(paths).to.deep.equal(keepOtherKeys ? [] : ["openApiKeys"]);
+      expect(refreshed.otherKeys).to.deep.equal(keepOtherKeys ? [theirs] : []);
+      await service.model.reset();
+    }
+  });
+
+  it("a key that the service does not remove is owed, also beside keys that are kept, and the next update removes it", async () => {
+    for (const keepOtherKeys of [false, true]) {
+      const inputs = program([mine], { keepOtherKeys });
+      const { state } = await create(program([mine, former], { keepOtherKeys }));
+      stored().openApiKeys.push(...(keepOtherKeys ? [theirs] : []));
+      service.fault({ kind: "ignored", operation: "putQueryEndpoint" });
+      const { session, warnings } = open();
+      const owing = await QueryEndpoint.update(serviceId, state, inputs, session);
+      await service.model.faults.clear();
+      expect(warnings.join()).to.match(/openApiKeys of the service still has the removed bbbbbbbb/);
+      const preview = await QueryEndpoint.diff(serviceId, owing, inputs, open().session);
+      expect(preview.map(({ path }) => path)).to.deep.equal(["openApiKeys"]);
+      const paid = await QueryEndpoint.update(serviceId, owing, inputs, open().session);
+      expect(stored().openApiKeys).to.have.members([mine, ...(keepOtherKeys ? [theirs] : [])]);
+      expect((await pathsAfterRefresh(paid, inputs)).paths).to.deep.equal([]);
+      await service.model.reset();
+    }
   });
 });

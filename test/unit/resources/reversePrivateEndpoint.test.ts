@@ -154,6 +154,25 @@ describe("Reverse private endpoints of a service", () => {
     expect(await resource.diff(id, dropped, database, open().session)).to.deep.equal([]);
   });
 
+  it("private names that the service keeps are owed, also of a list that left the program, and the next update removes them", async () => {
+    const { id, state } = await create({ ...database, ...named("a.example.com", "b.example.com") });
+    for (const program of [{ ...database, ...named("a.example.com") }, database]) {
+      service.fault({ kind: "ignored", operation: "updateReversePrivateEndpoint" });
+      const { session, warnings } = open();
+      const owing = await resource.update(id, state, program, session);
+      await model.faults.clear();
+      expect(warnings.join()).to.match(/still has the removed .*b\.example\.com; the next update removes/);
+      const changes = await resource.diff(id, owing, program, open().session);
+      expect(changes.map(({ path }) => path)).to.deep.equal(["customPrivateDnsMappings"]);
+      const paid = await resource.update(id, owing, program, open().session);
+      expect({ customPrivateDnsMappings: stored(id).customPrivateDnsMappings }).to.deep.equal(
+        "customPrivateDnsMappings" in program ? named("a.example.com") : named(),
+      );
+      expect(await resource.diff(id, paid, program, open().session)).to.deep.equal([]);
+      Object.assign(stored(id), named("a.example.com", "b.example.com"));
+    }
+  });
+
   it("a new description or endpoint service replaces a reverse private endpoint, deleted first if both share a private name", async () => {
     const shop = { ...database, ...named("A.example.com") };
     const { id, state } = await create(shop);

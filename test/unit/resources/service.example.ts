@@ -27,7 +27,7 @@ const wholes = {
     ...{ ...lake, ...open, ipAccessList: valid.ipAccessList ?? [], tags: valid.tags ?? [] },
     ...{ autoscalingMode: "vertical", numReplicas: 3, minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 },
     ...{ idleScaling: true, idleTimeoutMinutes: 15, releaseChannel: "fast", mysqlEndpoint: true },
-    ...{ enableCoreDumps: false, desiredState: "running" },
+    ...{ enableCoreDumps: false, desiredState: "running", keepOtherAddresses: false },
   },
   "that scales horizontally, and reads a warehouse": {
     ...{ ...lake, ...open, autoscalingMode: "horizontal", minReplicas: 2, maxReplicas: 6 },
@@ -54,7 +54,7 @@ export const serviceExample: Example = {
     { ...lake, ...open },
     { ...lake, ...open, ipAccessList: [{ source: "198.51.100.0/24" }] },
   ],
-  bodyOf: ({ mysqlEndpoint, desiredState, deletionProtection, ...all }) => ({
+  bodyOf: ({ mysqlEndpoint, desiredState, deletionProtection, keepOtherAddresses, ...all }) => ({
     ...without(all, "transparentDataEncryptionKeyId"),
     ...(mysqlEndpoint !== undefined && { endpoints: [{ protocol: "mysql", enabled: mysqlEndpoint }] }),
   }),

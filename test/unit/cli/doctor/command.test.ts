@@ -130,6 +130,44 @@ describe("The command pipestack doctor", () => {
       .and.match(/^ApiKey +management +no: set organizationId, /m);
   });
 
+  it("pipestack doctor names addresses and keys that no program declares, and stopped pipes, with the same exit code", async () => {
+    const { sandbox } = fixture;
+    const { organizationId, serviceId } = sandbox.credentials;
+    const [mine, theirs] = [await fixture.addKey(), await fixture.addKey({ name: "theirs" })];
+    await fixture.addQueryEndpoint({ openApiKeys: [mine.id, theirs.id] });
+    const [pipe] = [...sandbox.store.pipes.values()];
+    Object.assign(pipe ?? {}, { state: "Stopped" });
+    Object.assign(sandbox.store.services.get(serviceId) ?? {}, {
+      ipAccessList: ["192.0.2.9", "0.0.0.0/0", "203.0.113.0/24"].map((source) => ({ source })),
+    });
+    const resource = (type: string, id: string, inputs: object) => ({
+      ...{ urn: `urn:pulumi:dev::p::pipestack:index:${type}::lake`, type: `pipestack:index:${type}`, id },
+      ...{ custom: true, inputs: { organizationId, ...inputs }, outputs: {} },
+    });
+    const resources = [
+      resource("Service", serviceId, { ipAccessList: [{ source: "203.0.113.7/24" }] }),
+      resource("QueryEndpoint", serviceId, { openApiKeys: [mine.id], keepOtherKeys: true }),
+      resource("Pipe", pipe?.id ?? "", { name: "events" }),
+    ];
+    const file = join(fixture.folder, "state.json");
+    await writeFile(file, JSON.stringify({ version: 3, deployment: { resources } }));
+    await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
+    const stack = await pulumiThatAnswers(fixture.folder, { config: "echo '{}'", stack: `cat "${file}"` });
+    const { code, stdout } = await run([], {}, stack);
+    expect(stdout.trimEnd().split("\n").slice(-3)).to.deep.equal([
+      "Service lake: 2 addresses that no program declares: 0.0.0.0/0, 192.0.2.9",
+      `QueryEndpoint lake: 1 key that no program declares: ${theirs.id}`,
+      "Pipe lake: it is Stopped, and the program declares no state",
+    ]);
+    const { requests } = sandbox;
+    expect(requests.filter(({ operation }) => operation === "getQueryEndpoint")).to.have.length(1);
+    expect(code).to.equal(0);
+    const { undeclared } = JSON.parse((await run(["--json"], {}, stack)).stdout) as {
+      undeclared: readonly { type: string }[];
+    };
+    expect(undeclared.map(({ type }) => type)).to.deep.equal(["Service", "QueryEndpoint", "Pipe"]);
+  });
+
   it("pipestack doctor names command options and the stack's configuration as sources of settings", async () => {
     const { keyId, secondServiceId } = fixture.sandbox.credentials;
     const stack = await pulumiThatAnswers(fixture.folder, {

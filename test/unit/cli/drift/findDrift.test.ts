@@ -4,8 +4,10 @@ import {
   isNothingSeen,
   notCompared,
   uncomparedIn,
+  undeclaredFindings,
 } from "../../../../provider/cli/drift/findDrift";
 import type { RefreshStep, StateResource } from "../../../../provider/cli/engine/stack";
+import type { Data } from "../../../../provider/values/data";
 
 const type = "pulumi-nodejs:dynamic/pipestack:Alert";
 const urn = `urn:pulumi:dev::test::${type}::errors`;
@@ -96,6 +98,71 @@ describe("The comparison of a state with a refresh", () => {
 
   it("pipestack drift reports no drift for a live value that has the declared meaning in another form", () => {
     expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
+  });
+
+  describe("Drift of lists without order", () => {
+    const rowsOf = (of: string, before: Data, now: Data) =>
+      findDrift(
+        [{ ...resource, type: type.replace("Alert", of) }],
+        [{ op: "update", urn, old: { inputs: before }, new: { inputs: now } }],
+      ).drift.map(({ property, label, declared, found }) => [property, label, declared, found]);
+
+    it("pipestack drift names each entry that a list has gained or lost, and each member of an entry that has changed", () => {
+      const [office, home] = [
+        { source: "203.0.113.0/24", description: "office" },
+        { source: "198.51.100.7" },
+      ];
+      const tags = [{ key: "team", value: "a" }];
+      const before = { ipAccessList: [office, home], tags };
+      const foreign = { source: "0.0.0.0/0" };
+      const changed = { source: "203.0.113.9/24", description: "lab" };
+      const now = { ipAccessList: [foreign, changed], tags: [{ key: "team", value: "b" }] };
+      expect(rowsOf("Service", before, now)).to.deep.equal([
+        ["ipAccessList[0].description", 'ipAccessList["203.0.113.0/24"].description', "office", "lab"],
+        ["ipAccessList[1]", 'ipAccessList["198.51.100.7"]', home, null],
+        ["ipAccessList[0]", 'ipAccessList["0.0.0.0/0"]', null, foreign],
+        ["tags[0].value", 'tags["team"].value', "a", "b"],
+      ]);
+    });
+
+    it("pipestack drift names a policy by its effect and its resources, and each permission that it has gained or lost", () => {
+      const [manage, view, remove] = ["manage", "view", "delete"].map(
+        (word) => `control-plane:service:${word}`,
+      );
+      const policy = { allowDeny: "ALLOW", permissions: [manage, view], resources: ["instance/*"] };
+      const denial = { ...policy, allowDeny: "DENY" };
+      const before = { policies: [policy] };
+      const now = { policies: [denial, { ...policy, permissions: [remove, manage] }] };
+      const label = 'policies["ALLOW instance/*"].permissions';
+      expect(rowsOf("Role", before, now)).to.deep.equal([
+        ["policies[0].permissions[1]", label, view, null],
+        ["policies[0].permissions[0]", label, null, remove],
+        ["policies[0]", 'policies["DENY instance/*"]', null, denial],
+      ]);
+    });
+
+    it("pipestack drift reports no drift for a list in another order, or with addresses in another form", () => {
+      const before = { ipAccessList: [{ source: "2001:DB8::1" }, { source: "10.0.0.1", description: "" }] };
+      const now = { ipAccessList: [{ source: "10.0.0.1/32" }, { source: "2001:db8:0::1" }] };
+      expect(rowsOf("Service", before, now)).to.deep.equal([]);
+    });
+  });
+
+  it("pipestack drift finds what the program does not declare in the outputs of the refresh, and only there", () => {
+    const state = (of: string) => ({ ...resource, type: type.replace("Alert", of), urn: `${urn}-${of}` });
+    const states = ["Service", "QueryEndpoint", "Pipe", "Alert"].map(state);
+    const outputs = { otherAddresses: ["192.0.2.9", "::/0"], otherKeys: ["k"], status: "Paused" };
+    const stepsWith = (outputs: Data) =>
+      states.map(({ urn }) => ({ op: "same", urn, old: { inputs: {} }, new: { inputs: {}, outputs } }));
+    expect(undeclaredFindings(states, stepsWith(outputs)).map(({ finding }) => finding)).to.deep.equal([
+      "2 addresses that no program declares: ::/0, 192.0.2.9",
+      "1 key that no program declares: k",
+      "it is Paused, and the program declares no state",
+    ]);
+    const declaring = states.map((each) => ({ ...each, inputs: { state: "stopped" } }));
+    expect(undeclaredFindings(declaring, stepsWith({ status: "Paused" }))).to.deep.equal([]);
+    const quiet = { otherAddresses: [], otherKeys: secret, status: "Running" };
+    expect(undeclaredFindings(states, stepsWith(quiet))).to.deep.equal([]);
   });
 
   describe("Drift of the tiles of a dashboard", () => {

@@ -46,6 +46,30 @@ describe("The table of the drift report", () => {
   });
 });
 
+describe("What the program does not declare", () => {
+  const undeclared = [
+    {
+      urn: "urn:b",
+      type: "Service" as const,
+      name: "a|b",
+      finding: "1 address that no program declares: ::/0",
+    },
+  ];
+  const line = "Service a|b: 1 address that no program declares: ::/0";
+
+  it("the drift report has a line for it after the verdict, as a table and in Markdown, with and without drift", () => {
+    expect(findingsTable({ drift: [], resources: 2, undeclared })).to.equal(
+      `No drift in 2 resources.\n${line}`,
+    );
+    expect(findingsTable({ drift: [drift], resources: 2, undeclared })).to.match(
+      /values\.\nService a\|b: 1 address/,
+    );
+    const markdown = "<code>Service a&#124;b: 1 address that no program declares: ::/0</code>";
+    for (const findings of [{ drift: [] }, { drift: [drift] }])
+      expect(findingsMarkdown({ ...findings, resources: 2, undeclared }, "")).to.include(`\n\n${markdown}`);
+  });
+});
+
 describe("Resources that a refresh skipped", () => {
   const uncompared = [
     { urn: "urn:b", type: "Alert" as const, name: 'all["a|b"]', id: "7", reason: "new" as const },

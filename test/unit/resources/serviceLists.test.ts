@@ -1,0 +1,221 @@
+import { expect } from "chai";
+import type { State } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { failureOf } from "../api/failure";
+import { lake, useServices } from "./serviceSteps";
+
+const { Service: resource } = resources;
+
+const [office, home, colleague] = [
+  { source: "203.0.113.0/24", description: "office" },
+  { source: "198.51.100.7" },
+  { source: "192.0.2.9" },
+];
+
+describe("The addresses and tags of a service", () => {
+  const { service, open, stored, create, make, update } = useServices();
+
+  const driftOf = async (id: string, state: State, declared: object) => {
+    const live = await resource.read(id, state, open().session);
+    if (typeof live === "string") throw new Error(live);
+    const changes = await resource.diff(id, live.state, { ...lake, ...declared }, open().session);
+    return { state: live.state, paths: changes.map(({ path }) => path) };
+  };
+
+  /** Lets somebody act on the service right after each of the named requests was carried out. */
+  const after = (operation: string, act: () => void) => {
+    service.gateway = async (name, carryOut) => {
+      const answer = await carryOut();
+      if (name === operation) act();
+      return answer;
+    };
+  };
+
+  it("an address that the service loses at the create is named, is drift, and is added by the next update", async () => {
+    const ipAccessList = [office, home];
+    const { session, warnings } = open();
+    const services = () => [...service.model.store.services.values()];
+    after("createService", () => Object.assign(services().at(-1) ?? {}, { ipAccessList: [office] }));
+    const { id, state } = await create(session, { ipAccessList });
+    service.gateway = undefined;
+    expect(warnings).to.deep.equal([
+      `service ${id}: after this update, the list ipAccessList of the service lacks 198.51.100.7; the next update after a refresh mends it`,
+    ]);
+    const drift = await driftOf(id, state, { ipAccessList });
+    expect(drift.paths).to.deep.equal(["ipAccessList"]);
+    const updated = await update(id, drift.state, { ipAccessList });
+    expect(stored(id).ipAccessList).to.deep.equal(ipAccessList);
+    expect((await driftOf(id, updated, { ipAccessList })).paths).to.deep.equal([]);
+  });
+
+  it("an address and a tag that the service never adds stay drift after every update", async () => {
+    const wanted = { ipAccessList: [office, home], tags: [{ key: "team", value: "a" }] };
+    let { id, state } = await make();
+    service.fault({ kind: "ignored", operation: "updateService" });
+    for (const _ of [1, 2, 3]) {
+      const { session, warnings } = open();
+      state = await update(id, state, wanted, session);
+      expect(warnings.join()).to.match(/ipAccessList of the service lacks 198\.51\.100\.7/);
+      expect(warnings.join()).to.match(/tags of the service lacks team/);
+      const drift = await driftOf(id, state, wanted);
+      expect(drift.paths).to.deep.equal(["ipAccessList", "tags"]);
+      state = drift.state;
+    }
+  });
+
+  it("an address that a colleague removes while an update adds another one is drift", async () => {
+    const ipAccessList = [office, home];
+    const { id, state } = await make();
+    service.gateway = (name, carryOut) => {
+      if (name === "updateService") Object.assign(stored(id), { ipAccessList: [] });
+      return carryOut();
+    };
+    const updated = await update(id, state, { ipAccessList });
+    service.gateway = undefined;
+    expect(stored(id).ipAccessList).to.deep.equal([home]);
+    expect((await driftOf(id, updated, { ipAccessList })).paths).to.deep.equal(["ipAccessList"]);
+  });
+
+  describe("A removal that the service does not carry out", () => {
+    const begun = async () => {
+      const { id, state } = await make({ ipAccessList: [office, home], tags: [{ key: "team" }] });
+      service.fault({ kind: "ignored", operation: "updateService" });
+      const { session, warnings } = open();
+      const owing = await update(id, state, {}, session);
+      await service.model.faults.clear();
+      return { id, owing, warnings };
+    };
+
+    it("a removal that the service ignores is named by the update, and stands in the state", async () => {
+      const { owing, warnings } = await begun();
+      expect(warnings.join()).to.match(
+        /ipAccessList of the service still has the removed 198\.51\.100\.7; the next update removes it/,
+      );
+      expect(warnings.join()).to.match(/tags of the service still has the removed team/);
+      expect(owing.__tracking).to.deep.include({ owed: { ipAccessList: [home], tags: [{ key: "team" }] } });
+    });
+
+    it("a removal that is owed shows in the next preview, and the next update pays it", async () => {
+      const { id, owing } = await begun();
+      const changes = await resource.diff(id, owing, lake, open().session);
+      expect(changes.map(({ path }) => path)).to.deep.equal(["ipAccessList", "tags"]);
+      const paid = await update(id, owing, {});
+      expect([stored(id).ipAccessList, stored(id).tags]).to.deep.equal([[office], []]);
+      expect(paid.__tracking).to.not.have.property("owed");
+      expect(await resource.diff(id, paid, lake, open().session)).to.deep.equal([]);
+    });
+
+    it("a refresh shows entries whose removal is owed as drift, and the update after it removes them", async () => {
+      const { id, owing } = await begun();
+      const live = await resource.read(id, owing, open().session);
+      expect(live).to.have.deep.property("inputs", {
+        ...lake,
+        ...{ ipAccessList: [office, home], tags: [{ key: "team" }] },
+      });
+      const { state, paths } = await driftOf(id, owing, {});
+      expect(paths).to.deep.equal(["ipAccessList", "tags"]);
+      await update(id, state, {});
+      expect([stored(id).ipAccessList, stored(id).tags]).to.deep.equal([[office], []]);
+    });
+
+    it("a refresh forgets a removal that somebody else has made", async () => {
+      const { id, owing } = await begun();
+      Object.assign(stored(id), { ipAccessList: [office, colleague], tags: [] });
+      expect((await driftOf(id, owing, {})).paths).to.deep.equal([]);
+    });
+  });
+
+  it("a changed description is one request, and an address that this request loses is added again", async () => {
+    const ipAccessList = [{ ...office, description: "headquarters" }];
+    const { id, state } = await make();
+    let writes = 0;
+    after("updateService", () => {
+      if (writes++ === 0) Object.assign(stored(id), { ipAccessList: [] });
+    });
+    const { session, warnings } = open();
+    const updated = await update(id, state, { ipAccessList }, session);
+    expect(stored(id).ipAccessList).to.deep.equal(ipAccessList);
+    expect([writes, warnings]).to.deep.equal([2, []]);
+    service.gateway = undefined;
+    expect((await driftOf(id, updated, { ipAccessList })).paths).to.deep.equal([]);
+  });
+
+  it("an address that the service keeps beside its changed entry is drift, and the next update leaves one of them", async () => {
+    const ipAccessList = [{ ...office, description: "headquarters" }];
+    const { id, state } = await make();
+    after("updateService", () => stored(id).ipAccessList.push(office));
+    const updated = await update(id, state, { ipAccessList });
+    service.gateway = undefined;
+    const drift = await driftOf(id, updated, { ipAccessList });
+    expect(drift.paths).to.deep.equal(["ipAccessList"]);
+    await update(id, drift.state, { ipAccessList });
+    expect(stored(id).ipAccessList).to.deep.equal(ipAccessList);
+  });
+
+  it("addresses are the same in every form of their network, and an empty description is none", async () => {
+    const ipAccessList = [{ source: "203.0.113.9/24", description: "" }, { source: "2001:DB8:0:0::1" }];
+    const { id, state } = await make({ ipAccessList });
+    Object.assign(stored(id), {
+      ipAccessList: [{ source: "2001:db8::1/128", description: "" }, { source: "203.0.113.0/24" }],
+    });
+    const { state: refreshed, paths } = await driftOf(id, state, { ipAccessList });
+    expect(paths).to.deep.equal([]);
+    await update(id, refreshed, { ipAccessList: [{ source: "2001:db8::1" }] });
+    expect(stored(id).ipAccessList).to.deep.equal([{ source: "2001:db8::1/128", description: "" }]);
+  });
+
+  it("the check warns of one network in two forms, and refuses neither", async () => {
+    const ipAccessList = [{ source: "10.1.2.3/8" }, { source: "10.0.0.0/8" }];
+    const { failures, warnings } = await resource.check({}, { ...lake, ipAccessList }, open().session);
+    expect(failures).to.deep.equal([]);
+    expect(warnings.join()).to.match(/has the network of 10\.0\.0\.0\/8 twice, in two forms/);
+    const comingAddresses = [{ source: unknown }, { source: unknown }, unknown, unknown];
+    const preview = await resource.check({}, { ...lake, ipAccessList: comingAddresses }, open().session);
+    expect(preview.warnings.join()).to.not.match(/two forms/);
+  });
+
+  describe("A list of addresses that belongs to the program", () => {
+    const whole = { keepOtherAddresses: false };
+
+    it("other addresses are an output, and no drift, unless the program owns the whole list", async () => {
+      const { id, state } = await make();
+      stored(id).ipAccessList.push(colleague);
+      const live = (await resource.read(id, state, open().session)) as { state: Data };
+      expect(live.state).to.deep.include({ otherAddresses: ["192.0.2.9"], ipAccessList: [office] });
+      const owned = await make({ ...whole, name: "owned" });
+      stored(owned.id).ipAccessList.push(colleague);
+      const drift = await driftOf(owned.id, owned.state, { ...whole, name: "owned" });
+      expect(drift.paths).to.deep.equal(["ipAccessList"]);
+      expect(drift.state).to.deep.include({ otherAddresses: [], ipAccessList: [office, colleague] });
+      await update(owned.id, drift.state, { ...whole, name: "owned" });
+      expect(stored(owned.id).ipAccessList).to.deep.equal([office]);
+    });
+
+    it("a program that begins to own the list removes other addresses with a warning, or fails with onConflict fail", async () => {
+      const { id, state } = await make();
+      stored(id).ipAccessList.push(colleague);
+      const careful = service.open({ dialect: "clickhouse", onConflict: "fail" }).session;
+      expect((await failureOf(update(id, state, whole, careful))).message).to.match(
+        /address 192\.0\.2\.9 was added outside of this program, and nothing was written/,
+      );
+      expect(stored(id).ipAccessList).to.deep.equal([office, colleague]);
+      const { session, warnings } = open();
+      await update(id, state, whole, session);
+      expect(stored(id).ipAccessList).to.deep.equal([office]);
+      expect(warnings.join()).to.match(
+        /address 192\.0\.2\.9 was added outside .* keepOtherAddresses is false/,
+      );
+    });
+
+    it("taking over a service names the addresses that the program removes", async () => {
+      const { id } = await make();
+      stored(id).ipAccessList.push(colleague);
+      const { session, warnings } = open();
+      await create(session, { ...whole, adoptId: id });
+      expect(warnings.join()).to.match(/replaces ipAccessList \(192\.0\.2\.9\)/);
+      expect(stored(id).ipAccessList).to.deep.equal([office]);
+    });
+  });
+});
