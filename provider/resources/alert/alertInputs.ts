@@ -39,9 +39,10 @@ export const alertInputs = inService({
   thresholdMax: Type.Optional(Type.Number({ dialect: "clickhouse" })),
   /**
    * How often the alert's value is evaluated, and also the length of the evaluated period: a count and a unit (s, m, h or d),
-   * such as `5m`. The dialect `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d.
+   * such as `5m`. The dialect `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d, and ClickHouse Cloud
+   * for some teams 30s.
    */
-  interval: openSetOf(["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], {
+  interval: openSetOf(["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d", "30s"], {
     pattern: "^[1-9]\\d*[smhd]$",
     rule: "a count and a unit (s, m, h or d), such as 5m",
   }),
