@@ -93,7 +93,10 @@ export class Ledger {
     private readonly context: Context,
   ) {}
 
-  /** The objects before this process's first create, from one list that all creates share; none if the list request failed. */
+  /**
+   * The objects before this process's first create, from one list that all creates share. If its request fails, those who wait for
+   * it get none, and the next create requests the list again.
+   */
   async objectsBefore(): Promise<readonly Data[]> {
     const { session } = this.context;
     const { list } = this.collection.operations;
@@ -103,6 +106,7 @@ export class Ledger {
         ({ objects }) => objects,
         (error) => {
           this.unlisted = error;
+          this.#first = undefined;
           return [];
         },
       );

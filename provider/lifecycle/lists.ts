@@ -77,7 +77,10 @@ interface ListBeforeWrites {
   readonly written: Set<string>;
 }
 
-/** Fetches the lists of objects of a session, each as seldom as callers allow. Callers also share failed requests. */
+/**
+ * Fetches the lists of objects of a session, each as seldom as callers allow. The failure of a request serves only those who wait
+ * for it, since its reason may soon be over, as when the service wakes.
+ */
 export class Lists {
   readonly #kept = { run: new Map<string, List>(), creation: new Map<string, List>() };
   readonly #fresh = new Map<string, FreshLists>();
@@ -132,6 +135,11 @@ export class Lists {
     this.#beforeWrites.get(keyOf(name, place))?.written.add(id.toLowerCase());
   }
 
+  /** Drops all lists: what they show, or that the service does not answer them, is over. */
+  forget(): void {
+    for (const lists of [this.#kept.run, this.#kept.creation, this.#beforeWrites]) lists.clear();
+  }
+
   /** Sends a request that writes. Afterwards every earlier list is stale, and is fetched again when needed. */
   async whileWriting<Result>(method: Operation["method"], send: () => Promise<Result>): Promise<Result> {
     const change = ["POST", "DELETE"].includes(method) ? 1 : 0;
@@ -152,9 +160,9 @@ export class Lists {
     let list = (asOf === "creation" ? creation.get(key) : undefined) ?? run.get(key);
     if (!list) {
       list = listOf(this.requests.interruption.forAll(() => this.#entries(name, place)));
-      run.set(key, list);
+      keep(run, key, list, list);
     }
-    if (asOf === "creation") creation.set(key, list);
+    if (asOf === "creation" && creation.get(key) !== list) keep(creation, key, list, list);
     return list;
   }
 
@@ -180,7 +188,7 @@ export class Lists {
     const isServed = cached && Date.now() - cached.begun <= servedMilliseconds;
     if (isServed && !cached.written.has(id.toLowerCase())) return cached.list;
     const list = this.#freshList(name, place);
-    this.#beforeWrites.set(key, { list, begun: Date.now(), written: new Set() });
+    keep(this.#beforeWrites, key, { list, begun: Date.now(), written: new Set() }, list);
     return list;
   }
 
@@ -201,6 +209,14 @@ export class Lists {
 
 function keyOf(name: ListOperation, place: PathParameters): string {
   return JSON.stringify([name, place]);
+}
+
+/** Keeps a list for later callers until its request fails. A list that may lack objects is no failure. */
+function keep<Entry>(kept: Map<string, Entry>, key: string, entry: Entry, { index }: List): void {
+  kept.set(key, entry);
+  index.catch(() => {
+    if (kept.get(key) === entry) kept.delete(key);
+  });
 }
 
 function listOf(objects: Promise<Data[]>): List {
