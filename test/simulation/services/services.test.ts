@@ -27,7 +27,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "believes the old state that an answer shows": [
     {
       module: "resources/service/serviceWay",
-      text: "if (goal) await awaitGoal(service, id, goal, minutes, context);",
+      text: "if (goal) await awaitGoal(service, id, goal, minutes, state, context);",
       instead: "",
     },
   ],
