@@ -6,7 +6,7 @@ import type { Definition } from "./definition";
 import { noteHeld } from "./holdings";
 import { scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, outputsIn, type State, trackingOf } from "./state";
+import { declaredIn, outputsIn, type State, sentPart, trackingOf } from "./state";
 
 /** The changes from the declared inputs in the Pulumi state to the new inputs of a resource. */
 export function diff<Inputs extends object>(
@@ -22,8 +22,10 @@ export function diff<Inputs extends object>(
     .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change))
     .map((change) => resource.judged?.(change, state, inputs) ?? change);
   // While an earlier create or update is not completed, the diff shows a change: only then does the next update go on waiting.
-  if (trackingOf(state).awaiting)
-    differing.push({ path: resource.waiting?.stateMember ?? "state", kind: "update", replaces: false });
+  if (trackingOf(state).awaiting) {
+    const [declared = "state"] = Object.keys(sentPart(resource, declaredIn(resource, inputs)));
+    differing.push({ path: resource.waiting?.stateMember ?? declared, kind: "update", replaces: false });
+  }
   const replacing = differing.find(({ replaces }) => replaces);
   if (replacing && isSameId(inputs.adoptId, id)) {
     throw new Error(

@@ -20,6 +20,7 @@ import {
   declaresNothing,
   judgementsIn,
   type LiveState,
+  newState,
   type State,
   seenOrGone,
   shownPart,
@@ -108,7 +109,13 @@ async function awaited<Inputs extends object>(
   context: Context,
 ): Promise<CreatedObject> {
   try {
-    const ready = await awaitCreated(resource, created.id, inputs, context);
+    const ready = await awaitCreated(
+      resource,
+      created.id,
+      inputs,
+      newState(created.id, created.object),
+      context,
+    );
     return { ...created, object: { ...created.object, ...ready } };
   } catch (error) {
     const { message } = error as Error;

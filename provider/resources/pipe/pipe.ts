@@ -41,7 +41,7 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
     update: "updatePipe",
     delete: "deletePipe",
   },
-  calls: ["putPipeSettings", "updatePipeScaling", "updatePipeState"],
+  calls: ["updatePipeTables", "putPipeSettings", "updatePipeScaling", "updatePipeState", "resyncPipe"],
   namedBy: "name",
   sureMember: "source",
   waiting,
