@@ -10,6 +10,7 @@ import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { reportTakeover } from "./takeover";
+import { warnOfTwins } from "./twins";
 import { awaitCreated } from "./waiting";
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
@@ -29,6 +30,7 @@ export async function create<Inputs extends object>(
   const desired = sentPart(resource, declared);
   const body = resource.encode?.(desired, session.settings) ?? desired;
   const { id, object, taken: wasTaken, unfinished } = await way.create(body, declared, context);
+  warnOfTwins(resource, id, declared, context);
   const stamp = stampOf({ createdAt: object.createdAt, id });
   const records: LastingRecords = {
     ...{ createdAt: stamp, taken: wasTaken },

@@ -19,6 +19,11 @@ export interface Creation {
   lacksSent(object: Data): boolean;
   /** The name of a property that only the answer to a create shows, such as a key's secret: without it the key is useless. */
   readonly shownOnce?: string;
+  /**
+   * Milliseconds for which the object is looked for in lists after a lost answer, since a second one would be billed. Default: 0,
+   * that is, in one list.
+   */
+  readonly longestSearch?: number;
 }
 
 export interface Attempt {

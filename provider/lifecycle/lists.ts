@@ -85,6 +85,8 @@ export class Lists {
   readonly #kept = { run: new Map<string, List>(), creation: new Map<string, List>() };
   readonly #fresh = new Map<string, FreshLists>();
   readonly #beforeWrites = new Map<string, ListBeforeWrites>();
+  /** The latest answer to the request for each list. */
+  readonly #latest = new Map<string, readonly Data[]>();
   /** How many requests that create or delete an object are under way. */
   #changing = 0;
 
@@ -128,6 +130,11 @@ export class Lists {
     const failure = (reason: string) =>
       new Interrupted(this.requests.siteOf(name), `${reason} before the answer arrived`);
     return this.requests.interruption.until(shared, failure);
+  }
+
+  /** The list as this session has seen it last, without a request; undefined if it has not seen it. */
+  latest(name: ListOperation, place: PathParameters): readonly Data[] | undefined {
+    return this.#latest.get(keyOf(name, place));
   }
 
   /** Notes that an object may have been updated, so that the read before its next update needs a new list. */
@@ -197,7 +204,9 @@ export class Lists {
     for (let looks = 1; ; looks++) {
       const changing = this.#changing;
       try {
-        return await this.requests.call(name, place, undefined, onSend);
+        const objects: Data[] = await this.requests.call(name, place, undefined, onSend);
+        this.#latest.set(keyOf(name, place), objects);
+        return objects;
       } catch (error) {
         const isChanging = changing > 0 || this.#changing > 0;
         if (!(error instanceof IncompleteList && isChanging) || looks === mostLooks) throw error;

@@ -7,6 +7,7 @@ import { followed } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import { missingInputs, supportedPart } from "./check";
 import { type Definition, isSingleton } from "./definition";
+import { noteHeld } from "./holdings";
 import { withDrift } from "./merge";
 import { mayLag, recently } from "./observe";
 import type { Resource } from "./resource";
@@ -24,6 +25,7 @@ import {
   shownPart,
   stateOf,
 } from "./state";
+import { warnOfTwins } from "./twins";
 import { wayOf } from "./way";
 
 interface LiveObject {
@@ -48,6 +50,8 @@ export async function read<Inputs extends object>(
   const managed = sentPart(resource, declared);
   const isKnown = !declaresNothing(resource, state);
   const context = contextOf(resource, declared, session);
+  // All reads of a refresh begin before the list that they share has arrived, so the resources of the program are known then.
+  noteHeld(resource, id, session);
   const observed = await wayOf(resource)
     .look("read", id, state, context)
     .then(seenOrGone)
@@ -59,6 +63,7 @@ export async function read<Inputs extends object>(
       return "unseen" as const;
     });
   if (observed === "gone" || observed === "unseen") return observed;
+  if (isKnown) warnOfTwins(resource, id, declared, context);
 
   const live = resource.decode(observed, declared as Partial<Inputs>, state);
   const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;

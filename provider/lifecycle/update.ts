@@ -19,6 +19,7 @@ import {
   trackingOf,
   withTracking,
 } from "./state";
+import { warnOfTwins } from "./twins";
 import { awaitCreated } from "./waiting";
 import { wayOf } from "./way";
 import { write } from "./write";
@@ -42,6 +43,7 @@ export async function update<Inputs extends object>(
     // such as a query endpoint, again.
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
+    warnOfTwins(resource, id, declared, context);
     const written = await write(resource, way, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.

@@ -1,3 +1,4 @@
+import { graceMilliseconds } from "../values/age";
 import { defaultsIn, isAbsent, shows } from "../values/compare";
 import { type Data, ownMember } from "../values/data";
 import { idOf } from "../values/pairing";
@@ -28,7 +29,7 @@ import {
   Unseen,
   undeclaredIn,
 } from "./state";
-import { awaitCreated } from "./waiting";
+import { awaitCreated, minutesFor } from "./waiting";
 
 /**
  * How a type's objects are created, read and updated: as its definition says, or as usual for objects of a list (alerts) or for
@@ -75,6 +76,9 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
         lacksSent: (object: Data) =>
           lacksDeclared(resource, inputs, resource.decode(object, inputs as Partial<Inputs>, body)),
         shownOnce: secretShownOnce(resource, inputs),
+        ...(resource.waiting && {
+          longestSearch: Math.min(graceMilliseconds, minutesFor(resource.waiting, "create", inputs) * 60_000),
+        }),
       };
       const created = await createExactlyOnce(creation, context);
       return resource.waiting ? awaited(resource, created, inputs, context) : created;

@@ -21,6 +21,8 @@ export type Step =
       readonly outcome: Outcome;
       /** Milliseconds after which the simulated provider process is killed; absent if it is not killed. */
       readonly killedAfter?: number;
+      /** Milliseconds for which reads lack the services that this update creates. */
+      readonly lag: number;
     }
   | { readonly kind: "refresh" }
   | { readonly kind: "destroy"; readonly name: Name }
@@ -58,12 +60,15 @@ export function drawnHistory(seed: number): readonly Step[] {
       return { kind, act: random.pick(["stops", "starts", "renames", "idles"] as const), name };
     if (kind === "time") return { kind, milliseconds: random.integer(1, 600) * 1000 };
     if (kind === "refresh") return { kind };
+    // A killed process records nothing, so if reads lag as well, nothing tells the next update about the service.
+    const isKilled = random.chance(0.3);
     return {
       kind,
       declared: drawnProgram(random),
       course: random.weighted({ answered: 6, "lost before": 1, "lost after": 2, "page after": 1 }),
       outcome: random.weighted({ works: 6, fails: 1, hangs: 1 }),
-      ...(random.chance(0.3) && { killedAfter: random.integer(0, 120_000) }),
+      lag: !isKilled && random.chance(0.3) ? random.integer(1000, 150_000) : 0,
+      ...(isKilled && { killedAfter: random.integer(0, 120_000) }),
     };
   });
 }
