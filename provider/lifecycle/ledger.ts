@@ -44,6 +44,11 @@ export interface Attempt {
 interface Listing {
   readonly objects: readonly Data[];
   readonly isWhole: boolean;
+  /**
+   * Whether the list may be incomplete by its length alone, as one of exactly 1,000, and shows everything that this process has
+   * created or that an earlier list has shown. So what it shows besides counts, but not what it lacks.
+   */
+  readonly isLikelyWhole: boolean;
 }
 
 /**
@@ -183,22 +188,23 @@ export class Ledger {
     const onSend = () => {
       askedAt = performance.now();
     };
-    const { objects, isWhole } = await session.lists
+    const { objects, isWhole, isGuess } = await session.lists
       .read(this.collection.operations.list, scope, { asOf: "now", onSend })
-      .then((entries: readonly Data[]) => ({ objects: entries, isWhole: true }), partOf);
+      .then((entries: readonly Data[]) => ({ objects: entries, isWhole: true, isGuess: false }), partOf);
     this.#lists++;
+    const listed = new Set<unknown>(objects.map(({ id }) => idText(id)));
+    const isLikelyWhole = isGuess && [...ownIds, ...this.#firstShown.keys()].every((id) => listed.has(id));
     if (isWhole) {
       this.#isListed = true;
       this.#listedAt = Math.max(this.#listedAt, askedAt ?? this.#listedAt);
-      const ids = new Set<unknown>(objects.map(({ id }) => idText(id)));
-      if (ownIds.length > 0) this.#ownShown[ownIds.every((id) => ids.has(id)) ? "whole" : "lacking"]++;
+      if (ownIds.length > 0) this.#ownShown[ownIds.every((id) => listed.has(id)) ? "whole" : "lacking"]++;
     }
     for (const { id } of objects) {
       const key = idText(id);
       if (!this.#firstShown.has(key)) this.#firstShown.set(key, this.#lists);
       this.#learnForm(id);
     }
-    return { objects, isWhole };
+    return { objects, isWhole, isLikelyWhole };
   }
 
   /** Reads an object by its id, if the list shows only a part of it. */
@@ -278,8 +284,9 @@ export class Ledger {
   }
 }
 
-function partOf(error: unknown): Listing {
-  if (error instanceof IncompleteList) return { objects: error.entries as Data[], isWhole: false };
+function partOf(error: unknown) {
+  if (error instanceof IncompleteList)
+    return { objects: error.entries as Data[], isWhole: false, isGuess: error.isGuess };
   throw error;
 }
 

@@ -78,14 +78,13 @@ export async function search(
   let candidates: readonly Data[];
   let rivals: readonly Attempt[];
   let underWay: readonly Attempt[];
-  let isWhole: boolean;
+  let isEnough: boolean;
   let wait = settlingMilliseconds;
   for (;;) {
     const listing = await ledger.list().catch(() => undefined);
     const isLast = Date.now() >= until || session.interruption.reason() !== undefined;
     if (!listing && isLast) throw doubt([]);
     const { objects = [] } = listing ?? {};
-    isWhole = listing?.isWhole ?? false;
     const newest = ledger.recentIn(objects, attempt);
     // A list may show only a part of each object, so the object itself is compared with the content that the create sent.
     const whole = newest.map((object) => (isLike(object) ? ledger.wholeOf(object) : object));
@@ -93,6 +92,7 @@ export async function search(
       throw doubt(newest.filter(isLike));
     });
     candidates = recent.filter(isLike);
+    isEnough = listing?.isWhole || (candidates.length > 0 && listing?.isLikelyWhole) || false;
     rivals = [...ledger.open].filter(
       (attempted) => attempted !== attempt && candidates.some((object) => attempted.creation.isLike(object)),
     );
@@ -112,7 +112,7 @@ export async function search(
   const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
   // If all creates under way send the same body, their objects are interchangeable: each create may take any new one.
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
-  const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
+  const isClear = isEnough && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
   if (!isClear) throw doubt(candidates, strangers);
   const [candidate] = candidates;
   // The API may have accepted the request, and a second one could create, and bill, a second object. The next update looks
