@@ -39,8 +39,18 @@ export interface Tracking {
   readonly entries?: { readonly [key: string]: Data };
   /** For an AlertSet: keys of the alerts whose last write failed after they were created. */
   readonly unfinished?: readonly string[];
+  /** For an AlertSet: by key, the alerts that may exist although no list has shown them, since the answers to their creates were lost. */
+  readonly doubts?: { readonly [key: string]: EntryDoubt };
   /** Inputs of an imported object that hold a placeholder instead of a secret, until the object is read or written. */
   readonly standIns?: readonly string[];
+}
+
+/** A create of an AlertSet whose answer was lost. */
+export interface EntryDoubt {
+  /** A time before the create (ISO 8601), by the clock of this machine. */
+  readonly at: string;
+  /** The digest of what answers show of the alert. */
+  readonly digest: string;
 }
 
 export type Awaited = "create" | "update";

@@ -12,6 +12,8 @@ import type { Change } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { isUnknown, unknown } from "../../values/unknown";
+import { unclearMessage } from "./doubtMessages";
+import { doubtsIn, doubtsOf, settleDoubts } from "./doubts";
 import { type Entries, type Entry, EntryForm } from "./entries";
 import { eachOf, failureOf, leftAfterDestroy, twinsMessage } from "./failures";
 import { entryFailures, grouped } from "./rules";
@@ -146,9 +148,9 @@ class EntrySet {
 
   async create(inputs: Data, session: Session): Promise<Created> {
     const id = randomUUID();
-    const { state, hasEntries, failure } = await this.#apply(id, new Map(), inputs, session);
+    const { state, isKept, failure } = await this.#apply(id, {}, inputs, session);
     if (failure === undefined) return { id, state };
-    if (!hasEntries) throw new Error(failure);
+    if (!isKept) throw new Error(failure);
     return { id, state, failure: new Error(failure) };
   }
 
@@ -163,17 +165,20 @@ class EntrySet {
       if (read === "gone") return [];
       return [[key, read === "unseen" ? entry : { ...entry, state: read.state }] as const];
     });
-    const now = this.#form.stateOf(declared, new Map((await Promise.all(reads)).flat()));
+    const entries = new Map((await Promise.all(reads)).flat());
+    const now = this.#form.stateOf(declared, entries, doubtsIn(state));
     return { inputs: declaredIn(this.shell, now), state: now };
   }
 
   async update(id: string, state: State, inputs: Data, session: Session): Promise<State> {
-    const { state: now, failure } = await this.#apply(id, this.#form.in(state), inputs, session);
+    const { state: now, failure } = await this.#apply(id, state, inputs, session);
     if (failure !== undefined) throw new UpdatedIncompletely(now, failure);
     return now;
   }
 
   async delete(id: string, state: State, session: Session): Promise<void> {
+    const nothing = { ...state, [this.#member]: {} };
+    await settleDoubts(this.#of, this.#form, state, nothing, this.#naming, session);
     const entries = [...this.#form.in(state)];
     const failures = await eachOf(
       entries.map(([key, entry]) => [key, () => this.#remove(id, key, entry, session)]),
@@ -222,8 +227,17 @@ class EntrySet {
     return changes.map((change) => ({ ...change, replaces: false, path: this.#form.at(key, change.path) }));
   }
 
-  async #apply(set: string, before: Entries, inputs: Data, session: Session) {
+  async #apply(set: string, state: State, inputs: Data, session: Session) {
     const declared = this.#form.declaredIn(inputs) as (readonly [string, Data])[];
+    const begunAt = new Date().toISOString();
+    const { before, unclear, open } = await settleDoubts(
+      this.#of,
+      this.#form,
+      state,
+      inputs,
+      this.#naming,
+      session,
+    );
     await this.#reportTwins(
       declared.filter(([key]) => !before.has(key)).map(([, values]) => values),
       before,
@@ -233,7 +247,13 @@ class EntrySet {
     const left = this.#leaving(inputs, before);
     const failures = [
       ...(await eachOf(
-        declared.map(([key, values]) => [key, () => this.#write(set, key, values, entries, session)]),
+        declared.map(([key, values]) => [
+          key,
+          () =>
+            unclear.has(key) && !entries.has(key)
+              ? Promise.reject(new Error(unclearMessage(unclear.get(key) ?? [], this.#naming)))
+              : this.#write(set, key, values, entries, session),
+        ]),
       )),
       ...(await eachOf(
         left.map(([key, entry]) => [
@@ -248,9 +268,10 @@ class EntrySet {
         ]),
       )),
     ];
+    const doubts = new Map([...open, ...doubtsOf(this.#of, failures, new Map(declared), entries, begunAt)]);
     return {
-      state: this.#form.stateOf(inputs, entries),
-      hasEntries: entries.size > 0,
+      state: this.#form.stateOf(inputs, entries, doubts),
+      isKept: entries.size > 0 || doubts.size > 0,
       failure: failureOf(failures, declared.length + left.length, this.#naming, session),
     };
   }

@@ -106,7 +106,7 @@ describe("The creation of an AlertSet", () => {
     expect(message).to.match(
       /^40 of 80 alerts failed, and the others succeeded: 20 requests may have created/,
     );
-    const named = message.slice(0, message.indexOf("before you run")).match(/alerts\["e\d+"\]/g);
+    const named = message.slice(0, message.indexOf("the next update")).match(/alerts\["e\d+"\]/g);
     expect(named).to.have.length(20);
     expect(message).to.include("npx pipestack orphans --only Alert").and.not.include("adopt");
   });
@@ -115,13 +115,14 @@ describe("The creation of an AlertSet", () => {
     service.gateway = (operation, carryOut) =>
       operation === "createAlert" ? carryOut().then(() => silence) : carryOut();
     const { session: own } = open(slowly);
-    const error = await failureOf(own.interruption.within(2, () => AlertSet.create(many(60), own)));
-    expect(error.message).to.match(
+    const { failure } = await own.interruption.within(2, () => AlertSet.create(many(60), own));
+    const message = failure?.message ?? "";
+    expect(message).to.match(
       /^60 of 60 alerts failed, and the others succeeded: \d+ requests may have created/,
     );
     for (const id of service.ids()) {
       const threshold = String(stored(id)?.threshold);
-      expect(error.message.slice(0, error.message.indexOf("before you run"))).to.include(`"e${threshold}"`);
+      expect(message.slice(0, message.indexOf("the next update"))).to.include(`"e${threshold}"`);
     }
   });
 
