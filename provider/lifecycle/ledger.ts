@@ -81,6 +81,7 @@ export class Ledger {
   hasFailed = false;
   /** Whether the API is known to answer creates with other content than was sent. */
   isRewriting = false;
+  /** The failure of the latest request for the objects before this process's first create; undefined once one has succeeded. */
   unlisted: unknown;
   /**
    * How many lists lacked at least one object that this process had created before, and how many showed all of them: this tells
@@ -113,7 +114,10 @@ export class Ledger {
     this.#first ??= session.interruption
       .forAll(() => this.list())
       .then(
-        ({ objects }) => objects,
+        ({ objects }) => {
+          this.unlisted = undefined;
+          return objects;
+        },
         (error) => {
           this.unlisted = error;
           this.#first = undefined;

@@ -10,6 +10,6 @@ export const takenMessage = (key: string, { id }: Data, { noun, at }: Naming): s
 export const leftMessage = (key: string, { id }: Data, { noun, at }: Naming): string =>
   `${noun} ${id} was probably created for ${at(key)} by an earlier update that lost the answer, and no state has it: delete it, unless somebody uses it`;
 
-/** The error of an entry whose object cannot be told apart from others. */
-export const unclearMessage = (ids: readonly string[], { noun }: Naming): string =>
-  `an earlier create lost its answer, and more ${plural(noun)} than that could be its own: ${ids.join(", ")}. Delete those that nobody uses, and run the update again`;
+/** The warning about an entry whose object cannot be told apart from others, so that the set does not take it. */
+export const unclearMessage = (key: string, ids: readonly string[], { noun, at }: Naming): string =>
+  `an earlier create for ${at(key)} lost its answer, and more ${plural(noun)} than that could be its own, so none is taken: ${ids.join(", ")}. Delete those that nobody uses`;

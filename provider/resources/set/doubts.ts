@@ -1,5 +1,7 @@
 import { mayHaveHappened, PossiblyCreated } from "../../api/errors";
+import type { Collection, Definition } from "../../lifecycle/definition";
 import { isHeld, noteCreated } from "../../lifecycle/holdings";
+import { ledgerOf } from "../../lifecycle/ledger";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
@@ -16,7 +18,7 @@ import { isLike } from "../../lifecycle/way";
 import { creationTimeOf, graceMilliseconds } from "../../values/age";
 import { digest } from "../../values/compare";
 import type { Data } from "../../values/data";
-import { leftMessage, takenMessage } from "./doubtMessages";
+import { leftMessage, takenMessage, unclearMessage } from "./doubtMessages";
 import type { Doubts, Entries, EntryForm } from "./entries";
 import type { Failed, Naming } from "./failures";
 
@@ -71,11 +73,12 @@ async function lookForDoubts(
   place: Data,
   session: Session,
 ): Promise<Findings> {
-  const { list } = of.operations;
-  if (doubts.size === 0 || !list) return { found: new Map(), unclear: new Map(), open: doubts };
-  const { scope } = contextOf(of, place, session);
+  if (doubts.size === 0) return { found: new Map(), unclear: new Map(), open: doubts };
   const askedAt = Date.now();
-  const objects: readonly Data[] = await session.lists.read(list, scope, { asOf: "now", isWhole: false });
+  // The creates of the update need this list as well.
+  const ledger = ledgerOf(of as Definition & Collection, contextOf(of, place, session));
+  const objects = await ledger.objectsBefore();
+  if (ledger.unlisted) throw ledger.unlisted;
   const own = new Set([...held.values()].map(({ id }) => id.toLowerCase()));
   const free = objects.filter(
     ({ id }) => !own.has(String(id).toLowerCase()) && !isHeld(of, String(id), session),
@@ -113,7 +116,7 @@ async function lookForDoubts(
  * Takes the objects of entries that earlier updates left in doubt into a set. A warning names those whose entries have left the
  * program, or have got other objects meanwhile.
  *
- * @returns the set's entries, those without an object of their own that can be told, and the doubts that remain
+ * @returns the set's entries, and the doubts that remain
  */
 export async function settleDoubts(
   of: Resource,
@@ -122,12 +125,13 @@ export async function settleDoubts(
   inputs: Data,
   naming: Naming,
   session: Session,
-): Promise<Pick<Findings, "unclear" | "open"> & { readonly before: Entries }> {
+): Promise<{ readonly before: Entries; readonly open: Doubts }> {
   const before = new Map(form.in(state));
   const declared = new Map(form.declaredIn(inputs) as (readonly [string, Data])[]);
   const doubts = doubtsIn(state);
   const { found, unclear, open } = await lookForDoubts(of, doubts, before, declared, inputs, session);
   const left = new Map(open);
+  for (const [key, ids] of unclear) session.warnOnce(unclearMessage(key, ids, naming));
   for (const [key, object] of found) {
     const values = declared.get(key);
     const doubt = doubts.get(key);
@@ -142,7 +146,7 @@ export async function settleDoubts(
       if (doubt) left.set(key, doubt);
     }
   }
-  return { before, unclear, open: left };
+  return { before, open: left };
 }
 
 type Group = readonly [readonly [key: string, doubt: EntryDoubt], ...(readonly [string, EntryDoubt])[]];

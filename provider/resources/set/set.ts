@@ -11,8 +11,7 @@ import { youngTwins } from "../../lifecycle/twins";
 import type { Change } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
-import { isUnknown, unknown } from "../../values/unknown";
-import { unclearMessage } from "./doubtMessages";
+import { containsUnknown, isUnknown, unknown } from "../../values/unknown";
 import { doubtsIn, doubtsOf, settleDoubts } from "./doubts";
 import { type Entries, type Entry, EntryForm } from "./entries";
 import { eachOf, failureOf, leftAfterDestroy, twinsMessage } from "./failures";
@@ -111,6 +110,8 @@ class EntrySet {
     const distinct = new Map(
       entryProblems.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
     );
+    if (distinct.size === 0 && Object.keys(olds).length === 0 && !session.isOffline)
+      await this.#warnOfTwins(inputs, session);
     const entryInputs = Object.fromEntries(checked.map((entry) => [entry.key, entry.inputs]));
     return {
       inputs: isUnknown(inputs[this.#member]) ? inputs : { ...inputs, [this.#member]: entryInputs },
@@ -177,8 +178,6 @@ class EntrySet {
   }
 
   async delete(id: string, state: State, session: Session): Promise<void> {
-    const nothing = { ...state, [this.#member]: {} };
-    await settleDoubts(this.#of, this.#form, state, nothing, this.#naming, session);
     const entries = [...this.#form.in(state)];
     const failures = await eachOf(
       entries.map(([key, entry]) => [key, () => this.#remove(id, key, entry, session)]),
@@ -230,14 +229,7 @@ class EntrySet {
   async #apply(set: string, state: State, inputs: Data, session: Session) {
     const declared = this.#form.declaredIn(inputs) as (readonly [string, Data])[];
     const begunAt = new Date().toISOString();
-    const { before, unclear, open } = await settleDoubts(
-      this.#of,
-      this.#form,
-      state,
-      inputs,
-      this.#naming,
-      session,
-    );
+    const { before, open } = await settleDoubts(this.#of, this.#form, state, inputs, this.#naming, session);
     await this.#reportTwins(
       declared.filter(([key]) => !before.has(key)).map(([, values]) => values),
       before,
@@ -247,13 +239,7 @@ class EntrySet {
     const left = this.#leaving(inputs, before);
     const failures = [
       ...(await eachOf(
-        declared.map(([key, values]) => [
-          key,
-          () =>
-            unclear.has(key) && !entries.has(key)
-              ? Promise.reject(new Error(unclearMessage(unclear.get(key) ?? [], this.#naming)))
-              : this.#write(set, key, values, entries, session),
-        ]),
+        declared.map(([key, values]) => [key, () => this.#write(set, key, values, entries, session)]),
       )),
       ...(await eachOf(
         left.map(([key, entry]) => [
@@ -321,15 +307,30 @@ class EntrySet {
    * @throws Error if there are any and the setting `onConflict` is `fail`
    */
   async #reportTwins(created: readonly Data[], before: Entries, session: Session): Promise<void> {
-    if (created.length === 0) return;
-    const ownIds = new Set([...before.values()].map(({ id }) => id.toLowerCase()));
-    const equals = await youngTwins(this.#of, created, session);
-    const twins = equals.filter(({ id }) => !ownIds.has(String(id).toLowerCase()));
-    if (twins.length === 0) return;
-    const message = twinsMessage(twins, this.#naming);
+    const message = await this.#twinsOf(created, before, session);
+    if (message === undefined) return;
     if (session.settings.onConflict === "fail")
       throw new Error(`${message}; nothing was created, since onConflict is "fail"`);
     session.warnOnce(message);
+  }
+
+  async #twinsOf(created: readonly Data[], before: Entries, session: Session): Promise<string | undefined> {
+    if (created.length === 0) return undefined;
+    const ownIds = new Set([...before.values()].map(({ id }) => id.toLowerCase()));
+    const equals = await youngTwins(this.#of, created, session);
+    const twins = equals.filter(({ id }) => !ownIds.has(String(id).toLowerCase()));
+    return twins.length > 0 ? twinsMessage(twins, this.#naming) : undefined;
+  }
+
+  /**
+   * Warns in the preview of a new set, before anything is made: once its create was killed, no state has what it had made. If the
+   * objects cannot be listed, the create itself warns.
+   */
+  async #warnOfTwins(inputs: Data, session: Session): Promise<void> {
+    const known = this.#form.declaredIn(inputs).map(([, values]) => values);
+    const created = known.filter((values): values is Data => isObject(values) && !containsUnknown(values));
+    const message = await this.#twinsOf(created, new Map(), session).catch(() => undefined);
+    if (message !== undefined) session.warnOnce(message);
   }
 
   /** Deletes the object of an entry in a set such as `AlertSet`, unless another resource of the program declares the object. */

@@ -2,6 +2,12 @@ import { type Breakage, breakage } from "./breakage";
 
 export const breakagesOfResources: readonly Breakage[] = [
   breakage(
+    "forgets which creates of a set it has left in doubt",
+    "resources/set/entries",
+    "...(doubts.size > 0 && { doubts: Object.fromEntries(doubts) }),",
+    "",
+  ),
+  breakage(
     "gives tiles new ids at each update",
     "resources/dashboard/tiles",
     "return named.map((id, index) => id ?? (isRenamed(index) ? claim(knownIds[index]) : undefined));",

@@ -142,6 +142,27 @@ describe("The creation of an AlertSet", () => {
       expect(service.verbs()).to.equal("list create create create");
     });
 
+    it("the preview of a new AlertSet warns of equal alerts that a killed create has left, and that of an existing one does not", async () => {
+      const left = put({ threshold: 1 });
+      const { session: own, warnings } = open();
+      expect((await AlertSet.check({}, three, own)).failures).to.deep.equal([]);
+      expect(warnings).to.have.length(1);
+      expect(warnings[0]).to.include(found(left)).and.include("npx pipestack orphans --only Alert");
+      await AlertSet.create(three, own);
+      expect(warnings).to.have.length(1);
+      expect(service.verbs()).to.equal("list create create create");
+      const { session: later, warnings: none } = open();
+      await AlertSet.check(three, three, later);
+      expect(none).to.deep.equal([]);
+    });
+
+    it("the preview of a new AlertSet goes on if alerts cannot be listed", async () => {
+      refuse("listAlerts");
+      const { session: own, warnings } = open();
+      expect(await AlertSet.check({}, three, own)).to.deep.include({ failures: [], warnings: [] });
+      expect(warnings).to.deep.equal([]);
+    });
+
     it("the create of an AlertSet beside equal alerts creates nothing if onConflict is fail", async () => {
       const left = put({ threshold: 1 });
       const { session: own } = open({ onConflict: "fail" });
