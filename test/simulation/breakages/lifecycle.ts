@@ -17,7 +17,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
       },
     ],
   },
-  breakage("fetches a list for each read", "lifecycle/lists", "      run.set(key, list);\n", ""),
+  breakage("fetches a list for each read", "lifecycle/lists", "      keep(run, key, list, list);\n", ""),
   breakage(
     "takes every value of a drifted object for normalized",
     "lifecycle/merge",

@@ -52,7 +52,7 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "loses a set of which an entry could not be created",
     "resources/set/set",
-    "if (!hasEntries) throw new Error(failure);",
+    "if (!isKept) throw new Error(failure);",
     "throw new Error(failure);",
   ),
   breakage(
@@ -76,7 +76,7 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "makes a set beside the rest of a killed update without a word",
     "resources/set/set",
-    "if (twins.length === 0) return;",
-    "return;",
+    "return twins.length > 0 ? twinsMessage(twins, this.#naming) : undefined;",
+    "return undefined;",
   ),
 ];
