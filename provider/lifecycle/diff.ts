@@ -8,7 +8,7 @@ import { noteHeld } from "./holdings";
 import { type FixedPlace, type JudgedChange, judgedChange } from "./replacement";
 import { contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, isSeen, outputsIn, owedIn, type State, trackingOf } from "./state";
+import { declaredIn, isSeen, outputsIn, owedIn, type State, sentPart, trackingOf } from "./state";
 import { wayOf } from "./way";
 import { plainValue } from "./write";
 
@@ -36,8 +36,10 @@ export async function diff<Inputs extends object>(
     isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change,
   );
   // While an earlier create or update is not completed, the diff shows a change: only then does the next update go on waiting.
-  if (trackingOf(state).awaiting)
-    differing.push({ path: resource.waiting?.stateMember ?? "state", kind: "update", replaces: false });
+  if (trackingOf(state).awaiting) {
+    const [first = "state"] = Object.keys(sentPart(resource, declared));
+    differing.push({ path: resource.waiting?.stateMember ?? first, kind: "update", replaces: false });
+  }
   const isAnnounced = (path: string) => differing.some((change) => change.path === path);
   for (const path of Object.keys(owedIn(state)))
     if (!isAnnounced(path)) differing.push({ path, kind: "update", replaces: false });

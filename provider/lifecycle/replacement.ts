@@ -16,7 +16,7 @@ import type { TSchema } from "../values/schemaBuilders";
 import { containsUnknown } from "../values/unknown";
 import type { Definition } from "./definition";
 import type { Records } from "./merge";
-import { declaredIn, outputsIn, type State, trackingOf, withTracking } from "./state";
+import { declaredIn, outputsIn, owedIn, type State, trackingOf, withTracking } from "./state";
 
 /**
  * What a change of a declaration means for a member that only a create takes:
@@ -115,7 +115,7 @@ function isHidden(schema: TSchema, keys: readonly (string | number)[]): boolean 
 
 /** Whether an update changes only declarations of members that only a create takes, so that it needs no request. */
 export function isRedeclaration(resource: Definition, state: State, declared: Data): boolean {
-  if (trackingOf(state).awaiting !== undefined) return false;
+  if (trackingOf(state).awaiting !== undefined || Object.keys(owedIn(state)).length > 0) return false;
   const places = differences(resource.inputs, declaredIn(resource, state), declared).flatMap(leavesOf);
   return places.length > 0 && places.every(({ keys }) => replacementAt(resource.inputs, keys) === true);
 }

@@ -180,7 +180,8 @@ const dashboards = resourceOf<Inputs>({
     ...usual,
     create: async (body, inputs, context) =>
       usual.create(await withMetricValues(body, context.session), inputs, context),
-    send: async (id, body, context) => usual.send(id, await withMetricValues(body, context.session), context),
+    send: async (id, body, context, state) =>
+      usual.send(id, await withMetricValues(body, context.session), context, state),
     async look(moment, id, state, context) {
       const answer = await usual.look(moment, id, state, context);
       if (moment === "beforeWrite" && isSeen(answer)) await warnOfHidden(id, answer, state, context);

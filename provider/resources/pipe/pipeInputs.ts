@@ -218,7 +218,10 @@ export const pipeInputs = inService({
    * both values. Default: an existing pipe stays as it is, and a new pipe runs.
    */
   state: Type.Optional(oneOf(["running", "stopped"], { shown: "declared" })),
-  /** Arbitrary text. If it changes, a pipe that reads Postgres or MySQL loads its tables anew. */
+  /**
+   * Arbitrary text. If it changes, a pipe that reads Postgres or MySQL loads its tables anew. The request is never sent twice: if its
+   * answer is lost, and the pipe does not show that it loads them, a warning says so, and only another text sends it again.
+   */
   resyncTrigger: Type.Optional(Type.String({ sent: "never" })),
   /**
    * Whether a change may replace the pipe. Default: false, which refuses such a change: a new pipe begins to read anew, and

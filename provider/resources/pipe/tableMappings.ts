@@ -143,6 +143,16 @@ export function editsOf(
   ].flat();
 }
 
+/** Whether the source of a pipe shows that a change of its tables was carried out. */
+export function areEdited(source: Data, { tableMappingsToAdd, tableMappingsToRemove }: Data): boolean {
+  const keys = new Set(mappingsIn(source).map(mappingKey));
+  const keysIn = (tableMappings: unknown) => mappingsIn({ tableMappings }).map(mappingKey);
+  return (
+    keysIn(tableMappingsToAdd).every((key) => keys.has(key)) &&
+    keysIn(tableMappingsToRemove).every((key) => !keys.has(key))
+  );
+}
+
 function edit(added: readonly Data[], removed: readonly Data[]): readonly Data[] {
   if (added.length === 0 && removed.length === 0) return [];
   return [

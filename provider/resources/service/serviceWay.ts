@@ -4,6 +4,7 @@ import { type Definition, Unfinished, type Way } from "../../lifecycle/definitio
 import { aboutObject } from "../../lifecycle/observe";
 import { ChangedInPart } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
+import { newState, type State } from "../../lifecycle/state";
 import { refuseTwin } from "../../lifecycle/twins";
 import { awaitState, completed } from "../../lifecycle/waiting";
 import type { Data } from "../../values/data";
@@ -26,11 +27,12 @@ export function wayOfService(service: Definition, usual: Way): Way {
       const change = completionOf(inputs, { ...live, ...outputs });
       if (!change.password && !change.command && change.changes.length === 0) return created;
       return completed(service, created, "goes on", async () =>
-        (await changed(service, created.id, change, context)).at(-1),
+        (await changed(service, created.id, change, newState(created.id, created.object), context)).at(-1),
       );
     },
 
-    send: (id, body, context) => changed(service, id, body as unknown as ServiceChange, context),
+    send: (id, body, context, state) =>
+      changed(service, id, body as unknown as ServiceChange, state, context),
   };
 }
 
@@ -77,6 +79,7 @@ async function changed(
   service: Definition,
   id: string,
   change: ServiceChange,
+  state: State,
   context: Context,
 ): Promise<readonly Data[]> {
   const { changes, scaling, password, command, goal, minutes } = change;
@@ -98,7 +101,7 @@ async function changed(
     }
     const answered = password && (await call("updateServicePassword", password));
     if (command) await order(id, command, context);
-    if (goal) await awaitGoal(service, id, goal, minutes, context);
+    if (goal) await awaitGoal(service, id, goal, minutes, state, context);
     const look = async () => aboutObject(await session.call("getService", place), "getService", id, session);
     let live = await look();
     const lost = lostIn(change, live);
@@ -157,10 +160,12 @@ async function awaitGoal(
   id: string,
   goal: "running" | "stopped",
   minutes: number,
+  state: State,
   context: Context,
 ): Promise<void> {
   const ends = goal === "stopped" ? ["stopped"] : usable;
-  const object = await awaitState(service, id, { ends, fails: failed, awaiting: "update", minutes }, context);
+  const wait = { ends, fails: failed, awaiting: "update", minutes, state } as const;
+  const object = await awaitState(service, id, wait, context);
   if (object === "gone")
     throw new Error(
       `service ${id} was deleted while this change waited for it; "pulumi up --refresh" creates an empty one`,

@@ -116,7 +116,7 @@ export function drawnProgram(random: Random): readonly Declared[] {
           // The provider refuses a change of `resyncTrigger` for a pipe that is declared as stopped, so a pipe with this
           // property is declared as running.
           ...(name === "shop" &&
-            random.chance(0.2) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
+            random.chance(0.5) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
           ...(random.chance(0.3) && { wakeService: true }),
         },
       };

@@ -36,6 +36,8 @@ export type Step =
       readonly meddling?: Meddling;
       /** Milliseconds after which the simulated provider process is killed; absent if it is not killed. */
       readonly killedAfter?: number;
+      /** Milliseconds for which reads lack the services that this update creates. */
+      readonly lag: number;
     }
   | { readonly kind: "refresh" }
   | { readonly kind: "destroy"; readonly name: Name }
@@ -93,6 +95,8 @@ export function drawnHistory(seed: number): readonly Step[] {
       return { kind, act: random.pick(["stops", "starts", "renames", "idles", ...meddlings] as const), name };
     if (kind === "time") return { kind, milliseconds: random.integer(1, 600) * 1000 };
     if (kind === "refresh") return { kind };
+    // A killed process records nothing, so if reads lag as well, nothing tells the next update about the service.
+    const isKilled = random.chance(0.3);
     return {
       kind,
       declared: drawnProgram(random),
@@ -102,7 +106,8 @@ export function drawnHistory(seed: number): readonly Step[] {
       ...(random.chance(0.3) && {
         meddling: { act: random.pick(meddlings), when: random.pick(["before", "after"]), name },
       }),
-      ...(random.chance(0.3) && { killedAfter: random.integer(0, 120_000) }),
+      lag: !isKilled && random.chance(0.3) ? random.integer(1000, 150_000) : 0,
+      ...(isKilled && { killedAfter: random.integer(0, 120_000) }),
     };
   });
 }

@@ -17,6 +17,20 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
       instead: '({ ...place, method: "POST", response: Identified, idempotent: true }) as const',
     },
   ],
+  "gives up at once on a create whose answer is lost": [
+    {
+      module: "lifecycle/way",
+      text: "longestSearch: Math.min(graceMilliseconds,",
+      instead: "longestSearch: Math.min(0,",
+    },
+  ],
+  "takes a service that reads show late for deleted": [
+    {
+      module: "lifecycle/waiting",
+      text: "...{ state: known,",
+      instead: "...{ state: {},",
+    },
+  ],
   "believes the answer to a create, and waits for nothing": [
     {
       module: "lifecycle/way",
@@ -27,7 +41,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "believes the old state that an answer shows": [
     {
       module: "resources/service/serviceWay",
-      text: "if (goal) await awaitGoal(service, id, goal, minutes, context);",
+      text: "if (goal) await awaitGoal(service, id, goal, minutes, state, context);",
       instead: "",
     },
   ],

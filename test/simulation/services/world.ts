@@ -52,6 +52,10 @@ export class World {
   #meddling: Meddling | undefined;
   readonly #listJudge = new ListJudge();
   #foreignAddresses = 1;
+  /** Milliseconds for which reads lack a service that is created now. */
+  #lag = 0;
+  /** For each service, the time until which reads lack it. */
+  readonly #hiddenUntil = new Map<string, number>();
 
   constructor(private readonly provider: Provider) {
     this.#model = new Model({ dialect: "clickhouse", stateMilliseconds: 20_000, keepsRequests: false });
@@ -67,7 +71,7 @@ export class World {
       else {
         this.#lists = step.lists;
         this.#meddling = step.meddling;
-        await this.#up(step.declared, step.course, step.outcome, step.killedAfter);
+        await this.#up(step.declared, step.course, step.outcome, step.killedAfter, step.lag);
         this.#lists = "carried out";
         this.#meddling = undefined;
       }
@@ -104,15 +108,34 @@ export class World {
     const course = isCreate ? this.#course : "answered";
     if (isCreate) this.#course = "answered";
     if (course === "lost before") return "ECONNRESET";
-    this.#created();
+    const known = new Set(this.#created().map(({ id }) => id));
     const treated = withLists(request, this.#lists);
     if (treated && !isCreate) this.#meddle("before");
     const { answer } = this.#model.handle("management", requestOf(treated ?? request), Date.now());
     if (treated && !isCreate) this.#meddle("after");
+    for (const { id } of this.#created())
+      if (!known.has(id)) this.#hiddenUntil.set(id, Date.now() + this.#lag);
+    if (request.method === "GET") return this.#asShown(answer as Answer);
     if (course === "lost after") return "ECONNRESET";
     if (course === "page after")
       return { status: 504, headers: { "content-type": "text/html" }, body: "<html>" };
     return answer as Answer;
+  }
+
+  /** The answer to a read, which lags behind: it lacks services that were created just now. */
+  #asShown(answer: Answer): Answer {
+    const { result, ...envelope } = JSON.parse(String(answer.body)) as { result?: Service | Service[] };
+    const isHidden = ({ id }: Service) => (this.#hiddenUntil.get(id) ?? 0) > Date.now();
+    if (Array.isArray(result)) {
+      const shown = result.filter((service) => !isHidden(service));
+      return { ...answer, body: JSON.stringify({ ...envelope, result: shown }) };
+    }
+    if (!result || !isHidden(result)) return answer;
+    return {
+      ...answer,
+      status: 404,
+      body: JSON.stringify({ status: 404, requestId: "5b1f", error: "NOT_FOUND: service not found" }),
+    };
   }
 
   /** Starts a new simulated provider process. The previous process has been killed. */
@@ -137,16 +160,21 @@ export class World {
     course: Course,
     outcome: Outcome,
     killedAfter?: number,
+    lag = 0,
   ): Promise<string[]> {
     const { Service: resource } = this.provider.registry.resources;
     const { UpdatedIncompletely } = this.provider.resource;
     this.#model.store.organization.provisioning = outcome;
     this.#course = course;
+    this.#lag = lag;
     const session = this.#session();
     const own = this.#process;
     const failures: string[] = [];
     const done: Declared[] = [];
     const fail = (message: string) => {
+      const gone =
+        / was deleted while/.test(message) && this.#created().find(({ id }) => message.includes(id));
+      if (gone) throw new Broken(`a message says that service ${gone.id} was deleted, and it is there`);
       failures.push(message);
       this.#messages.push(message);
     };
