@@ -199,11 +199,11 @@ export const pipeInputs = inService({
     Type.Object(
       {
         /** Number of replicas on which the pipe runs, 1 to 40. */
-        replicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 40 })),
+        replicas: Type.Integer({ minimum: 1, maximum: 40 }),
         /** CPU of each replica of the pipe in thousandths of a core, 125 to 2000. */
-        replicaCpuMillicores: Type.Optional(Type.Integer({ minimum: 125, maximum: 2000 })),
+        replicaCpuMillicores: Type.Integer({ minimum: 125, maximum: 2000 }),
         /** Memory of each replica of the pipe in GB, 0.5 to 8. */
-        replicaMemoryGb: Type.Optional(Type.Number({ minimum: 0.5, maximum: 8 })),
+        replicaMemoryGb: Type.Number({ minimum: 0.5, maximum: 8 }),
       },
       { additionalProperties: false, ...stays },
     ),

@@ -60,6 +60,26 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
       instead: "...{ response: AnyObject, idempotent: true, isOfProduct: true },\n  },\n  deletePipe",
     },
   ],
+  "replaces a pipe for a line that says what it has anyway": [
+    {
+      module: "lifecycle/replacement",
+      text: 'if (isAbsent(right)) return "dropped";',
+      instead: 'if (isAbsent(right)) return "differs";',
+    },
+  ],
+  "loads a table anew for a line that says what it has anyway": [
+    {
+      module: "resources/pipe/tableMappings",
+      text: "equalByDefault(ownSchema, left, right);",
+      instead: "isDeepStrictEqual(left, right);",
+    },
+    {
+      module: "resources/pipe/tableMappings",
+      text: 'import type { TSchema } from "../../values/schemaBuilders";',
+      instead:
+        'import type { TSchema } from "../../values/schemaBuilders";\nimport { isDeepStrictEqual } from "node:util";',
+    },
+  ],
   "keeps silent about what somebody else has changed": [
     {
       module: "lifecycle/write",

@@ -8,6 +8,7 @@ import { otherwise } from "./declared";
 import type { Messages } from "./messages";
 import type { Held, Product } from "./product";
 import { type Declared, type Name, passwords } from "./program";
+import { withoutTrueLines } from "./trueLines";
 
 type Data = { readonly [member: string]: unknown };
 
@@ -52,6 +53,8 @@ export class Promises {
   readonly #wished = new Map<string, unknown>();
   /** What the program of the current update declares of the source of each pipe, by the pipe's id. */
   readonly #declared = new Map<string, string>();
+  /** Ids of pipes whose tables the current update has no reason to remove or to add. */
+  readonly #unchangedTables = new Set<string>();
   /** The inputs of pipes that the preview of the current update has named, by the id of the object. */
   readonly #previewed = new Map<string, ReadonlySet<string>>();
   /**
@@ -72,6 +75,27 @@ export class Promises {
     this.#previewed.clear();
     this.#wished.clear();
     this.#resyncs.clear();
+    this.#unchangedTables.clear();
+  }
+
+  /**
+   * Checks a promise of the provider: a line that says what a pipe has anyway replaces nothing. Notes whether an update of the pipe
+   * may load any of its tables anew.
+   */
+  planned(
+    { name, inputs }: Declared,
+    { id, state }: { readonly id: string; readonly state: Data },
+    isReplaced: boolean,
+    isSettled: boolean,
+  ): void {
+    const [before, now] = [state, inputs].map((data) => {
+      const { source, destination } = withoutTrueLines(name, data);
+      return { source, destination };
+    });
+    const isSame = isDeepStrictEqual(before, now);
+    if (isSame && isReplaced) throw new Broken(`${name} is replaced by a program that says what it has`);
+    if (isSame && isSettled) this.#unchangedTables.add(id);
+    else this.#unchangedTables.delete(id);
   }
 
   /** Notes that a pipe need no longer run: somebody stopped it, it has failed, or the program declares its state. */
@@ -117,6 +141,7 @@ export class Promises {
     if (status < 300) {
       this.#asPreviewed(request);
       this.#commanded(request);
+      this.#edited(request);
     }
     console.noteWrite();
   }
@@ -134,6 +159,20 @@ export class Promises {
     this.#broken ??= new Broken(
       `${method} ${url} has undone in silence what somebody did to the ${about} of pipe ${id}`,
     );
+  }
+
+  /** Checks a promise of the provider: a line that says what a table has anyway loads no table anew. */
+  #edited({ method, url, data }: HttpRequest): void {
+    const [, id = ""] = /\/clickpipes\/([^/]+)$/.exec(url) ?? [];
+    if (
+      method !== "PATCH" ||
+      !this.#unchangedTables.has(id) ||
+      !JSON.stringify(data).includes("tableMappingsTo")
+    )
+      return;
+    const others = this.product.console.standing.filter((change) => change.id === id);
+    if (others.length === 0)
+      this.#broken ??= new Broken(`an update has edited the tables of pipe ${id}, which are as declared`);
   }
 
   /** Checks a promise of the provider: one update has a pipe load its tables anew at most once. */

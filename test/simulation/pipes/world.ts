@@ -178,6 +178,13 @@ export class World {
     const { settled } = this.#promises;
     const changes = held ? await resource.diff(held.id, held.state, inputs, session) : [];
     if (held && changes.length === 0) return;
+    if (held)
+      this.#promises.planned(
+        one,
+        held,
+        changes.some(({ replaces }) => replaces),
+        settled.has(name),
+      );
     settled.delete(name);
     if (held && inputs.state !== undefined) this.#promises.forgetState(held.id);
     if (held && !changes.some(({ replaces }) => replaces)) {

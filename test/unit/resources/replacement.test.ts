@@ -167,6 +167,24 @@ describe("Members that only a create takes", () => {
               );
           }
           home().state = "running";
+          await showsNoDrift(before, program, lines, title);
+        }
+        /** Declares all true lines at once, and expects a refresh to find them as declared. */
+        async function showsNoDrift(
+          from: Made,
+          program: JsonObject,
+          lines: ReadonlyMap<string, unknown>,
+          title: string,
+        ) {
+          let whole = program;
+          for (const [path, value] of lines) {
+            const next = withChange(whole, path, value as never);
+            if (await isValid(type, next, program)) whole = next;
+          }
+          const state = await resources[type].update(from.id, from.state, whole, open().session);
+          const live = await read(type, { id: from.id, state });
+          const drift = await resources[type].diff(from.id, live.state, whole, open().session);
+          expect(drift, `the drift of ${title}`).to.deep.equal([]);
         }
         async function dropAndDeclare(from: Made, programs: readonly Data[], what: string): Promise<Made> {
           let now = from;
