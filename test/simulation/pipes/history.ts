@@ -103,6 +103,7 @@ function drawnRepair(random: Random): readonly Step[] {
     ...(name === "shop" ? [] : [{ kind: "somebody", act: "fails", name } as const]),
     ...(random.chance(0.5) ? [{ kind: "refresh" } as const] : []),
     { ...up(after), trouble: { write: isReloadedAlone ? 1 : random.integer(1, 3), course } } as Step,
+    ...(random.chance(0.5) ? [{ kind: "refresh" } as const] : []),
     up(random.chance(0.5) ? after : before),
   ];
 }
