@@ -40,6 +40,8 @@ export type Step =
       readonly lag: number;
     }
   | { readonly kind: "refresh" }
+  /** The engine asks for a create in the place of a service that goes on existing. */
+  | { readonly kind: "replace"; readonly declared: Declared; readonly by: "--replace" | "replaceOnChanges" }
   | { readonly kind: "destroy"; readonly name: Name }
   | { readonly kind: "somebody"; readonly act: Act; readonly name: Name }
   | { readonly kind: "time"; readonly milliseconds: number };
@@ -72,6 +74,9 @@ export function drawnProgram(random: Random): readonly Declared[] {
             ...(random.chance(0.4) && { description: random.pick(["", "office"]) }),
           })),
         ...(random.chance(0.5) && { desiredState: random.pick(["running", "stopped"]) }),
+        // Lines that say what each service is anyway.
+        ...(random.chance(0.3) && { isReadonly: false }),
+        ...(random.chance(0.3) && { hasTransparentDataEncryption: false }),
         ...(random.chance(0.4) && {
           tags: ["team", "cost"]
             .filter(() => random.chance(0.6))
@@ -88,9 +93,14 @@ const meddlings = ["adds an address", "removes an address"] as const;
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("services", seed);
   return Array.from({ length: random.integer(2, 6) }, (): Step => {
-    const kind = random.weighted({ up: 6, refresh: 1, destroy: 2, somebody: 2, time: 1 });
+    const kind = random.weighted({ up: 6, refresh: 1, destroy: 2, somebody: 2, time: 1, replace: 1 });
     const name = random.pick(names);
     if (kind === "destroy") return { kind, name };
+    if (kind === "replace") {
+      const [declared] = drawnProgram(random);
+      if (!declared) return { kind: "refresh" };
+      return { kind, declared, by: random.pick(["--replace", "replaceOnChanges"] as const) };
+    }
     if (kind === "somebody")
       return { kind, act: random.pick(["stops", "starts", "renames", "idles", ...meddlings] as const), name };
     if (kind === "time") return { kind, milliseconds: random.integer(1, 600) * 1000 };

@@ -80,6 +80,27 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
       instead: "others",
     },
   ],
+  "replaces a service for a line that says what it is anyway": [
+    {
+      module: "lifecycle/replacement",
+      text: 'if (isAbsent(right)) return "dropped";',
+      instead: 'if (isAbsent(right)) return "differs";',
+    },
+  ],
+  "makes a second service where the engine replaces one on its own": [
+    {
+      module: "resources/service/serviceWay",
+      text: "if (inputs.allowSameName !== true) await refuseSameName(service, body, context);",
+      instead: "",
+    },
+  ],
+  "makes a second service where replaceOnChanges renames one": [
+    {
+      module: "resources/service/engineReplacements",
+      text: "if (changed.isProtected)",
+      instead: "if (false)",
+    },
+  ],
   "deletes services that are protected": [
     {
       module: "resources/service/serviceDeletion",

@@ -68,6 +68,7 @@ export class World {
       else if (step.kind === "refresh") await this.#refresh();
       else if (step.kind === "destroy") await this.#destroy(step.name);
       else if (step.kind === "somebody") this.#somebody(step.act, step.name);
+      else if (step.kind === "replace") await this.#replace(step.declared, step.by);
       else {
         this.#lists = step.lists;
         this.#meddling = step.meddling;
@@ -201,6 +202,8 @@ export class World {
         }
         const changes = await resource.diff(held.id, held.state, inputs, session);
         if (changes.length === 0) return;
+        if (changes.some(({ replaces }) => replaces))
+          throw new Broken(`${name} is replaced by a program that says what it has`);
         const state = await resource.update(held.id, held.state, inputs, session);
         if (!isAlive()) return;
         this.#held.set(name, { id: held.id, state });
@@ -296,6 +299,32 @@ export class World {
       else if (typeof live === "object" && "state" in live)
         this.#held.set(name, { id, state: live.state as Held["state"] });
     }
+  }
+
+  /**
+   * Checks a promise of the provider: where the engine asks for a create in the place of a service that ran, by the option `--replace`
+   * or, after a diff, by `replaceOnChanges`, no second service is made.
+   */
+  async #replace({ name, inputs: program }: Declared, by: "--replace" | "replaceOnChanges"): Promise<void> {
+    const { Service: resource } = this.provider.registry.resources;
+    const held = this.#held.get(name);
+    const record = this.#created().find(({ id }) => id === held?.id);
+    if (!held || !record || !this.#ran.has(held.id) || record.state === "failed") return;
+    const { organizationId } = seededCredentials;
+    const session = this.#session();
+    const isHidden = (this.#hiddenUntil.get(held.id) ?? 0) > Date.now();
+    const tracking = held.state.__tracking as { awaiting?: string } | undefined;
+    const isProtected = held.state.deletionProtection !== false && tracking?.awaiting !== "create";
+    let inputs: Declared["inputs"] = { organizationId, ...program };
+    if (by === "replaceOnChanges") {
+      inputs = { ...inputs, name: `${name} of the team` };
+      await resource.diff(held.id, held.state, inputs, session);
+      if (!isProtected) return;
+    } else if (isHidden || record.name !== name) return;
+    const before = this.#created().length;
+    await resource.create(inputs, session).catch((error: Error) => this.#messages.push(error.message));
+    if (this.#created().length > before)
+      throw new Broken(`the engine has had a second service made in the place of ${name} (${by})`);
   }
 
   async #destroy(name: Name): Promise<void> {
