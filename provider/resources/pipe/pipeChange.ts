@@ -1,6 +1,6 @@
 import { type State, trackingOf } from "../../lifecycle/state";
 import { minutesFor } from "../../lifecycle/waiting";
-import { equal } from "../../values/compare";
+import { equal, equalByDefault } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
@@ -156,7 +156,7 @@ function changedSource(
   const schema = schemaAt(schemaAt(pipeInputs, "source"), kind);
   const live = sourceIn(current)?.members ?? {};
   const { tableMappings: _mappings, ...own } = differencesIn(schema, members, live);
-  const settings = differencesIn(schemaAt(schema, "settings"), members.settings, live.settings);
+  const settings = differencesIn(schemaAt(schema, "settings"), members.settings, live.settings, true);
   const changed = { ...own, ...(!isEmpty(settings) && { settings }) };
   // If the host, port and database of the source all change, the service requires the password in the same request.
   const isWhole = ["host", "port", "database"].every((name) => name in changed);
@@ -182,15 +182,23 @@ function hasOtherCredentials({ credentials }: Data, state: State): boolean {
   return isDoubtful || !equal(schemaAt(pipeInputs, "credentials"), credentials, state.credentials);
 }
 
-/** The declared members of a pipe that are updated in place, and that differ from what the service shows. */
-function differencesIn(schema: TSchema, declared: unknown, live: unknown): Data {
+/**
+ * The declared members of a pipe that are updated in place, and that differ from what the service shows.
+ *
+ * @param isFixed whether only a create takes members without an annotation of their own
+ */
+function differencesIn(
+  schema: TSchema,
+  declared: unknown,
+  live: unknown,
+  isFixed = annotationsOf(schema).replaces === true,
+): Data {
   if (!isObject(declared)) return {};
   const now = isObject(live) ? live : {};
-  const isFixed = annotationsOf(schema).replaces === true;
   const names = Object.keys(declared).filter((name) => {
     const member = schemaAt(schema, name);
     const { replaces = isFixed } = annotationsOf(member);
-    return !replaces && !equal(member, declared[name], now[name]);
+    return !replaces && !equalByDefault(member, declared[name], now[name]);
   });
   return Object.fromEntries(names.map((name) => [name, declared[name]]));
 }
@@ -226,7 +234,11 @@ function hasOtherMappings(declared: Data, state: State): boolean {
   return (
     before !== undefined &&
     now?.kind === before.kind &&
-    JSON.stringify(now.members.tableMappings) !== JSON.stringify(before.members.tableMappings)
+    !equal(
+      schemaAt(schemaAt(schemaAt(pipeInputs, "source"), before.kind), "tableMappings"),
+      now.members.tableMappings,
+      before.members.tableMappings,
+    )
   );
 }
 
@@ -236,7 +248,7 @@ function hasOtherMappings(declared: Data, state: State): boolean {
  */
 function hasOtherSource(declared: Data, state: State): boolean {
   const names = ["source", "destination", "fieldMappings", "credentials"].filter((name) => name in declared);
-  return names.some((name) => JSON.stringify(declared[name]) !== JSON.stringify(state[name]));
+  return names.some((name) => !equal(schemaAt(pipeInputs, name), declared[name], state[name]));
 }
 
 /**

@@ -137,8 +137,10 @@ async function changed(pipe: LivePipe, change: PipeChange): Promise<readonly Dat
       throw new Error(
         `pipe ${id}: the tableMappings of its source differ from those that this update was to bring about: somebody else changed them meanwhile, or the service did not carry out the change; run pulumi up again to go on`,
       );
-    if (change.isResynced) await begin(resync(pipe, live));
-    return [...shown, live];
+    if (!change.isResynced) return [...shown, live];
+    await begin(resync(pipe, live));
+    // A resync starts a pipe that was paused, and the next update takes the status in the state for what the pipe did before.
+    return [...shown, await look(pipe).catch(() => live)];
   } catch (error) {
     if (!isBegun && !(error instanceof Unfinished)) throw error;
     throw new ChangedInPart(error as Error, owed);

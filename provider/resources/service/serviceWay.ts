@@ -1,9 +1,11 @@
 import { RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
 import { type Definition, Unfinished, type Way } from "../../lifecycle/definition";
+import { wasCreated } from "../../lifecycle/holdings";
 import { aboutObject } from "../../lifecycle/observe";
 import { ChangedInPart } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
 import { newState, type State } from "../../lifecycle/state";
 import { refuseTwin } from "../../lifecycle/twins";
 import { awaitState, completed } from "../../lifecycle/waiting";
@@ -36,6 +38,23 @@ export function wayOfService(service: Definition, usual: Way): Way {
   };
 }
 
+/** Names the failed services of the same name, since only their own deletion ends them. */
+function warnOfFailed(
+  { type }: Pick<Definition, "type">,
+  services: readonly Data[],
+  { name }: Data,
+  session: Session,
+): void {
+  const left = services.filter(
+    (other) =>
+      other.name === name && stateOf(other) === "failed" && !wasCreated({ type }, String(other.id), session),
+  );
+  for (const { id } of left)
+    session.warnOnce(
+      `service ${id} is also named ${JSON.stringify(name)}, and has failed: another one is created; unless a resource has the failed one, delete it`,
+    );
+}
+
 /** Refuses to create a second service of the same name in the same cloud and region, since each service is billed. */
 async function refuseSameName(service: Definition, body: Data, { session, scope }: Context): Promise<void> {
   const services: readonly Data[] = await session.lists.read("listServices", scope, { asOf: "now" });
@@ -45,6 +64,7 @@ async function refuseSameName(service: Definition, body: Data, { session, scope 
       // A service that has failed never ran, and `--replace` is the way to another one in its place.
       !failed.includes(stateOf(other) ?? ""),
   );
+  warnOfFailed(service, services, body, session);
   const likeness = `in ${body.provider} ${body.region} is also named ${JSON.stringify(body.name)}`;
   refuseTwin(service, likes, likeness, session);
 }

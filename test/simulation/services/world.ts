@@ -403,7 +403,9 @@ export class World {
     for (const { name, inputs } of last) {
       const service = services.find(({ id }) => id === this.#held.get(name)?.id);
       if (!service) throw new Broken(`${name} has no service`);
-      const twins = services.filter((other) => other.name === name && other.id !== service.id);
+      // A failed service never ran, so another one may take its place. The check above holds that a message names it.
+      const isTwin = (other: Service) => other.name === name && other.state !== "failed";
+      const twins = services.filter((other) => isTwin(other) && other.id !== service.id);
       if (twins.length > 0) throw new Broken(`${name} has ${twins.length + 1} services`);
       this.#mustBeReady(service.id, inputs);
       const wrong = this.#listJudge.wrongIn(service, inputs);

@@ -260,6 +260,21 @@ describe("Members that only a create takes", () => {
   const lake = placed("Service", examples.Service.wholes["in an account of its own"] as JsonObject);
   const orders = placed("Pipe", examples.Pipe.wholes["from Redpanda, by a certificate"] as JsonObject);
 
+  it("a line about settings of a source that says what is so is not sent beside a change", async () => {
+    const whole = placed("Pipe", examples.Pipe.wholes["from Postgres"] as JsonObject);
+    const replica = withChange(whole, "source.postgres.settings.enableFailoverSlots", absent);
+    const plain = withChange(replica, "source.postgres.settings.deleteOnMerge", absent);
+    const before = await made("Pipe", plain);
+    const line = withChange(plain, "source.postgres.settings.deleteOnMerge", false);
+    const next = withChange(line, "source.postgres.settings.syncIntervalSeconds", 45);
+    model.journal.entries.splice(0);
+    await resources.Pipe.update(before.id, before.state, next, open().session);
+    const bodies = model.journal.entries.flatMap(({ method, requestBody }) =>
+      method === "GET" ? [] : [requestBody],
+    );
+    expect(bodies).to.deep.equal([{ source: { postgres: { settings: { syncIntervalSeconds: 45 } } } }]);
+  });
+
   it("drift of a member that only a create takes is reported at each refresh, and replaces nothing", async () => {
     const { id, state } = await made("Service", lake);
     Object.assign(model.store.services.get(id) as object, { profile: "v2-highmem-m" });
