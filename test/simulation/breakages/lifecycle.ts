@@ -21,7 +21,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   breakage(
     "takes every value of a drifted object for normalized",
     "lifecycle/merge",
-    'recordAt(normalized, place.keys) === recordOf(place) ? "normalized" : "drifted"',
+    /recordAt\(normalized, place\.keys\) === recordOf\(place\) && isComplete[^:]+: "drifted"/,
     '"normalized"',
   ),
   breakage(

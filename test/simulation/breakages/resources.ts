@@ -34,7 +34,7 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "deletes the key that signs its requests",
     "resources/apiKey/apiKey",
-    "if (!signs) return keys.delete(id, state, session);",
+    "if (!signs(state, session)) return keys.delete(id, state, session);",
     "return keys.delete(id, state, session);",
   ),
   breakage(
