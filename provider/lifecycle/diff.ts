@@ -5,7 +5,7 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import { containsUnknown, unknown } from "../values/unknown";
 import type { Definition } from "./definition";
 import { noteHeld } from "./holdings";
-import { type FixedPlace, type JudgedChange, judgedChange } from "./replacement";
+import { type FixedPlace, type JudgedChange, judgedChange, type LiveForms } from "./replacement";
 import { contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, outputsIn, owedIn, type State, sentPart, trackingOf } from "./state";
@@ -61,7 +61,7 @@ async function judgedByObject(
   places: readonly Difference[],
   session: Session,
 ): Promise<readonly JudgedChange[]> {
-  const judgedBy = (live?: Data) =>
+  const judgedBy = (live?: LiveForms) =>
     places.map((place) => judgedChange(resource, state, declared, place, live));
   const byState = judgedBy();
   const isOpen = ({ verdict, right }: FixedPlace) =>
@@ -75,7 +75,10 @@ async function judgedByObject(
       state,
       contextOf(resource, declaredIn(resource, state), session),
     );
-    if (isSeen(live)) return judgedBy(resource.decode(live, declared, state).inputs);
+    if (isSeen(live)) {
+      const formOf = (form: Data) => resource.decode(live, form, state).inputs;
+      return judgedBy({ now: formOf(declared), before: formOf(declaredIn(resource, state)) });
+    }
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     reason = (error as Error).message;
