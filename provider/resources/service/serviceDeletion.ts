@@ -40,7 +40,7 @@ export function isProtected(state: State, now: Data | undefined): boolean {
 
 /** What to do about a service in whose place the engine has made another one: both have the same URN, and no update reaches it. */
 const pendingDeletion =
-  'If the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export", remove the entry with "delete": true, and run "pulumi stack import"';
+  'If the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export --file state.json", remove the entry with "delete": true there, and run "pulumi stack import --file state.json"';
 
 export const howToUnprotect = "to allow that, first set deletionProtection to false in an update of its own";
 

@@ -176,7 +176,7 @@ describe("Updates and deletions of a service", () => {
       const { id, state, session } = await make({ deletionProtection: undefined });
       const refused = await failureOf(resource.delete(id, state, session));
       expect(refused.message).to.equal(
-        `service ${id} (lake) is not deleted: it is protected, and its data would be lost; to allow that, first set deletionProtection to false in an update of its own\nIf the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export", remove the entry with "delete": true, and run "pulumi stack import"`,
+        `service ${id} (lake) is not deleted: it is protected, and its data would be lost; to allow that, first set deletionProtection to false in an update of its own\nIf the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export --file state.json", remove the entry with "delete": true there, and run "pulumi stack import --file state.json"`,
       );
       const change = { ...lake, region: "us-east-1", deletionProtection: false };
       expect((await failureOf(resource.diff(id, state, change, session))).message).to.match(
