@@ -60,7 +60,7 @@ describe("The check of inputs", () => {
       checked(inputs, { of, settings }).failures.map(({ path, message }) =>
         `${path} ${message}`.slice(0, 40),
       );
-    const { threshold: _, ...alert } = validInputs.Alert as Data;
+    const { threshold: _, serviceId: __, ...alert } = validInputs.Alert as Data;
     expect(pathsOf({ ...alert, thresholdMax: 1 }).join("\n"))
       .to.match(/^threshold is required$/m)
       .and.match(/^thresholdMax /m);
