@@ -164,7 +164,8 @@ class EntrySet {
       return [[key, read === "unseen" ? entry : { ...entry, state: read.state }] as const];
     });
     const now = this.#form.stateOf(declared, new Map((await Promise.all(reads)).flat()));
-    return { inputs: declaredIn(this.shell, now), state: now };
+    const whole = this.#form.withFormerAdoptions(now, state);
+    return { inputs: declaredIn(this.shell, whole), state: whole };
   }
 
   async update(id: string, state: State, inputs: Data, session: Session): Promise<State> {
