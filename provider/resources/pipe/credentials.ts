@@ -94,7 +94,7 @@ const authenticationBy: { readonly [kind: string]: { readonly [member: string]: 
  * The authentication of a pipe's source: as declared or, without a declaration, the one that the credentials stand for, so that
  * no pipe with credentials reads its source without them.
  */
-export function authenticationOf({ kind, members }: Source, credentials: unknown): unknown {
+function authenticationOf({ kind, members }: Source, credentials: unknown): unknown {
   if (members.authentication !== undefined) return members.authentication;
   const [first = ""] = isObject(credentials) ? Object.keys(credentials) : [];
   return authenticationBy[kind]?.[first] ?? defaultAuthentication[kind];
