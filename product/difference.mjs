@@ -134,15 +134,24 @@ const statusesOf = ({ answers, errors }) => [...Object.keys(answers), ...errors.
 function changeLines(operationsByChange) {
   const changes = [...operationsByChange].map(([key, requests]) => {
     const [part, kind, what] = /** @type {[string, string, string]} */ (JSON.parse(key));
-    return { where: `${[...new Set(requests.map(kindOf))].join(", ")}: ${part}`, kind, what };
+    return { where: `${capped([...new Set(requests.map(kindOf))]).join(", ")}: ${part}`, kind, what };
   });
-  return [...grouped(changes, ({ where }) => where)].map(([where, ofPlace]) => {
+  return [...grouped(changes, ({ where }) => where)].flatMap(([where, ofPlace]) => {
     const kinds = [...grouped(ofPlace, ({ kind }) => kind)].map(
       ([kind, those]) => `${kind} ${shortened(those.map(({ what }) => what))}`,
     );
-    return `${where}: ${kinds.join("; ")}`;
+    const lines = /** @type {string[]} */ ([]);
+    for (const kind of kinds) {
+      const line = `${lines.at(-1)}; ${kind}`;
+      if (lines.length > 0 && line.length <= longestLine) lines[lines.length - 1] = line;
+      else lines.push(`${where}: ${kind}`);
+    }
+    return lines;
   });
 }
+
+/** The most characters of a list of changes, and of a line with several kinds of them: others go on in a line of their own. */
+const longestLine = 300;
 
 const most = 12;
 
@@ -164,7 +173,14 @@ function shortened(paths) {
  * @param {readonly string[]} texts
  */
 function capped(texts) {
-  return texts.length <= most + 1 ? texts : [...texts.slice(0, most), `${texts.length - most} more`];
+  let length = 0;
+  const tooFar = texts.findIndex((text, at) => {
+    length += text.length + 2;
+    return at > 0 && length > longestLine;
+  });
+  const fitting = tooFar < 0 ? texts.length : tooFar;
+  const shown = texts.length > most + 1 ? Math.min(fitting, most) : fitting;
+  return shown === texts.length ? texts : [...texts.slice(0, shown), `${texts.length - shown} more`];
 }
 
 /**
@@ -202,8 +218,12 @@ function changesOf(was, is, before, after) {
   // be a change of every operation.
   const isStated = Object.values(before.operations).some(({ permissions }) => permissions);
   const permissions = [was, is].map((operation) => (operation.permissions ?? []).map(shortPermission));
+  const mayLackBody = [was, is].map(({ bodyIsOptional = false }) => bodyIsOptional);
   return [
     ...inParts,
+    ...(was.request && is.request && mayLackBody[0] !== mayLackBody[1]
+      ? [{ part: "request", kind: mayLackBody[1] ? "optional" : "required", what: "body" }]
+      : []),
     ...(isStated ? listed("permission", permissions[0] ?? [], permissions[1] ?? []) : []),
     ...listed("status", statusesOf(was), statusesOf(is)),
     ...(is.deprecated && !was.deprecated ? [{ part: "operation", kind: "deprecated", what: "now" }] : []),
@@ -318,11 +338,16 @@ function inFacts(part, path, was, is) {
     ...(is.isDeprecated && !was.isDeprecated ? [change("deprecated", path)] : []),
     ...(is.isOpen && !was.isOpen ? [change("members unknown", path)] : []),
     ...(was.isOpen && !is.isOpen ? [change("members known", path)] : []),
+    ...(was.isOpen === is.isOpen && was.isClosed !== is.isClosed
+      ? [change(is.isClosed ? "takes no other members" : "takes other members", path)]
+      : []),
     ...[...limits].flatMap((name) => {
       const [before, now] = [was, is].map((fact) =>
         [...(fact.limits.get(name) ?? ["none"])].sort().join(" or "),
       );
-      return before === now ? [] : [change("limit", `${path} ${name} ${now}, was ${before}`)];
+      if (before === now) return [];
+      const isLimit = name !== "default" && name !== "format";
+      return [change(isLimit ? "limit" : name, `${path}${isLimit ? ` ${name}` : ""} ${now}, was ${before}`)];
     }),
   ];
 }

@@ -7,12 +7,14 @@
  * @property {boolean} isDeprecated
  * @property {Set<string>} values the only valid values; empty if any value is valid
  * @property {boolean} isOpen whether the value may be an object of which no property is known
- * @property {Map<string, Set<number | string>>} limits the limits by keyword; alternatives may have several
+ * @property {boolean} isClosed whether the value is an object that may have no other members than the known ones
+ * @property {Map<string, Set<string>>} limits the limits by keyword, and likewise defaults and formats;
+ *   alternatives may have several
  */
 
 const limitNames = [
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"],
-  ...["minItems", "maxItems", "minProperties", "maxProperties", "pattern"],
+  ...["minItems", "maxItems", "minProperties", "maxProperties", "pattern", "default", "format"],
 ];
 
 /**
@@ -22,10 +24,13 @@ const limitNames = [
  */
 const saysNothing = (name, value) => value === 0 && ["minLength", "minItems", "minProperties"].includes(name);
 
+/** A limit or a default as a text: a default may be a list or an object. @param {unknown} value */
+const textOf = (value) => (typeof value === "object" ? JSON.stringify(value) : String(value));
+
 /** @returns {Fact} */
 const emptyFact = () => ({
   ...{ types: new Set(), owners: new Set(), values: new Set(), limits: new Map() },
-  ...{ isRequired: false, isDeprecated: false, isOpen: false },
+  ...{ isRequired: false, isDeprecated: false, isOpen: false, isClosed: false },
 });
 
 /**
@@ -109,7 +114,8 @@ function noteOwn(schema, fact) {
     if (value !== null) fact.values.add(String(value));
   for (const name of limitNames)
     if (schema[name] !== undefined && !saysNothing(name, schema[name]))
-      fact.limits.set(name, (fact.limits.get(name) ?? new Set()).add(schema[name]));
+      fact.limits.set(name, (fact.limits.get(name) ?? new Set()).add(textOf(schema[name])));
   const isObject = schema.type === "object" && schema.additionalProperties !== false;
+  if (schema.additionalProperties === false) fact.isClosed = true;
   if (isObject || Object.keys(schema).length === 0) fact.isOpen = true;
 }

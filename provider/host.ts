@@ -5,6 +5,7 @@
 import { FolderBoard } from "./hosts/board";
 import { Claims } from "./hosts/claims";
 import { createHost } from "./hosts/dynamic/host";
+import { withLackingTypes } from "./hosts/dynamic/lackingType";
 import { declarable } from "./resources/registry";
 
 // The Pulumi engine passes its own address to its host for dynamic providers.
@@ -12,7 +13,7 @@ const [engineAddress] = process.argv.slice(2);
 const board = engineAddress === undefined ? undefined : new FolderBoard(engineAddress);
 
 // The Pulumi engine's host for dynamic providers requires this module and uses its exports by name.
-module.exports = createHost(declarable, undefined, new Claims(board));
+module.exports = withLackingTypes(createHost(declarable, undefined, new Claims(board)));
 
 // If the Pulumi engine was killed, nobody reads this process's output any more. Pulumi's SDK prints each uncaught error, and
 // printing then fails with another error. Without this handler, a process that is left behind would print for ever, with a

@@ -19,7 +19,7 @@ export async function screenshots() {
   /** @type {typeof import("../sandbox/index.js")} */
   const { createSandbox } = require(inCheckout("sandbox", "dist", "sandbox", "index.js"));
   await mkdir(folder, { recursive: true });
-  const browser = await chromium.launch(installedChromium()).catch((error) => {
+  const browser = await chromium.launch({ executablePath: installedChromium() }).catch((error) => {
     throw new Error(`No Chromium or Chrome starts; name one by CHROME_BIN. ${error.message.split("\n")[0]}`);
   });
   const sandbox = await createSandbox({ consolePort: 0 });

@@ -5,10 +5,13 @@ import { readdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { withBrowserIfAny } from "./browserTests.mjs";
 import { changedPaths, testsOf } from "./changedTests.mjs";
 import { inCheckout, root } from "./checkout.mjs";
+import { installedChromium } from "./chromium.mjs";
 import { command } from "./command.mjs";
 import { cleanEnvironment } from "./environment.mjs";
+import { pythonEnvironment } from "./languages.mjs";
 import { nodeOfTests } from "./nodeVersions.mjs";
 
 /** @typedef {import("./testWorker.mjs").Result} Result */
@@ -73,7 +76,14 @@ export async function test(pulumi, args) {
     return true;
   }
   const turn = await turnOfTests();
-  const queue = await testFiles(named, turn);
+  // CI has to run them all, and who names tests wants them; otherwise a machine without a browser passes without its tests.
+  const isInsisted = Boolean(process.env.CI) || positionals.some((name) => name.includes("browser"));
+  const { files: queue, leftOut } = withBrowserIfAny(
+    await testFiles(named, turn),
+    installedChromium(),
+    isInsisted,
+  );
+  await preparePython(queue);
   const jobs = Math.min(queue.length, Number(values.jobs ?? usualJobs));
   const failures = /** @type {string[]} */ ([]);
   const spent = new Map([...parts.keys()].map((part) => [part, { seconds: 0, cpuSeconds: 0 }]));
@@ -110,8 +120,20 @@ export async function test(pulumi, args) {
     `\nSeconds in ${jobs} processes, and of CPU: ${texts.join(", ")}. TURN=${turn} tries the same cases.\n`,
   );
   for (const failure of failures) console.log(failure);
+  if (leftOut !== undefined) console.log(leftOut);
   console.log(`${passed} passed, ${failures.length} failed`);
   return passed > 0 && failures.length === 0;
+}
+
+/**
+ * Installs the Python packages that test files use before the first of them starts, since that takes longer than a test may.
+ * Where there is no Python, these tests say so.
+ * @param {readonly TestFile[]} files
+ */
+async function preparePython(files) {
+  const users = await testsOf(["toolchain/languages.mjs"]);
+  if (!files.some(({ path }) => users.includes(path.replaceAll("\\", "/")))) return;
+  await pythonEnvironment().catch((error) => console.error(error.message));
 }
 
 /**

@@ -116,6 +116,11 @@ export class Interrupted extends ApiError {
   override readonly name = "Interrupted";
 }
 
+/** Whether a request failed because its service does not run: while it does not, the API shows no pipes, for example. */
+export function needsRunningService(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.site.status === 424;
+}
+
 /** Whether the service may have carried out a request although its call failed. */
 export function mayHaveHappened(error: unknown): error is ApiError {
   const types = [LostAnswer, FailedService, MalformedResponse, ForeignRefusal];

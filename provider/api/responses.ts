@@ -62,6 +62,7 @@ export function payloadOf(
   }
   const list = operation.method === "GET" ? listIn(body, member) : undefined;
   const payload = list?.entries ?? body[member];
+  if (!operation.asksForData) for (const object of [payload].flat()) dropNullEntries(object);
   const problem = mismatch(schema, payload, member);
   if (problem !== undefined) throw malformed(`the answer is not what the operation returns: ${problem}`);
   if (operation.wrapped !== undefined) {
@@ -69,6 +70,17 @@ export function payloadOf(
     return { payload: { ...(object as object), ...beside } };
   }
   return list ? { payload, page: pageOf(list, response.headers) } : { payload };
+}
+
+/**
+ * Removes the nulls among the entries of the lists inside an object, at any depth: some servers write one where an entry has
+ * gone. A null in place of a whole object of a list is a malformed answer instead, since it hides which object is meant.
+ */
+function dropNullEntries(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value) && value.includes(null))
+    value.splice(0, value.length, ...value.filter((entry) => entry !== null));
+  for (const member of Object.values(value)) dropNullEntries(member);
 }
 
 /** The facts about a refused request that its error needs. */

@@ -13,7 +13,14 @@ import { type Data, isObject, ownMember } from "../values/data";
 import { beyondLimits, failuresWithin, membersSince, mistypedWords } from "../values/memberRules";
 import { annotationsOf, partOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
-import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
+import {
+  type Failure,
+  isOfMissing,
+  sentenceOf,
+  validate,
+  withLabels,
+  withUnknownMissing,
+} from "../values/validate";
 import { plural } from "../values/wording";
 import { type Definition, isServed } from "./definition";
 import type { Checked } from "./resource";
@@ -29,17 +36,24 @@ export function check<Inputs extends object>(
   session: Session,
 ): Checked {
   const declared = withoutMissing(resource.inputs, news, olds) as Data;
-  const refusal = dialectFailure(resource, session);
+  const unreadable = unreadableSettings(session);
+  const areReadable = unreadable.length === 0;
+  const refusal = areReadable ? dialectFailure(resource, session) : undefined;
   if (refusal) return { inputs: declared, failures: [refusal], warnings: [] };
   const completed = resource.complete?.(declared);
   const inputs = completed?.inputs ?? declared;
-  const failures = settingFailures(resource, olds, inputs, session);
-  failures.push(...(completed?.failures ?? []));
-  failures.push(...validate(resource.inputs, inputs));
-  if (failures.length === 0) failures.push(...unsupportedMembers(resource.inputs, inputs, session));
+  const settings = areReadable ? settingFailures(resource, olds, inputs, session) : unreadable;
+  const invalid = [...(completed?.failures ?? []), ...validate(resource.inputs, inputs)];
+  const failures = [...settings, ...invalid];
   const declaredBefore = Object.keys(olds).length === 0 ? undefined : (olds as Partial<Inputs>);
-  if (failures.length === 0)
-    failures.push(...ruleFailures(resource, inputs as Partial<Inputs>, declaredBefore, session));
+  // A missing property is like one that the preview does not know, so what is wrong with the others is said along with it.
+  if (areReadable && invalid.every(isOfMissing)) {
+    const known = withUnknownMissing(inputs, invalid);
+    const unsupported = unsupportedMembers(resource.inputs, known, session);
+    failures.push(...unsupported);
+    if (unsupported.length === 0)
+      failures.push(...ruleFailures(resource, known as Partial<Inputs>, declaredBefore, session));
+  }
   if (failures.length === 0 && !isServed(resource, session))
     failures.push({
       path: "",
@@ -54,14 +68,7 @@ function dialectFailure<Inputs extends object>(
   { noun, dialect }: Definition<Inputs>,
   session: Session,
 ): Failure | undefined {
-  let ofSettings: string;
-  try {
-    ofSettings = session.settings.dialect;
-  } catch {
-    // Reading the settings fails if `dialect` is invalid. The check of the settings reports that failure.
-    return undefined;
-  }
-  if (!dialect || dialect === ofSettings) return undefined;
+  if (!dialect || dialect === session.settings.dialect) return undefined;
   return {
     path: "",
     message: `the API document has no ${plural(noun)} to declare: they need the setting dialect to be ${dialect}`,
@@ -187,22 +194,28 @@ function settingFailures<Inputs extends object>(
 ): Failure[] {
   const { scope } = resource;
   const missing: SettingName[] = [];
+  for (const name of scopeNames(scope)) {
+    if (inputs[name] !== undefined && inputs[name] !== null) continue;
+    delete inputs[name];
+    const isNeeded = !isWithoutScope(scope, session);
+    const id = session.settings[name] ?? (isNeeded ? undefined : olds[name]);
+    if (id !== undefined) inputs[name] = id;
+    else if (isNeeded) missing.push(name);
+  }
+  const { names, advice = "" } = missingAccessTo(resource, session);
+  // An unchanged resource needs no request, and a preview that only draws dashboards sends none, so neither needs
+  // credentials.
+  const isCalled = names.length > 0 && !session.isOffline && !isUnchanged(resource, olds, inputs);
+  if (isCalled) missing.push(...names);
+  if (missing.length === 0) return [];
+  return [{ path: "", message: missingSettings(missing) + (isCalled ? advice : "") }];
+}
+
+/** The failure of a check whose settings are invalid: without them, nothing is known of the server. */
+function unreadableSettings(session: Session): Failure[] {
   try {
-    for (const name of scopeNames(scope)) {
-      if (inputs[name] !== undefined && inputs[name] !== null) continue;
-      delete inputs[name];
-      const isNeeded = !isWithoutScope(scope, session);
-      const id = session.settings[name] ?? (isNeeded ? undefined : olds[name]);
-      if (id !== undefined) inputs[name] = id;
-      else if (isNeeded) missing.push(name);
-    }
-    const { names, advice = "" } = missingAccessTo(resource, session);
-    // An unchanged resource needs no request, and a preview that only draws dashboards sends none, so neither needs
-    // credentials.
-    const isCalled = names.length > 0 && !session.isOffline && !isUnchanged(resource, olds, inputs);
-    if (isCalled) missing.push(...names);
-    if (missing.length === 0) return [];
-    return [{ path: "", message: missingSettings(missing) + (isCalled ? advice : "") }];
+    void session.settings;
+    return [];
   } catch (error) {
     return [{ path: "", message: (error as Error).message }];
   }

@@ -1,10 +1,11 @@
 import type { ErrorObject } from "ajv";
 import { labelOf } from "./compare";
+import type { Data } from "./data";
 import { nearest } from "./nearest";
 import { shortened } from "./printable";
 import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "./schema";
 import { type TObject, type TSchema, Type } from "./schemaBuilders";
-import { containsUnknown, isUnknown } from "./unknown";
+import { containsUnknown, isUnknown, unknown } from "./unknown";
 
 /** One violation of a rule in a program's declaration or settings, for an error message. */
 export interface Failure {
@@ -26,6 +27,26 @@ export class InvalidInputs extends Error {
   constructor(readonly failures: readonly Failure[]) {
     super(failures.map(sentenceOf).join("; "));
   }
+}
+
+const required = "is required";
+
+/** Whether a failure says that a property is missing. */
+export function isOfMissing({ message }: Failure): boolean {
+  return message === required;
+}
+
+/** A copy of inputs in which the missing properties that failures name are unknown, as a preview may leave any. */
+export function withUnknownMissing(inputs: Data, failures: readonly Failure[]): Data {
+  return failures.reduce((filled, { path }) => withUnknownAt(filled, keysIn(path)) as Data, inputs);
+}
+
+function withUnknownAt(value: unknown, [key, ...inner]: readonly (string | number)[]): unknown {
+  if (key === undefined) return unknown;
+  if (Array.isArray(value))
+    return value.map((entry, index) => (index === key ? withUnknownAt(entry, inner) : entry));
+  const members = value as Data;
+  return { ...members, [key]: withUnknownAt(members[key], inner) };
 }
 
 /** Failures whose paths name list elements by unique names instead of positions, as in `tiles["Errors"].w`. */
@@ -97,7 +118,7 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
       const written =
         object.additionalProperties === false ? undefined : keys.find((key) => nearest(key, [name]));
       return written === undefined
-        ? { path: joinPath(path, name), message: "is required" }
+        ? { path: joinPath(path, name), message: required }
         : { path: joinPath(path, written), message: `is not known; did you mean ${name}?` };
     }
     case "additionalProperties": {

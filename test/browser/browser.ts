@@ -16,7 +16,7 @@ export function useBrowser() {
   let isTaken = false;
   before(async function () {
     this.timeout(60_000);
-    browser = await chromium.launch(installedChromium());
+    browser = await chromium.launch({ executablePath: installedChromium() });
   });
   afterEach(async () => {
     const contexts = browser.contexts().filter((context) => context !== shared?.context());

@@ -12,6 +12,7 @@ import { pathsIn, withChange } from "../unit/resources/validInputs";
 import { comparisonOf, telling, usual } from "./comparison";
 import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
+import { withNullEntries } from "./nullEntries";
 import { leastOf, reductionsOf, variationsOf } from "./variations";
 
 everyType((own, place) => {
@@ -92,6 +93,13 @@ everyType((own, place) => {
       }
     }
   }).timeout(isWhole ? 0 : 60_000);
+
+  it(`a refresh of ${noun} passes over nulls among the entries of its lists`, async () => {
+    for (const { label: what, program, host } of programs()) {
+      const managed = await created(host, program);
+      expect(await withNullEntries(() => managed.drift(program)), what).to.deep.equal([]);
+    }
+  });
 
   // The rewrite laggingScaling is left out, since it has its own tests. The rewrite numbersAsStrings is only tested in the
   // dialect `neutral`, since ClickHouse Cloud never shows numbers as text.

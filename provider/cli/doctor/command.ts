@@ -67,10 +67,10 @@ async function rightsIn(
 
 /**
  * Whether everything works that can work with the settings in use. A missing route, as on older servers, is a fault only if the
- * options name its type.
+ * options name its type; a service that does not run is none.
  */
 function isHealthy({ apis, findings }: Examination, areNamed: boolean): boolean {
   const isFine = ({ outcome }: Examination["findings"][number]) =>
-    outcome === "readable" || (outcome === "route" && !areNamed);
+    outcome === "readable" || outcome === "idle" || (outcome === "route" && !areNamed);
   return apis.length > 0 && apis.every(({ problem }) => problem === undefined) && findings.every(isFine);
 }

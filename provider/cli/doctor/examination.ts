@@ -5,6 +5,7 @@ import {
   LostAnswer,
   MissingObject,
   MissingRoute,
+  needsRunningService,
   RefusedRequest,
   Unreachable,
 } from "../../api/errors";
@@ -35,9 +36,9 @@ interface Kind {
 export interface Finding extends Omit<Kind, "operation"> {
   /**
    * `skipped` means that the objects were not read, since an earlier request to the API had failed in a way that any other
-   * would.
+   * would. `idle` means that the service does not run, and shows these objects only while it does.
    */
-  readonly outcome: "readable" | "settings" | "permission" | "route" | "failed" | "skipped";
+  readonly outcome: "readable" | "settings" | "permission" | "route" | "idle" | "failed" | "skipped";
   readonly count?: number;
   /** The settings, permission, roles or route that are missing for reading the objects; otherwise the reason of the failure. */
   readonly lacks?: string;
@@ -262,7 +263,7 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
     const access = accessTo(operation, dialects[session.settings.dialect]);
     if (error instanceof RefusedRequest && error.site.status === 403 && operation.api === "management")
       return { outcome: "permission", lacks: access ?? error.reason, error };
-    return { outcome: "failed", lacks: error.message, error };
+    return { outcome: needsRunningService(error) ? "idle" : "failed", lacks: error.message, error };
   }
 }
 

@@ -8,14 +8,22 @@ import type { SettingInUse } from "./settingsInUse";
 /** Maximum number of characters of a cell in the tables of `pipestack doctor`. `--json` shows the whole texts. */
 const longest = 100;
 
+/** Maximum number of characters of a message in the last column, whose end says what to do. */
+const longestMessage = 1000;
+
+const tableOf = (rows: readonly (readonly string[])[]) => table(rows, longest, longestMessage);
+
 /** Sums up in a sentence, without its full stop, which objects `pipestack doctor` can read. */
 export function summaryOf({ apis, findings }: Examination, lacking: readonly Right[] = []): string {
-  const unread = findings.filter(({ outcome }) => outcome !== "readable").length;
+  const idle = findings.filter(({ outcome }) => outcome === "idle").length;
+  const unread = findings.filter(({ outcome }) => outcome !== "readable").length - idle;
   const kinds = counted(findings.length, "kind");
   if (unread > 0) return `${unread} of ${kinds} of objects cannot be read`;
   if (lacking.length > 0)
     return `the key lacks ${counted(lacking.length, "permission")} that the stack needs`;
-  return apis.find(({ problem }) => problem !== undefined)?.problem ?? `all ${kinds} of objects can be read`;
+  const problem = apis.find(({ problem }) => problem !== undefined)?.problem;
+  if (problem !== undefined || idle === 0) return problem ?? `all ${kinds} of objects can be read`;
+  return `all kinds of objects can be read but ${idle} of ${findings.length}, whose service does not run`;
 }
 
 export function doctorReport(
@@ -25,13 +33,13 @@ export function doctorReport(
   rights?: Rights,
 ): string {
   return [
-    table([["SETTING", "VALUE", "FROM"], ...settings.map(settingRow)], longest),
-    ...(apis.length === 0 ? [] : ["", table([["API", "ADDRESS", "ANSWERS"], ...apis.map(apiRow)], longest)]),
+    tableOf([["SETTING", "VALUE", "FROM"], ...settings.map(settingRow)]),
+    ...(apis.length === 0 ? [] : ["", tableOf([["API", "ADDRESS", "ANSWERS"], ...apis.map(apiRow)])]),
     "",
-    table([["OBJECTS OF", "API", "CAN BE READ"], ...findings.map(findingRow)], longest),
+    tableOf([["OBJECTS OF", "API", "CAN BE READ"], ...findings.map(findingRow)]),
     ...(references.length === 0
       ? []
-      : ["", table([["OBJECT", "REFERS TO", "WHICH IS GONE"], ...references.map(referenceRow)], longest)]),
+      : ["", tableOf([["OBJECT", "REFERS TO", "WHICH IS GONE"], ...references.map(referenceRow)])]),
     ...(rights ? rightsReport(rights) : []),
   ].join("\n");
 }
@@ -55,6 +63,7 @@ function findingRow({ name, api, outcome, request, count = 0, lacks = "" }: Find
     settings: `no: set ${lacks}`,
     permission: `no: needs ${lacks}`,
     route: `no: the server has no route ${request}`,
+    idle: "not now: the service does not run, and shows them only while it does",
     failed: `no: ${lacks}`,
     skipped: "not asked for",
   };
@@ -74,9 +83,7 @@ function rightsReport({ roles, permissions, problem }: Rights): readonly string[
     names === null ? `The roles of the key are not known: ${problem}` : `Roles of the key: ${names}`;
   return [
     ...["", title],
-    ...(rows.length > 0
-      ? ["", table([["PERMISSION", "NEEDED FOR", "THE KEY HAS IT"], ...rows], longest)]
-      : []),
+    ...(rows.length > 0 ? ["", tableOf([["PERMISSION", "NEEDED FOR", "THE KEY HAS IT"], ...rows])] : []),
   ];
 }
 

@@ -1,8 +1,18 @@
 import { printableLine } from "../../values/printable";
 
-/** Formats headings and rows as a table with aligned columns, whose cells are cut at `longest` characters. */
-export function table(rows: readonly (readonly string[])[], longest: number): string {
-  const cells = rows.map((row) => row.map((cell) => shortened(printableLine(cell), longest)));
+/**
+ * Formats headings and rows as a table with aligned columns, whose cells are cut at `longest` characters.
+ * @param longestLast where the cells of the last column are cut: nothing stands to their right. Default: `longest`
+ */
+export function table(
+  rows: readonly (readonly string[])[],
+  longest: number,
+  longestLast: number = longest,
+): string {
+  const last = (rows[0] ?? []).length - 1;
+  const cells = rows.map((row) =>
+    row.map((cell, column) => shortened(printableLine(cell), column === last ? longestLast : longest)),
+  );
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => [...(row[column] ?? "")].length)),
   );
@@ -12,7 +22,11 @@ export function table(rows: readonly (readonly string[])[], longest: number): st
       .join("  ")
       .trimEnd();
   const [headings = [], ...body] = cells;
-  return [line(headings), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
+  return [
+    line(headings),
+    line(widths.map((width) => "-".repeat(Math.min(width, longest)))),
+    ...body.map(line),
+  ].join("\n");
 }
 
 function shortened(text: string, longest: number): string {

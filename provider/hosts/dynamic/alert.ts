@@ -3,6 +3,7 @@ import { alertResource } from "../../resources/alert/alert";
 import type { alertInputs, alertOutputs } from "../../resources/alert/alertInputs";
 import { failedValue } from "./failedValue";
 import { managedResource } from "./managedResource";
+import { programError } from "./programError";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Arguments of an {@link Alert}. */
@@ -82,7 +83,7 @@ function givenReferences(name: string, args: AlertArgs): AlertArgs {
     if (!pulumi.Output.isInstance(value)) return [];
     const checked = pulumi.all([args.source, value]).apply(([source, reference]) => {
       if (source === "tile" && reference === undefined)
-        return failedValue(new pulumi.RunError(`Alert "${name}": ${input} is given, but without a value`));
+        return failedValue(programError(`Alert "${name}": ${input} is given, but without a value`));
       return reference;
     });
     return [[input, checked] as const];

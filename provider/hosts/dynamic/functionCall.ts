@@ -7,8 +7,8 @@ import { clean } from "../../engine/values";
 import { callFunction, type FunctionDefinition } from "../../functions/definition";
 import { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
-import { printableMessage } from "../../values/printable";
 import { failedValue } from "./failedValue";
+import { programError } from "./programError";
 import { Provider } from "./provider";
 
 /** Options of the provider's functions, such as `getSource`. */
@@ -78,7 +78,7 @@ async function run<Result>(
     return clean(await callFunction(called, declared, sessionWith(settings))) as Result;
   } catch (error) {
     const { name, subject = `pipestack.${name}` } = definition;
-    throw plainError(`${subject}: ${(error as Error).message}`, error);
+    throw programError(`${subject}: ${(error as Error).message}`, error);
   }
 }
 
@@ -131,16 +131,9 @@ function sessionWith(explicit: GivenSettings = {}): Session {
 async function settled<Value>(output: pulumi.Output<Value>): Promise<Value> {
   const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {
-    throw plainError(
+    throw programError(
       "pipestack: a setting of the provider is not known yet; use the …Output form of the function",
     );
   }
   return new Promise((resolve) => output.apply(resolve));
-}
-
-/** An error without a stack trace, which would lead the user into this package. */
-function plainError(message: string, cause?: unknown): Error {
-  const error = new pulumi.RunError(printableMessage(message));
-  if (process.env.PIPESTACK_DEBUG && cause instanceof Error) error.stack = cause.stack;
-  return error;
 }

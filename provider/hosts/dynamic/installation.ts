@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import * as pulumi from "@pulumi/pulumi";
-import { printableMessage } from "../../values/printable";
+import { programError } from "./programError";
 
 /** Matches the file of Pulumi's SDK in which a process runs a Pulumi program. */
 const programRunner = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run(?=[\\/]|$)/;
@@ -21,7 +20,7 @@ export function requireInstallation(resource: string, runner = process.argv[1]):
     createRequire(join(folder, "index.js")).resolve("pipestack/host");
   } catch {
     const message = `${resource}: the engine does not find the package pipestack from ${folder}; add it to the dependencies in the package.json there and install it: it is not enough that another package depends on it, or that a bundle contains it`;
-    throw new pulumi.RunError(printableMessage(message));
+    throw programError(message);
   }
   found = folder;
 }

@@ -4,6 +4,7 @@ import { declarationName, providerString, secretsName, stackKey, typeToken } fro
 import { withDefaultName } from "../../lifecycle/check";
 import { type Definition, isNamedByInputs, isSingleton, secretsOf } from "../../lifecycle/definition";
 import { requireInstallation } from "./installation";
+import { programError } from "./programError";
 import { secretPlaces } from "./secretPlaces";
 import { limitStackTraces } from "./stackTraces";
 
@@ -47,7 +48,7 @@ export interface ManagedResourceClass<Args extends object> {
 export function managedResource<Args extends object>(resource: Definition): ManagedResourceClass<Args> {
   return class extends pulumi.CustomResource {
     constructor(name: string, args: Args, opts: pulumi.CustomResourceOptions = {}) {
-      if (opts.import !== undefined) throw new pulumi.RunError(importRefusal(resource, name));
+      if (opts.import !== undefined) throw programError(importRefusal(resource, name));
       requireInstallation(`${resource.type} "${name}"`);
       warnOfPlainCredentials();
       const restoreStackTraces = limitStackTraces();

@@ -2,8 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import type { GivenSettings } from "../../api/settings";
 import { type Settings, settingNames, settingSchema } from "../../api/settingsSchema";
 import { explicitKey, stackKey } from "../../engine/names";
-import { printableMessage, shortened } from "../../values/printable";
+import { shortened } from "../../values/printable";
 import { adviceFor } from "../../values/validate";
+import { programError } from "./programError";
 
 /**
  * Settings of one organization, for programs that use several. A missing setting comes from the environment
@@ -68,7 +69,7 @@ function refuseOtherNames(provider: string, args: ProviderArgs): void {
   for (const [name, value] of Object.entries(args)) {
     if (value === undefined || (settingNames as string[]).includes(name)) continue;
     const reason = `${shortened(name)} is not a setting; ${adviceFor(name, settingNames)}`;
-    throw new pulumi.RunError(printableMessage(`Provider "${provider}": ${reason}`));
+    throw programError(`Provider "${provider}": ${reason}`);
   }
 }
 

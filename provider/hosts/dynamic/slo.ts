@@ -4,12 +4,12 @@ import { eventTable, sourcesOfSlo } from "../../functions/sloSource";
 import { enabledRates, windowName } from "../../resources/slo/burnRates";
 import { checkSlo, type SloInputs, type sloInputs, type sloOutputs } from "../../resources/slo/slo";
 import { sloAlert, sloTiles, tileName } from "../../resources/slo/sloObjects";
-import { printableMessage } from "../../values/printable";
 import { unknown } from "../../values/unknown";
 import { Alert, type AlertArgs } from "./alert";
 import { Dashboard, type DashboardArgs } from "./dashboard";
 import { failedValue } from "./failedValue";
 import { withOutputs } from "./functionCall";
+import { programError } from "./programError";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Which alerts of one severity an objective declares, and where they are sent. */
@@ -54,8 +54,7 @@ export class Slo extends pulumi.ComponentResource {
   /** Declares a service level objective. Its dashboard and its alerts inherit the options. */
   constructor(name: string, args: SloArgs, opts?: pulumi.ComponentResourceOptions) {
     super(`${tokenPrefix}Slo`, name, {}, opts);
-    const failure = (error: unknown) =>
-      new pulumi.RunError(printableMessage(`Slo "${name}": ${(error as Error).message}`));
+    const failure = (error: unknown) => programError(`Slo "${name}": ${(error as Error).message}`, error);
     const checked = (inputs: unknown) => checkSlo((inputs ?? {}) as SloInputs);
     try {
       checked(withoutOutputs(args));

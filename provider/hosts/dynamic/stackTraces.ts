@@ -27,6 +27,15 @@ export function limitStackTraces(): () => void {
   };
 }
 
+/** The text of a stack trace without the frames of this package. */
+export function withoutOwnFrames(stack = ""): string {
+  const isOwnFrame = (line: string) => /^\s+at /.test(line) && line.includes(ownFolder);
+  return stack
+    .split("\n")
+    .filter((line) => !isOwnFrame(line))
+    .join("\n");
+}
+
 function declarationIn(frames: NodeJS.CallSite[]): NodeJS.CallSite[] {
   const firstOwn = frames.findIndex(isOwn);
   return frames.filter((frame, index) => index <= firstOwn || isOfProgram(frame));

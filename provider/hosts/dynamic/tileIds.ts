@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { isDrawnPreview, tileReference } from "../../engine/drawnPreview";
 import { isOutputMember } from "../../engine/outputMembers";
 import { idAt, keysOf, type NamedTile } from "../../resources/dashboard/tiles";
-import { printable } from "../../values/printable";
 import { failedValue } from "./failedValue";
+import { programError } from "./programError";
 
 type TileIds = { readonly [name: string]: string };
 
@@ -61,7 +61,7 @@ export function checkedTileIds(
           return pulumi
             .all([member as pulumi.Output<string | undefined>, keysOfNames(applied)])
             .apply(([id, now]) => (id === undefined && isToCome(name, now) ? idToCome : id));
-        return failedValue(new pulumi.RunError(printable(missing(dashboard, name, [...set]))));
+        return failedValue(programError(missing(dashboard, name, [...set])));
       });
     },
   });
@@ -89,7 +89,7 @@ export function tileIdOf(
   names: DeclaredNames | undefined,
   applied: DeclaredNames | undefined = names,
 ): pulumi.Output<string> {
-  const failed = (reason: string) => failedValue(new pulumi.RunError(printable(reason)));
+  const failed = (reason: string) => failedValue(programError(reason));
   const idIn = (ids: TileIds) =>
     Promise.resolve(idAt(ids, name) ?? failed(missing(dashboard, name, Object.keys(ids))));
   if (!names) return tileIds.apply(idIn);

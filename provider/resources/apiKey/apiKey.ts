@@ -216,12 +216,12 @@ export const apiKeyResource: typeof keys = {
 
   async check(olds, news, session) {
     const checked = await keys.check(olds, news, session);
-    noteComingList(checked.inputs, Object.keys(olds).length === 0, session);
+    noteComingList("apiKey", checked.inputs, Object.keys(olds).length === 0, session);
     return { ...checked, inputs: withRotation(checked.inputs, olds) };
   },
 
   async diff(id, state, inputs, session) {
-    noteList(`apiKey/${id}`, inputs, session);
+    noteList("apiKey", id, inputs, session);
     if (signs(state, session)) refuseLostRoles(id, state.assignedRoles, inputs);
     const changes = await keys.diff(id, state, inputs, session);
     if (!isDue(state, inputs)) return changes;
@@ -241,7 +241,7 @@ export const apiKeyResource: typeof keys = {
       if (live && signs(live, session)) refuseLostRoles(adoptId, live.assignedRoles, inputs);
     }
     const created = await keys.create(inputs, session);
-    noteList(`apiKey/${created.id}`, inputs, session);
+    noteList("apiKey", created.id, inputs, session);
     if (adoptId)
       session.warnOnce(
         `API key ${adoptId} is adopted without its secret, which the service shows only at creation`,

@@ -19,10 +19,7 @@ export function withRotation(inputs: Data, olds: Data): Data {
   if (typeof days !== "number") return { ...inputs, rotatesAt: days };
   const due = dueDateOf(olds, days);
   const latest = Date.now() + days * day;
-  const isAhead = due !== undefined && due > Date.now();
-  // The date in the Pulumi state on which the API key is due for rotation may be too late, since the clock was ahead or
-  // somebody has edited the state. So the date in the inputs is at most `rotateAfterDays` days from now.
-  return { ...inputs, rotatesAt: dateOf(isAhead ? Math.min(due, latest) : latest) };
+  return { ...inputs, rotatesAt: dateOf(due !== undefined && due > Date.now() ? due : latest) };
 }
 
 /** Whether an update replaces an API key because of its age. */
@@ -32,9 +29,13 @@ export function isDue(state: Data, { rotateAfterDays: days, rotatesAt }: Data): 
   return due !== undefined && due <= Date.now() && momentIn(rotatesAt) > due;
 }
 
-/** The due date of the API key if the program changes `rotateAfterDays`, computed from the former due date. */
+/**
+ * The due date of the API key if the program changes `rotateAfterDays`, computed from the former due date. One that is further
+ * ahead than `rotateAfterDays` allows does not count: the clock was ahead, or somebody has edited the state.
+ */
 function dueDateOf({ rotatesAt, rotateAfterDays }: Data, days: number): number | undefined {
-  return momentOf(rotatesAt, days - Number(rotateAfterDays));
+  const due = momentOf(rotatesAt, days - Number(rotateAfterDays));
+  return due !== undefined && due <= Date.now() + (days + 1) * day ? due : undefined;
 }
 
 function momentOf(instant: unknown, daysLater: number): number | undefined {

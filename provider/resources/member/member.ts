@@ -186,7 +186,7 @@ async function confirmed(answered: Person, { assignedRoleIds }: Data, context: C
  * two would undo each other.
  */
 function noteRoles({ userId }: State, inputs: Data, session: Session): void {
-  if (typeof userId === "string") noteList(`user/${userId}`, inputs, session);
+  if (typeof userId === "string") noteList("user", userId, inputs, session);
 }
 
 export const memberResource: typeof people = {
@@ -194,7 +194,7 @@ export const memberResource: typeof people = {
 
   async check(olds, news, session) {
     const checked = await people.check(olds, news, session);
-    noteComingList(checked.inputs, Object.keys(olds).length === 0, session);
+    noteComingList("user", checked.inputs, Object.keys(olds).length === 0, session);
     return checked;
   },
 

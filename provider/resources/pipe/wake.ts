@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/errors";
+import { needsRunningService } from "../../api/errors";
 import { nextList } from "../../lifecycle/polling";
 import { notRunning, passedOver } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
@@ -11,12 +11,6 @@ import { order } from "../service/serviceWay";
 const tenMinutes = 10 * 60_000;
 
 /**
- * Whether a request failed because the ClickHouse service is not running. Then the API does not even show the service's pipes.
- */
-const needsService = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.site.status === 424;
-
-/**
  * The lifecycle operations of a resource, such as a pipe, that can be read and changed only while its service runs. While the
  * service is idle or stopped, a refresh keeps the Pulumi state, with a warning. Changes wake an idle service if the input
  * `wakeService` is true, and otherwise fail with an error that names this input.
@@ -26,7 +20,7 @@ export function ofRunningService<Inputs extends object>(resource: Resource<Input
     try {
       return await task();
     } catch (error) {
-      if (!needsService(error)) throw error;
+      if (!needsRunningService(error)) throw error;
       if (inputs.wakeService !== true)
         throw new Error(
           `${error.message}\nThe service must be running: start it, or set wakeService: true, which wakes an idle service (a running service is billed)`,
@@ -44,7 +38,7 @@ export function ofRunningService<Inputs extends object>(resource: Resource<Input
       try {
         return await resource.read(id, state, session);
       } catch (error) {
-        if (!needsService(error) || declaresNothing(resource, state)) throw error;
+        if (!needsRunningService(error) || declaresNothing(resource, state)) throw error;
         session.warnOnce(
           `${resource.type} ${id}: ${passedOver}, ${notRunning}, and a service shows its pipes only while it runs: ${error.reason}`,
         );

@@ -4,6 +4,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { notShownYet, observe } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
 import { isSeen, type Observed, type State } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -12,7 +13,7 @@ import { actorsIn, allActorsIn, hasActor } from "../role/policies";
 import { roleResource } from "../role/role";
 import { signingActor } from "../role/signingActor";
 import { changeActor, saysNoRole } from "./actors";
-import { noteAssignment } from "./exclusiveRoles";
+import { type ActorKind, noteAssignment } from "./exclusiveRoles";
 
 const id = { ...uuid, replaces: "declared" } as const;
 
@@ -36,7 +37,7 @@ export const roleAssignmentOutputs = Type.Object({
 type Inputs = Static<typeof roleAssignmentInputs>;
 
 /** The kinds of actors that can have a role, by the input of `RoleAssignment` that names them. */
-const kinds = { apiKeyId: "apiKey", userId: "user" } as const;
+const kinds = { apiKeyId: "apiKey", userId: "user" } as const satisfies Record<string, ActorKind>;
 
 type ActorInput = keyof typeof kinds;
 
@@ -46,6 +47,13 @@ const inputsOfActors = Object.keys(kinds) as ActorInput[];
 function actorOf(inputs: Data): string | undefined {
   const name = inputsOfActors.find((input) => isId(inputs[input]));
   return name && `${kinds[name]}/${inputs[name]}`;
+}
+
+function noteDeclared(inputs: Data, session: Session): ReturnType<typeof noteAssignment> {
+  const name = inputsOfActors.find((input) => (inputs[input] ?? undefined) !== undefined);
+  if (name === undefined) return {};
+  const id = inputs[name];
+  return noteAssignment(kinds[name], isId(id) ? id : undefined, inputs.roleId, session);
 }
 
 const isId = (value: unknown): value is string =>
@@ -123,7 +131,7 @@ function wayOfAssignment(): Way {
     async create(_body, inputs, context) {
       const assignmentId = idOf(inputs) ?? "";
       const { roleId, actor } = partsOf(assignmentId);
-      const { failure } = noteAssignment(actor, roleId, context.session);
+      const { failure } = noteDeclared(inputs, context.session);
       if (failure !== undefined) throw new Error(failure);
       const { role, before } = await changeActor(roleId, actor, true, context);
       if (hasActor(before, actor))
@@ -168,7 +176,7 @@ export const roleAssignmentResource: typeof assignments = {
   async check(olds, news, session) {
     const checked = await assignments.check(olds, news, session);
     if (checked.failures.length > 0) return checked;
-    const { failure, warning } = noteAssignment(actorOf(checked.inputs), checked.inputs.roleId, session);
+    const { failure, warning } = noteDeclared(checked.inputs, session);
     if (failure !== undefined) return { ...checked, failures: [{ path: "", message: failure }] };
     return warning === undefined
       ? checked

@@ -85,6 +85,19 @@ export class EntryForm {
   }
 
   /**
+   * Puts each `adoptId` that an earlier version stored back into the state that a refresh has made: it is missing only because
+   * {@link in} drops it, and would show as drift. The next update of the set drops it for good.
+   */
+  withFormerAdoptions(now: State, former: State): State {
+    const before = new Map(this.declaredIn(former));
+    const entries = Object.entries((now[this.member] ?? {}) as Data).map(([key, values]) => [
+      key,
+      { ...(values as Data), ...pick((before.get(key) ?? {}) as Data, ["adoptId"]) },
+    ]);
+    return { ...now, [this.member]: Object.fromEntries(entries) };
+  }
+
+  /**
    * Makes the Pulumi state of a set such as `AlertSet`. Declared values are only in the input, since the program may keep that
    * input secret.
    */

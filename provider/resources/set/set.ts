@@ -168,7 +168,8 @@ class EntrySet {
     });
     const entries = new Map((await Promise.all(reads)).flat());
     const now = this.#form.stateOf(declared, entries, doubtsIn(state));
-    return { inputs: declaredIn(this.shell, now), state: now };
+    const whole = this.#form.withFormerAdoptions(now, state);
+    return { inputs: declaredIn(this.shell, whole), state: whole };
   }
 
   async update(id: string, state: State, inputs: Data, session: Session): Promise<State> {

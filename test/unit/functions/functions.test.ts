@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
 import { send } from "../../serviceContents";
+import { failureOf } from "../api/failure";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 type Listed = readonly { readonly id?: unknown; readonly name?: unknown }[];
@@ -116,6 +117,12 @@ describe("Functions that read objects", () => {
       for (const includeSecrets of [true, pulumi.output(Promise.resolve(true))])
         expect(await isSecret({ ...args, includeSecrets })).to.equal(true);
     });
+
+  it("the error of a function leads to the program that calls it, and not into the package", async () => {
+    const { stack = "" } = await failureOf(pipestack.getSource({ name: "none such" }));
+    expect(stack).to.include("the service has no source named").and.include(__filename);
+    expect(stack).not.to.match(/[\\/]provider[\\/]/);
+  });
 
   describe("Functions when one process runs several programs", () => {
     const beginRun = (engine: string) =>

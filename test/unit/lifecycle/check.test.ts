@@ -54,6 +54,26 @@ describe("The check of inputs", () => {
     expect(missing({}, inState, true)).to.deep.equal([]);
   });
 
+  it("the check names what is wrong with the other inputs along with a missing one and missing settings", () => {
+    const of = resources.Alert as Resource;
+    const pathsOf = (inputs: object, settings = {}) =>
+      checked(inputs, { of, settings }).failures.map(({ path, message }) =>
+        `${path} ${message}`.slice(0, 40),
+      );
+    const { threshold: _, serviceId: __, ...alert } = validInputs.Alert as Data;
+    expect(pathsOf({ ...alert, thresholdMax: 1 }).join("\n"))
+      .to.match(/^threshold is required$/m)
+      .and.match(/^thresholdMax /m);
+    expect(
+      pathsOf(
+        { ...alert, threshold: 1, thresholdMax: 1 },
+        { accessToken: undefined, serviceId: undefined },
+      ).join("\n"),
+    )
+      .to.match(/^ settings? /m)
+      .and.match(/^thresholdMax /m);
+  });
+
   it("the check reports an invalid setting as a failure without a property path", () => {
     const resolve = () => {
       throw new SettingsError("setting baseUrl must be an address");

@@ -131,6 +131,14 @@ describe("AlertSets", () => {
     expect(Object.values(former).map((id) => stored(id))).to.deep.equal([undefined, undefined]);
   });
 
+  it("a refresh of an AlertSet of an earlier version keeps the adoptId that it stored, and shows no drift", async () => {
+    const { ids: former } = oldState;
+    put({ id: former.a, threshold: 1 });
+    put({ id: former.b, threshold: 2 });
+    const read = await AlertSet.read("", oldState as unknown as State, session());
+    expect(read).to.have.nested.property("inputs.alerts").that.deep.equals(oldState.alerts);
+  });
+
   it("moving an AlertSet to another service replaces the whole AlertSet", async () => {
     const made = await created();
     const moved = { ...three, serviceId: "9d0f2f3e-27a2-4f0c-9f43-9c1d6a0a3c11" };

@@ -123,6 +123,28 @@ describe("The difference of two tables of product facts", () => {
       documentOf({ limits: { type: "object", properties: {}, additionalProperties: false } }),
       documentOf({ limits: { type: "object" } }),
     ],
+    "keys: request: takes other members limits": [
+      documentOf({ limits: { type: "object", properties: { name }, additionalProperties: false } }),
+      documentOf({ limits: { type: "object", properties: { name } } }),
+    ],
+    "keys: request: default size 50, was 20": [
+      documentOf({ size: { type: "integer", default: 20 } }),
+      documentOf({ size: { type: "integer", default: 50 } }),
+    ],
+    "keys: request: format at date-time, was none": [
+      documentOf({ at: name }),
+      documentOf({ at: { ...name, format: "date-time" } }),
+    ],
+    "keys: query: default pageSize 50, was 100": [
+      documentOf(
+        {},
+        { query: [{ in: "query", name: "pageSize", schema: { type: "integer", default: 100 } }] },
+      ),
+      documentOf(
+        {},
+        { query: [{ in: "query", name: "pageSize", schema: { type: "integer", default: 50 } }] },
+      ),
+    ],
     "keys: query: new cursor": [
       documentOf({}),
       documentOf({}, { query: [{ in: "query", name: "cursor", schema: { type: "string" } }] }),
@@ -134,6 +156,31 @@ describe("The difference of two tables of product facts", () => {
       expect(words(before, after)).to.include(line);
       expect(words(after, after)).to.deep.equal([]);
     });
+
+  it("the report about two API documents names a request whose body becomes required", () => {
+    const before = tableOf(documentOf({ name }));
+    const after = structuredClone(before);
+    delete after.operations["POST /v1/organizations/{organizationId}/keys"]?.bodyIsOptional;
+    expect(differenceOf(before, after)).to.deep.equal(["keys: request: required body"]);
+    expect(differenceOf(after, before)).to.deep.equal(["keys: request: optional body"]);
+  });
+
+  it("the report about two API documents has no line of more than some hundred characters", () => {
+    const levels = Array.from({ length: 60 }, (_, at) => [`member${at}`.repeat(6), at] as const);
+    const before = Object.fromEntries(levels.map(([member]) => [member, { type: "string" }]));
+    const after = Object.fromEntries(
+      levels.map(([member, at]) => [
+        member,
+        at % 2 ? { type: "number" } : { type: "string", maxLength: at + 1 },
+      ]),
+    );
+    const lines = words(documentOf(before), documentOf(after)).filter((line) => line.includes(": request: "));
+    expect(Math.max(...lines.map(({ length }) => length))).to.be.below(400);
+    expect(lines.join("\n"))
+      .to.match(/: limit /)
+      .and.match(/: type /);
+    expect(lines.join("\n")).to.match(/\d+ more/);
+  });
 
   it("the report about two API documents names new and missing operations, with the permissions that a key needs for them", () => {
     const without = { paths: { "/v1/whoami": { get: { responses: {} } } } };

@@ -83,6 +83,16 @@ describe("The rotation of an API key by its age", () => {
       expect(await update(id, state, ended.inputs)).to.not.have.property("rotatesAt");
     });
 
+    it(`an API key created by a clock that was 400 days ahead is replaced at its age: ${host}`, async () => {
+      const { id, state, inputs } = await created(program);
+      const ahead = { rotatesAt: new Date(Date.now() + 430 * day).toISOString().slice(0, 10) };
+      const ofLateClock = [id, { ...state, ...ahead }, { ...inputs, ...ahead }, program] as const;
+      time.pass(29 * day);
+      expect(await isQuiet(...ofLateClock)).to.equal(true);
+      time.pass(2 * day);
+      expect(await isQuiet(...ofLateClock)).to.equal(false);
+    });
+
     it(`an API key created without a rotation date is replaced if it is too old, and otherwise gets a date: ${host}`, async () => {
       const { rotateAfterDays, ...without } = program;
       const { id, state, inputs } = await created(without);

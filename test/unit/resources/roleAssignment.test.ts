@@ -367,4 +367,14 @@ describe("Role assignments", () => {
     );
     expect(service.requests).to.deep.equal([]);
   });
+
+  it("the check warns of no conflict between a new member's roles and the assignment of a role to a new key", async () => {
+    const opened = open();
+    const listed = { organizationId, email: "ann@example.com", assignedRoleIds: [unknown] };
+    await resources.Member.check({}, listed, opened.session);
+    const { warnings } = await check({ roleId: unknown, apiKeyId: unknown }, opened);
+    expect(warnings).to.deep.equal([]);
+    const ofUser = await check({ roleId: unknown, userId: unknown }, opened);
+    expect(ofUser.warnings.join()).to.match(/a member of the program may declare the same role/);
+  });
 });

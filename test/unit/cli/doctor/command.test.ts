@@ -16,6 +16,7 @@ interface Report {
 
 describe("The command pipestack doctor", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse" });
+  afterEach(() => fixture.sandbox.faults.clear());
   const usual = { dialect: "clickhouse", requestsPerSecond: "1000", maxRetries: "0", timeoutSeconds: "10" };
 
   const run = (args: string[], changed: Record<string, string> = {}, further: Record<string, string> = {}) =>
@@ -77,6 +78,24 @@ describe("The command pipestack doctor", () => {
     const named = await reportOf(["--only", "Alert,SavedSearch"]);
     expect(outcomesIn(named)).to.deep.equal({ Alert: "readable", SavedSearch: "route" });
     expect(named.code).to.equal(1);
+  });
+
+  it("pipestack doctor says what it cannot read while a service is idle, and exits with 0", async () => {
+    const { services } = fixture.sandbox.store;
+    Object.assign(services.get(fixture.sandbox.credentials.serviceId) ?? {}, { state: "idle" });
+    const { code, stdout, stderr } = await run([]);
+    expect(stdout).to.match(/^Pipe +management +not now: the service does not run/m);
+    expect(stderr).to.match(/^all kinds of objects can be read but \d of \d+, whose service does not run$/m);
+    expect(code).to.equal(0);
+    const named = await reportOf(["--only", "Pipe,Alert"]);
+    expect(outcomesIn(named)).to.deep.equal({ Pipe: "idle", Alert: "readable" });
+    expect(named.code).to.equal(0);
+  });
+
+  it("pipestack doctor shows the whole of a message that says what to do", async () => {
+    const other = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
+    const { stdout } = await run([], { organizationId: other });
+    expect(stdout).to.match(new RegExp(`^management .*and the setting organizationId names ${other}$`, "m"));
   });
 
   it("pipestack doctor sends no further request to an API that refuses the key", async () => {

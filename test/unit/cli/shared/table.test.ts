@@ -23,4 +23,16 @@ describe("A printed table", () => {
     const text = table([["A"], ["😀".repeat(9)], ["12345"]], 5);
     expect(text.split("\n").slice(2)).to.deep.equal(["😀😀😀😀…", "12345"]);
   });
+
+  it("a printed table shows the last column whole where it may be longer, under a line of the usual length", () => {
+    const text = table(
+      [
+        ["A", "B"],
+        ["123456", "1234567890"],
+      ],
+      5,
+      9,
+    );
+    expect(text.split("\n")).to.deep.equal(["A      B", "-----  -----", "1234…  12345678…"]);
+  });
 });

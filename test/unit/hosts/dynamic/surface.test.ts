@@ -7,6 +7,7 @@ import type { createHost } from "../../../../provider/hosts/dynamic/host";
 import { offer } from "../../../../provider/hosts/plugin/offer";
 import { isNamedByInputs } from "../../../../provider/lifecycle/definition";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
+import { failureOf } from "../../api/failure";
 import { hashData } from "../../resources/apiKey.example";
 import { organizationId } from "../../resources/example";
 import { pipeExample } from "../../resources/pipe.example";
@@ -92,6 +93,14 @@ function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
 }
 
 describe("The exports of the package", () => {
+  it("the dynamic host names a type in the state that this version lacks, and what to install", async () => {
+    const { Holiday } = host as unknown as { Holiday: { diff(): Promise<never> } };
+    const { message } = await failureOf(Holiday.diff());
+    expect(message).to.match(
+      /^the state has a resource of type Holiday, which pipestack \d\S+ lacks: install the version that wrote/,
+    );
+  });
+
   it("the package exports the provider, types and functions of the committed schema", () => {
     const functions = namesOf(golden.functions).flatMap((name) => [name, `${name}Output`]);
     expect(Object.keys(pipestack)).to.have.members([
