@@ -40,11 +40,27 @@ export function configFailures(config: Data, path: string): Failure[] {
     fail("formulas", 'must be a list of one entry when displayType is "number"');
   if (displayType === "number" && count !== undefined && count > 1 && formulas === undefined)
     fail("select", "must be a list of one entry unless formulas is declared");
+  if (count !== undefined)
+    for (const [at, { expression }] of entriesOf(formulas))
+      if (typeof expression === "string" && !usesSeries(expression, count))
+        fail(`formulas[${at}].expression`, `must use series of select, which are ${lettersOf(count)}`);
   const isDistribution = displayType === "heatmap" && config.heatmapMode !== "series";
   if (!isDistribution)
     for (const [at, entry] of entriesOf(select))
       failures.push(...selectFailures(entry, `${path}.select[${at}]`));
   return failures;
+}
+
+/** The letters by which formulas name the series of a chart, such as `A to C`. */
+function lettersOf(count: number): string {
+  const last = String.fromCharCode("A".charCodeAt(0) + count - 1);
+  return count > 1 ? `A to ${last}` : "A alone";
+}
+
+/** Whether a formula uses at least one series, and only series that the chart has. */
+function usesSeries(expression: string, count: number): boolean {
+  const letters = expression.match(/[A-Z]/g) ?? [];
+  return letters.length > 0 && letters.every((letter) => letter.charCodeAt(0) - "A".charCodeAt(0) < count);
 }
 
 function selectFailures(entry: Data, path: string): Failure[] {

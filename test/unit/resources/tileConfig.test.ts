@@ -81,9 +81,20 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
   [metric, { "select[0].aggFn": "increase" }, "select[0].aggFn increase needs metricType to be sum"],
   ["line", { "select[0].level": 0.5 }, 'select[0].level does not apply unless aggFn is "quantile"'],
   ["number", { select: [count, count] }, "select must be a list of one entry unless formulas is declared"],
+  ["number", { formulas }, "formulas[0].expression must use series of select, which are A alone"],
+  [
+    "line",
+    { asRatio: absent, formulas: [{ expression: "A / B" }, { expression: "C" }] },
+    "formulas[1].expression must use series of select, which are A to B",
+  ],
+  [
+    "line",
+    { asRatio: absent, formulas: [{ expression: "1 + 2" }] },
+    "formulas[0].expression must use series of select, which are A to B",
+  ],
   [
     "number",
-    { formulas: [...formulas, ...formulas] },
+    { select: [count, count], formulas: [...formulas, ...formulas] },
     'formulas must be a list of one entry when displayType is "number"',
   ],
 ];
