@@ -1,4 +1,5 @@
 import { dialects } from "../../api/dialect";
+import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { labelOf } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
@@ -100,8 +101,31 @@ export function contentWarnings(tiles: unknown, settings: Settings): string[] {
     ...entries.flatMap(([at, { config }]) =>
       isObject(config) ? configWarnings(config, labelOf({ tiles }, ["tiles", at, "config"])) : [],
     ),
-    ...(dialects[settings.dialect].hasTileConfig ? seriesWarnings(entries) : []),
+    ...(dialects[settings.dialect].hasTileConfig
+      ? [...seriesWarnings(entries), ...droppedWarnings(tiles, settings)]
+      : []),
   ];
+}
+
+/** The paths in a tile that the API of ClickHouse Cloud has, and that HyperDX's own drops without a word. */
+function membersOfCloud({ description, config }: Data): (readonly string[])[] {
+  const { configType, displayType, colorRules = [], lineInterpolation } = isObject(config) ? config : {};
+  const hasRules = Array.isArray(colorRules) && colorRules.length > 0;
+  return [
+    ...(description === undefined || description === "" ? [] : [["description"]]),
+    ...(hasRules && configType === "sql" && displayType === "number" ? [["config", "colorRules"]] : []),
+    ...(lineInterpolation === undefined ? [] : [["config", "lineInterpolation"]]),
+  ];
+}
+
+function droppedWarnings(tiles: unknown, settings: Settings): string[] {
+  if (observabilityViaOf(settings) === "management") return [];
+  return entriesOf(tiles).flatMap(([at, tile]) =>
+    membersOfCloud(tile).map(
+      (keys) =>
+        `${labelOf({ tiles }, ["tiles", at, ...keys])} has no effect: only the management API of ClickHouse Cloud takes it`,
+    ),
+  );
 }
 
 export function hasUnknownMembers(config: Data): boolean {
