@@ -185,7 +185,6 @@ const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   mysql: () => ({ type: "mysql", ...tls, authentication: "basic" }),
   mongodb: () => tls,
   bigquery: () => ({ authentication: "SERVICE_ACCOUNT" }),
-  bigquery: () => ({}),
 };
 
 /**
