@@ -4,6 +4,7 @@ import { Type } from "../../values/schemaBuilders";
 import { sources } from "./alertBody";
 import { type AlertChannel, channel, channelOfMany } from "./alertChannels";
 import { alertChart } from "./alertChart";
+import { noTile } from "./alertRules";
 
 const thresholdTypes = [
   ...(["above", "below", "above_exclusive", "below_or_equal"] as const),
@@ -94,7 +95,7 @@ export const alertInputs = inService({
   /** Id of the dashboard with the tile that the alert watches: `dashboard.id`. Required when `source` is `tile`. */
   dashboardId: Type.Optional(Type.String({ minLength: 1 })),
   /** Id of the tile that the alert watches: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
-  tileId: Type.Optional(Type.String({ minLength: 1 })),
+  tileId: Type.Optional(Type.String({ rule: `the id of a tile${noTile}` })),
   /**
    * Id of the saved search that the alert watches: `search.id`. Needs `dialect: clickhouse`; required there if `source` is
    * `search`.
