@@ -50,6 +50,16 @@ export class ListJudge {
     for (const name of wantedBy(inputs).keys()) valueIn(this.#declared, id).add(name);
   }
 
+  /**
+   * Forgets the entries that only a killed program has declared: nothing has recorded them, so that nothing can tell them from a
+   * colleague's.
+   */
+  noteKilled(id: string, inputs: Declared["inputs"], recorded: Declared["inputs"]): void {
+    const known = wantedBy(recorded);
+    for (const name of wantedBy(inputs).keys())
+      if (!known.has(name)) valueIn(this.#declared, id).delete(name);
+  }
+
   noteForeign(id: string, source: string, isAdded: boolean): void {
     if (isAdded) valueIn(this.#foreign, id).add(source);
     else valueIn(this.#foreign, id).delete(source);

@@ -229,6 +229,10 @@ export class World {
       if (!isDone) {
         this.#process++;
         const heldIds = [...this.#held.values()].map(({ id }) => id);
+        for (const { name, inputs } of declared) {
+          const held = this.#held.get(name);
+          if (held) this.#listJudge.noteKilled(held.id, inputs, held.state);
+        }
         const underWay = declared.filter(({ name }) => !this.#held.has(name)).map(({ name }) => String(name));
         for (const { id, name } of this.#created())
           if (underWay.includes(name) && !heldIds.includes(id)) this.#pending.add(id);
