@@ -75,7 +75,23 @@ export const chartRules: readonly Schema[] = [
   }),
   whenOneOf("displayType", ["pie", "bar"], sizeOfSelect(0, 1)),
   whenOneOf("displayType", ["heatmap"], sizeOfSelect(1, 1)),
+  ...formulaRules(),
 ];
+
+/** A formula names series of the chart: `A` is the first of `select`. It names at least one, and none that the chart lacks. */
+function formulaRules(): readonly Schema[] {
+  const letters = [..."ABCDEFGHIJKLMNOPQRST"];
+  return letters.map((last, index) =>
+    when(
+      { required: ["select", "formulas"], ...sizeOfSelect(index + 1, index + 1) },
+      {
+        properties: {
+          formulas: { items: { properties: { expression: { pattern: `^[^A-Z]*([A-${last}][^A-Z]*)+$` } } } },
+        },
+      },
+    ),
+  );
+}
 
 const text = (maxLength: number): Schema => ({ minLength: 1, maxLength });
 

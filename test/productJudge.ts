@@ -56,6 +56,8 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
 /** The requests of API operations whose path in the API documents does not follow from their name. */
 const named: { readonly [operation: string]: { readonly [api in Api]?: string } } = {
   whoami: { management: "GET /v1/whoami" },
+  updatePipeTables: { management: `PATCH ${service}/clickpipes/{clickPipeId}` },
+  resyncPipe: { management: `PATCH ${service}/clickpipes/{clickPipeId}/state` },
   discoverPipeSchema: { management: `POST ${service}/clickpipes/schemaDiscovery` },
   validateDashboard: {
     management: `POST ${service}/clickstack/dashboards/validate`,

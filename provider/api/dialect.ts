@@ -105,7 +105,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     },
     settingPrefixes: { engine_: "clickhouse_" },
     values: { source: { search: "saved_search" } },
-    alertIntervals: ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"],
+    alertIntervals: ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d", "30s"],
     hasReplicaScaling: true,
     hasSavedSearches: true,
     thresholdTypes: [

@@ -56,6 +56,11 @@ const known = {
   getPipeSettings: { ...get(inService("pipes/{id}/settings"), "pipe"), response: AnyObject },
   createPipe: { ...create(inService("pipes")), isOfProduct: true, secrets: pipeSecrets },
   updatePipe: { ...change(inService("pipes/{id}"), "pipe"), isOfProduct: true, secrets: pipeSecrets },
+  // The service refuses to add a table twice, or to remove it twice, so the client never repeats this request.
+  updatePipeTables: {
+    ...change(inService("pipes/{id}"), "pipe"),
+    ...{ idempotent: false, isOfProduct: true },
+  },
   putPipeSettings: {
     ...change(inService("pipes/{id}/settings"), "pipe"),
     ...{ method: "PUT", response: AnyObject, isOfProduct: true },
@@ -64,6 +69,11 @@ const known = {
   updatePipeState: {
     ...change(inService("pipes/{id}/state"), "pipe"),
     ...{ response: AnyObject, isOfProduct: true },
+  },
+  // Each such request has the pipe load all of its tables anew, so the client never repeats it.
+  resyncPipe: {
+    ...change(inService("pipes/{id}/state"), "pipe"),
+    ...{ response: AnyObject, idempotent: false, isOfProduct: true },
   },
   deletePipe: { ...remove(inService("pipes/{id}"), "pipe"), isOfProduct: true },
   getPipesContext: {

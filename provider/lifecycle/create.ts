@@ -10,6 +10,7 @@ import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { reportTakeover } from "./takeover";
+import { warnOfTwins } from "./twins";
 import { awaitCreated } from "./waiting";
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
@@ -29,10 +30,11 @@ export async function create<Inputs extends object>(
   const desired = sentPart(resource, declared);
   const body = resource.encode?.(desired, session.settings) ?? desired;
   const { id, object, taken: wasTaken, unfinished } = await way.create(body, declared, context);
+  warnOfTwins(resource, id, declared, context);
   const stamp = stampOf({ createdAt: object.createdAt, id });
   const records: LastingRecords = {
     ...{ createdAt: stamp, taken: wasTaken },
-    ...(unfinished && { awaiting: unfinished.awaiting }),
+    ...unfinished?.records,
   };
   const decoded = (answer: Data) => {
     const { inputs, outputs } = resource.decode(answer, declared as Partial<Inputs>, body);
@@ -84,21 +86,19 @@ async function adopt<Inputs extends object>(
   // the object that `adoptId` names.
   const heldInSet = claimsOf(context.session)?.heldInSet(resource, id);
   if (heldInSet !== undefined) throw new Error(`adoptId ${heldInSet}`);
-  if (resource.waiting)
-    try {
-      // The object to adopt may come from an update that was killed, and may still be starting, so the create waits until it is
-      // ready.
-      live = { ...live, ...(await awaitCreated(resource, id, declared, context)) };
-    } catch (error) {
-      if (!(error instanceof Unfinished)) throw error;
-      const decoded = resource.decode(live, declared as Partial<Inputs>, {});
-      const { awaiting } = error;
-      return { id, state: stateOf(resource, declared, decoded, { awaiting }), failure: error };
-    }
-  await reportTakeover(resource, id, declared, live, context);
-  const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
-  const written = await write(resource, way, id, versions, context);
-  return { id, state: stateOf(resource, declared, written, {}) };
+  try {
+    // The object to adopt may come from an update that was killed, and may still be starting, so the create waits until it is
+    // ready.
+    if (resource.waiting) live = { ...live, ...(await awaitCreated(resource, id, declared, live, context)) };
+    await reportTakeover(resource, id, declared, live, context);
+    const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
+    const written = await write(resource, way, id, versions, context);
+    return { id, state: stateOf(resource, declared, written, {}) };
+  } catch (error) {
+    if (!(error instanceof Unfinished)) throw error;
+    const decoded = resource.decode(live, declared as Partial<Inputs>, {});
+    return { id, state: stateOf(resource, declared, decoded, error.records), failure: error };
+  }
 }
 
 /** Creates a singleton such as a service's scaling. The Pulumi state keeps its former values for the destroy to restore. */

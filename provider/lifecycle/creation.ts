@@ -1,35 +1,12 @@
-import {
-  ApiError,
-  ForeignRefusal,
-  MalformedResponse,
-  mayBeSentAgain,
-  mayHappenYet,
-  mayHaveHappened,
-  PossiblyCreated,
-  RefusedRequest,
-} from "../api/errors";
+import { ApiError, MalformedResponse, mayBeSentAgain, mayHaveHappened, RefusedRequest } from "../api/errors";
 import { creationTimeOf } from "../values/age";
 import { type Data, isSameId } from "../values/data";
-import { listedIds, plural, quoted } from "../values/wording";
+import { listedIds, quoted } from "../values/wording";
 import type { CreatedObject } from "./definition";
-import { type Attempt, type Creation, isSafeId, type Ledger, ledgerOf } from "./ledger";
+import { type Attempt, type Creation, type Ledger, ledgerOf } from "./ledger";
 import { isWhole } from "./observe";
 import type { Context } from "./scope";
-
-/** Milliseconds to wait before looking for the object of a failed create: the API may still work on the broken request. */
-const settlingMilliseconds = 500;
-
-/** Longest wait, in milliseconds, before looking for the object of a failed create; each repetition doubles the wait. */
-const longestSettlingMilliseconds = 8000;
-
-/** Milliseconds by which an object's creation time may be wrong: some servers show whole seconds, and clocks differ. */
-const tolerance = 2000;
-
-/**
- * Greatest difference, in milliseconds, between the API's clock and this machine's. If they differ by more, one is wrong, and
- * creation times prove nothing.
- */
-const day = 24 * 60 * 60_000;
+import { day, longestSettlingMilliseconds, StrangeId, search, settlingMilliseconds } from "./search";
 
 /**
  * Creates an object of the API exactly once. If the request fails although the API may have created the object, a list of all
@@ -71,7 +48,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       ledger.unresolved.add(creation);
       const settling = Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds);
       await session.interruption.pause(settling);
-      const object = await search(attempt, ledger, error);
+      const object = await search(attempt, ledger, error, context);
       if (object) {
         const id = String(object.id);
         session.inform(
@@ -89,15 +66,6 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
     }
   }
 }
-
-/**
- * Whether the next create of this type finds the object of a failed create by itself: objects that take minutes to start are
- * billed, so their creates first list the existing objects, and refuse if a recent one has the same name.
- */
-const isFoundByNext = ({ waiting }: Creation["collection"]): boolean => waiting !== undefined;
-
-/** The failure of a create whose answer has an id that this API cannot have given: the created object is unknown. */
-class StrangeId extends MalformedResponse {}
 
 /** @throws MalformedResponse if the answer to the create request is about another object */
 async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { session }: Context): Promise<Data> {
@@ -152,105 +120,6 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
     .some((object) => !isAnswered(object) && isLike(object) && !lacksSent(object));
   ledger.isRewriting = !isOther && objects.some(isAnswered);
   return isOther;
-}
-
-/**
- * Finds the object that a failed create has certainly made; undefined if the request has made none and may be sent again.
- * @throws PossiblyCreated if the object of the request cannot be told apart
- */
-async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promise<Data | undefined> {
-  const { body, collection, description, isLike, shownOnce } = attempt.creation;
-  const doubt = (inQuestion: readonly Data[], changed: readonly Data[] = []) => {
-    const remedy = shownOnce
-      ? `delete it, since its ${shownOnce} is lost`
-      : "adopt it with adoptId or delete it";
-    const perhaps =
-      changed.length > 0 ? `. The service may have turned it into one of these: ${listedIds(changed)}` : "";
-    const unseen = isFoundByNext(collection)
-      ? `the next update looks for ${description}, and names it if it is there`
-      : `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
-    const advice =
-      inQuestion.length > 0
-        ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}. Yours may be none of these: ${unseen}`
-        : `, or may still be: ${unseen}${perhaps}`;
-    const idsOf = (objects: readonly Data[]) => objects.map(({ id }) => String(id));
-    return new PossiblyCreated(`${error.message}\nThe request may have been carried out${advice}`, {
-      reason: error.message,
-      description,
-      candidates: idsOf(inQuestion),
-      changed: idsOf(changed),
-    });
-  };
-  if (attempt.lists === 0) throw isSameWall(error, ledger.unlisted) ? error : doubt([]);
-
-  let recent: readonly Data[];
-  let candidates: readonly Data[];
-  let rivals: readonly Attempt[];
-  let underWay: readonly Attempt[];
-  let isWhole: boolean;
-  do {
-    const listing = await ledger.list().catch(() => {
-      throw doubt([]);
-    });
-    isWhole = listing.isWhole;
-    const newest = ledger.recentIn(listing.objects, attempt);
-    // A list may show only a part of each object, so the object itself is compared with the content that the create sent.
-    const whole = newest.map((object) => (isLike(object) ? ledger.wholeOf(object) : object));
-    recent = await Promise.all(whole).catch(() => {
-      throw doubt(newest.filter(isLike));
-    });
-    candidates = recent.filter(isLike);
-    rivals = [...ledger.open].filter(
-      (attempted) => attempted !== attempt && candidates.some((object) => attempted.creation.isLike(object)),
-    );
-    // The answers to the creates under way tell which of the new objects are theirs, so the search waits for these answers.
-    underWay = rivals.filter(({ isUnderWay }) => isUnderWay);
-    await Promise.allSettled(underWay.map(({ answer }) => answer));
-  } while (underWay.length > 0);
-  // Other creates of this process may meanwhile have taken some of the listed objects as their results, so these are left out.
-  recent = recent.filter(({ id }) => !ledger.isHeld(id));
-  candidates = candidates.filter(({ id }) => !ledger.isHeld(id));
-
-  // The API may change sent values, such as blanks around a name, so a new object with other content may come from this create.
-  const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
-  // If all creates under way send the same body, their objects are interchangeable: each create may take any new one.
-  const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
-  const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
-  if (!isClear) throw doubt(candidates, strangers);
-  const [candidate] = candidates;
-  // The API may have accepted the request, and a second one could create, and bill, a second object. The next update looks
-  // first.
-  if (!candidate && (isFoundByNext(collection) || mayComeYet(error, ledger))) throw doubt([]);
-  if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt, ledger)))
-    throw doubt(candidates);
-  if (candidate) ledger.claim(candidate, attempt.creation);
-  return candidate;
-}
-
-/**
- * Whether a recent object certainly did not exist before the create request: a list from right before the request lacks it, or
- * its own creation time is later. Since lists may lag, an earlier creation time overrules the list.
- */
-function isSurelyOf(object: Data, attempt: Attempt, ledger: Ledger): boolean {
-  const { creation, isFresh, sentAt } = attempt;
-  const age = sentAt - (creationTimeOf(object) ?? Number.NaN);
-  const isOlder = age > tolerance && age < day;
-  const isProven = isFresh || ledger.isDatedAfter(object, attempt);
-  return isProven && isSafeId(object.id) && !isOlder && !creation.lacksSent(object);
-}
-
-/** Whether the object of a failed create may exist, or appear later, although the API's list does not show it. */
-function mayComeYet(error: ApiError, { isTimely }: Ledger): boolean {
-  if (mayHappenYet(error) || error instanceof StrangeId) return true;
-  // A refusal of a repeated create may mean that the first request has created the object, which now has the name.
-  const { status } = error.site;
-  const isRefused = !mayHaveHappened(error) && status !== undefined;
-  return isRefused || (!isTimely && !mayBeSentAgain(error));
-}
-
-/** Whether a proxy in front of the API refuses every request alike, so that the create request has not reached the API. */
-function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
-  return unlisted instanceof ForeignRefusal && site.status === unlisted.site.status;
 }
 
 /**

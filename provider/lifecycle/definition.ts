@@ -49,11 +49,18 @@ export interface CreatedObject {
 
 /** The error of a step whose wait for an object fails or takes too long. The object exists, so the Pulumi state keeps it. */
 export class Unfinished extends Error {
+  /** @param goal the state to which the next update has to bring the object back, such as `running`, if this step has left it */
   constructor(
     readonly awaiting: Awaited,
     message: string,
+    readonly goal?: string,
   ) {
     super(message);
+  }
+
+  /** What the Pulumi state records for the next update. */
+  get records(): { readonly awaiting: Awaited; readonly goal?: string } {
+    return { awaiting: this.awaiting, ...(this.goal !== undefined && { goal: this.goal }) };
   }
 }
 
@@ -99,8 +106,9 @@ export interface Way {
   /**
    * Sends an update, and returns the object as the API shows it afterwards. A write of several requests returns the answer to
    * each of them, the last one at the end: if somebody else changes the object meanwhile, only these answers show it.
+   * @param state the last known Pulumi state or, for an object that is taken over, the live object
    */
-  send(id: string, body: Data, context: Context): Promise<Data | readonly Data[]>;
+  send(id: string, body: Data, context: Context, state: State): Promise<Data | readonly Data[]>;
 }
 
 /** Defines a type of resource, for the Node.js SDK and the plugin. Its create, read, update and delete follow from it. */

@@ -5,10 +5,10 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import { containsUnknown, unknown } from "../values/unknown";
 import type { Definition } from "./definition";
 import { noteHeld } from "./holdings";
-import { type FixedPlace, type JudgedChange, judgedChange } from "./replacement";
+import { type FixedPlace, type JudgedChange, judgedChange, type LiveForms } from "./replacement";
 import { contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, isSeen, outputsIn, owedIn, type State, trackingOf } from "./state";
+import { declaredIn, isSeen, outputsIn, owedIn, type State, sentPart, trackingOf } from "./state";
 import { wayOf } from "./way";
 import { plainValue } from "./write";
 
@@ -36,8 +36,10 @@ export async function diff<Inputs extends object>(
     isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change,
   );
   // While an earlier create or update is not completed, the diff shows a change: only then does the next update go on waiting.
-  if (trackingOf(state).awaiting)
-    differing.push({ path: resource.waiting?.stateMember ?? "state", kind: "update", replaces: false });
+  if (trackingOf(state).awaiting) {
+    const [first = "state"] = Object.keys(sentPart(resource, declared));
+    differing.push({ path: resource.waiting?.stateMember ?? first, kind: "update", replaces: false });
+  }
   const isAnnounced = (path: string) => differing.some((change) => change.path === path);
   for (const path of Object.keys(owedIn(state)))
     if (!isAnnounced(path)) differing.push({ path, kind: "update", replaces: false });
@@ -59,7 +61,7 @@ async function judgedByObject(
   places: readonly Difference[],
   session: Session,
 ): Promise<readonly JudgedChange[]> {
-  const judgedBy = (live?: Data) =>
+  const judgedBy = (live?: LiveForms) =>
     places.map((place) => judgedChange(resource, state, declared, place, live));
   const byState = judgedBy();
   const isOpen = ({ verdict, right }: FixedPlace) =>
@@ -73,7 +75,10 @@ async function judgedByObject(
       state,
       contextOf(resource, declaredIn(resource, state), session),
     );
-    if (isSeen(live)) return judgedBy(resource.decode(live, declared, state).inputs);
+    if (isSeen(live)) {
+      const formOf = (form: Data) => resource.decode(live, form, state).inputs;
+      return judgedBy({ now: formOf(declared), before: formOf(declaredIn(resource, state)) });
+    }
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     reason = (error as Error).message;

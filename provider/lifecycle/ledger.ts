@@ -19,6 +19,11 @@ export interface Creation {
   lacksSent(object: Data): boolean;
   /** The name of a property that only the answer to a create shows, such as a key's secret: without it the key is useless. */
   readonly shownOnce?: string;
+  /**
+   * Milliseconds for which the object is looked for in lists after a lost answer, since a second one would be billed. Default: 0,
+   * that is, in one list.
+   */
+  readonly longestSearch?: number;
 }
 
 export interface Attempt {
@@ -39,6 +44,11 @@ export interface Attempt {
 interface Listing {
   readonly objects: readonly Data[];
   readonly isWhole: boolean;
+  /**
+   * Whether the list may be incomplete by its length alone, as one of exactly 1,000, and shows everything that this process has
+   * created or that an earlier list has shown. So what it shows besides counts, but not what it lacks.
+   */
+  readonly isLikelyWhole: boolean;
 }
 
 /**
@@ -71,6 +81,7 @@ export class Ledger {
   hasFailed = false;
   /** Whether the API is known to answer creates with other content than was sent. */
   isRewriting = false;
+  /** The failure of the latest request for the objects before this process's first create; undefined once one has succeeded. */
   unlisted: unknown;
   /**
    * How many lists lacked at least one object that this process had created before, and how many showed all of them: this tells
@@ -93,16 +104,23 @@ export class Ledger {
     private readonly context: Context,
   ) {}
 
-  /** The objects before this process's first create, from one list that all creates share; none if the list request failed. */
+  /**
+   * The objects before this process's first create, from one list that all creates share. If its request fails, those who wait for
+   * it get none, and the next create requests the list again.
+   */
   async objectsBefore(): Promise<readonly Data[]> {
     const { session } = this.context;
     const { list } = this.collection.operations;
     this.#first ??= session.interruption
       .forAll(() => this.list())
       .then(
-        ({ objects }) => objects,
+        ({ objects }) => {
+          this.unlisted = undefined;
+          return objects;
+        },
         (error) => {
           this.unlisted = error;
+          this.#first = undefined;
           return [];
         },
       );
@@ -174,22 +192,23 @@ export class Ledger {
     const onSend = () => {
       askedAt = performance.now();
     };
-    const { objects, isWhole } = await session.lists
+    const { objects, isWhole, isGuess } = await session.lists
       .read(this.collection.operations.list, scope, { asOf: "now", onSend })
-      .then((entries: readonly Data[]) => ({ objects: entries, isWhole: true }), partOf);
+      .then((entries: readonly Data[]) => ({ objects: entries, isWhole: true, isGuess: false }), partOf);
     this.#lists++;
+    const listed = new Set<unknown>(objects.map(({ id }) => idText(id)));
+    const isLikelyWhole = isGuess && [...ownIds, ...this.#firstShown.keys()].every((id) => listed.has(id));
     if (isWhole) {
       this.#isListed = true;
       this.#listedAt = Math.max(this.#listedAt, askedAt ?? this.#listedAt);
-      const ids = new Set<unknown>(objects.map(({ id }) => idText(id)));
-      if (ownIds.length > 0) this.#ownShown[ownIds.every((id) => ids.has(id)) ? "whole" : "lacking"]++;
+      if (ownIds.length > 0) this.#ownShown[ownIds.every((id) => listed.has(id)) ? "whole" : "lacking"]++;
     }
     for (const { id } of objects) {
       const key = idText(id);
       if (!this.#firstShown.has(key)) this.#firstShown.set(key, this.#lists);
       this.#learnForm(id);
     }
-    return { objects, isWhole };
+    return { objects, isWhole, isLikelyWhole };
   }
 
   /** Reads an object by its id, if the list shows only a part of it. */
@@ -269,8 +288,9 @@ export class Ledger {
   }
 }
 
-function partOf(error: unknown): Listing {
-  if (error instanceof IncompleteList) return { objects: error.entries as Data[], isWhole: false };
+function partOf(error: unknown) {
+  if (error instanceof IncompleteList)
+    return { objects: error.entries as Data[], isWhole: false, isGuess: error.isGuess };
   throw error;
 }
 

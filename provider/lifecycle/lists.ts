@@ -77,11 +77,16 @@ interface ListBeforeWrites {
   readonly written: Set<string>;
 }
 
-/** Fetches the lists of objects of a session, each as seldom as callers allow. Callers also share failed requests. */
+/**
+ * Fetches the lists of objects of a session, each as seldom as callers allow. The failure of a request serves only those who wait
+ * for it, since its reason may soon be over, as when the service wakes.
+ */
 export class Lists {
   readonly #kept = { run: new Map<string, List>(), creation: new Map<string, List>() };
   readonly #fresh = new Map<string, FreshLists>();
   readonly #beforeWrites = new Map<string, ListBeforeWrites>();
+  /** The latest answer to the request for each list. */
+  readonly #latest = new Map<string, readonly Data[]>();
   /** How many requests that create or delete an object are under way. */
   #changing = 0;
 
@@ -127,9 +132,19 @@ export class Lists {
     return this.requests.interruption.until(shared, failure);
   }
 
+  /** The list as this session has seen it last, without a request; undefined if it has not seen it. */
+  latest(name: ListOperation, place: PathParameters): readonly Data[] | undefined {
+    return this.#latest.get(keyOf(name, place));
+  }
+
   /** Notes that an object may have been updated, so that the read before its next update needs a new list. */
   noteWrite(name: ListOperation, place: PathParameters, id: string): void {
     this.#beforeWrites.get(keyOf(name, place))?.written.add(id.toLowerCase());
+  }
+
+  /** Drops all lists: what they show, or that the service does not answer them, is over. */
+  forget(): void {
+    for (const lists of [this.#kept.run, this.#kept.creation, this.#beforeWrites]) lists.clear();
   }
 
   /** Sends a request that writes. Afterwards every earlier list is stale, and is fetched again when needed. */
@@ -152,9 +167,9 @@ export class Lists {
     let list = (asOf === "creation" ? creation.get(key) : undefined) ?? run.get(key);
     if (!list) {
       list = listOf(this.requests.interruption.forAll(() => this.#entries(name, place)));
-      run.set(key, list);
+      keep(run, key, list, list);
     }
-    if (asOf === "creation") creation.set(key, list);
+    if (asOf === "creation" && creation.get(key) !== list) keep(creation, key, list, list);
     return list;
   }
 
@@ -180,7 +195,7 @@ export class Lists {
     const isServed = cached && Date.now() - cached.begun <= servedMilliseconds;
     if (isServed && !cached.written.has(id.toLowerCase())) return cached.list;
     const list = this.#freshList(name, place);
-    this.#beforeWrites.set(key, { list, begun: Date.now(), written: new Set() });
+    keep(this.#beforeWrites, key, { list, begun: Date.now(), written: new Set() }, list);
     return list;
   }
 
@@ -189,7 +204,9 @@ export class Lists {
     for (let looks = 1; ; looks++) {
       const changing = this.#changing;
       try {
-        return await this.requests.call(name, place, undefined, onSend);
+        const objects: Data[] = await this.requests.call(name, place, undefined, onSend);
+        this.#latest.set(keyOf(name, place), objects);
+        return objects;
       } catch (error) {
         const isChanging = changing > 0 || this.#changing > 0;
         if (!(error instanceof IncompleteList && isChanging) || looks === mostLooks) throw error;
@@ -201,6 +218,14 @@ export class Lists {
 
 function keyOf(name: ListOperation, place: PathParameters): string {
   return JSON.stringify([name, place]);
+}
+
+/** Keeps a list for later callers until its request fails. A list that may lack objects is no failure. */
+function keep<Entry>(kept: Map<string, Entry>, key: string, entry: Entry, { index }: List): void {
+  kept.set(key, entry);
+  index.catch(() => {
+    if (kept.get(key) === entry) kept.delete(key);
+  });
 }
 
 function listOf(objects: Promise<Data[]>): List {

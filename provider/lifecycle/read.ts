@@ -7,6 +7,7 @@ import { followed } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import { missingInputs, supportedPart } from "./check";
 import { type Definition, isSingleton } from "./definition";
+import { noteHeld } from "./holdings";
 import { withDrift } from "./merge";
 import { mayLag, recently } from "./observe";
 import type { Resource } from "./resource";
@@ -25,6 +26,7 @@ import {
   shownPart,
   stateOf,
 } from "./state";
+import { warnOfTwins } from "./twins";
 import { wayOf } from "./way";
 
 interface LiveObject {
@@ -56,6 +58,8 @@ export async function read<Inputs extends object>(
   });
   const isKnown = !declaresNothing(resource, state);
   const context = contextOf(resource, declared, session);
+  // All reads of a refresh begin before the list that they share has arrived, so the resources of the program are known then.
+  noteHeld(resource, id, session);
   const observed = await wayOf(resource)
     .look("read", id, state, context)
     .then(seenOrGone)
@@ -67,6 +71,7 @@ export async function read<Inputs extends object>(
       return "unseen" as const;
     });
   if (observed === "gone" || observed === "unseen") return observed;
+  if (isKnown) warnOfTwins(resource, id, declared, context);
 
   const live = resource.decode(
     observed,

@@ -16,7 +16,7 @@ import type { TSchema } from "../values/schemaBuilders";
 import { containsUnknown } from "../values/unknown";
 import type { Definition } from "./definition";
 import type { Records } from "./merge";
-import { declaredIn, outputsIn, type State, trackingOf, withTracking } from "./state";
+import { declaredIn, outputsIn, owedIn, type State, trackingOf, withTracking } from "./state";
 
 /**
  * What a change of a declaration means for a member that only a create takes:
@@ -41,18 +41,24 @@ export interface JudgedChange {
   readonly fixed: readonly FixedPlace[];
 }
 
+/** What an object has, in the form of the new declaration and in that of the one in the Pulumi state. */
+export interface LiveForms {
+  readonly now: Data;
+  readonly before: Data;
+}
+
 /**
  * Judges a difference between two declarations. It replaces the object only if a member that only a create takes differs from
  * what the object has: a line that says what is so changes nothing, nor does one that is taken out.
  *
- * @param live the live inputs of the object; absent if only the Pulumi state tells what it has
+ * @param live absent if only the Pulumi state tells what the object has
  */
 export function judgedChange(
   resource: Definition,
   state: State,
   inputs: Data,
   difference: Difference,
-  live?: Data,
+  live?: LiveForms,
 ): JudgedChange {
   const { keys, left, right } = difference;
   const kind = isAbsent(left) ? "add" : isAbsent(right) ? "delete" : "update";
@@ -80,7 +86,7 @@ function verdictOf(
   { inputs: schema }: Pick<Definition, "inputs">,
   state: State,
   { keys, schema: ownSchema, left, right }: Difference,
-  live: Data | undefined,
+  live: LiveForms | undefined,
 ): FixedVerdict {
   if (isAbsent(right)) return "dropped";
   if (containsUnknown(right)) return "differs";
@@ -94,7 +100,12 @@ function verdictOf(
     if (isAbsent(shown) && !isShownAlways) return "assumed";
     return equalByDefault(ownSchema, shown, right) ? "same" : "differs";
   };
-  if (live) return judge(valueAt(live, keys));
+  if (live) {
+    // A list that is updated in place loses what leaves the declarations of its entries, which only the former form shows.
+    const isInPlace = replacementAt(schema, keys) === false && !isAbsent(left);
+    const verdict = judge(valueAt(live.now, keys));
+    return verdict === "same" && isInPlace ? judge(valueAt(live.before, keys)) : verdict;
+  }
   const record = records && ownMember(records, path);
   if (record !== undefined) return record === digest(ownSchema, right) ? "same" : "differs";
   if (!isAbsent(left)) return "differs";
@@ -115,7 +126,7 @@ function isHidden(schema: TSchema, keys: readonly (string | number)[]): boolean 
 
 /** Whether an update changes only declarations of members that only a create takes, so that it needs no request. */
 export function isRedeclaration(resource: Definition, state: State, declared: Data): boolean {
-  if (trackingOf(state).awaiting !== undefined) return false;
+  if (trackingOf(state).awaiting !== undefined || Object.keys(owedIn(state)).length > 0) return false;
   const places = differences(resource.inputs, declaredIn(resource, state), declared).flatMap(leavesOf);
   return places.length > 0 && places.every(({ keys }) => replacementAt(resource.inputs, keys) === true);
 }

@@ -1,5 +1,5 @@
 import type { ApiError } from "../api/errors";
-import { isNew } from "../values/age";
+import { isNew, stampOf } from "../values/age";
 import { type Data, isObject } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
@@ -44,12 +44,24 @@ export interface Tracking {
   readonly taken?: true;
   /** Set while a create or update has not ended. A refresh keeps this record, and the next update goes on waiting. */
   readonly awaiting?: Awaited;
+  /** The state to which the next update has to bring the object back, such as `running`: a failed update has left it. */
+  readonly goal?: string;
   /** For an AlertSet: the Pulumi state of each alert, by its key, apart from the declared values. */
   readonly entries?: { readonly [key: string]: Data };
   /** For an AlertSet: keys of the alerts whose last write failed after they were created. */
   readonly unfinished?: readonly string[];
+  /** For an AlertSet: by key, the alerts that may exist although no list has shown them, since the answers to their creates were lost. */
+  readonly doubts?: { readonly [key: string]: EntryDoubt };
   /** Inputs of an imported object that hold a placeholder instead of a secret, until the object is read or written. */
   readonly standIns?: readonly string[];
+}
+
+/** A create of an AlertSet whose answer was lost. */
+export interface EntryDoubt {
+  /** A time before the create (ISO 8601), by the clock of this machine. */
+  readonly at: string;
+  /** The digest of what answers show of the alert. */
+  readonly digest: string;
 }
 
 export type Awaited = "create" | "update";
@@ -97,11 +109,16 @@ export function trackingOf(state: State): Tracking {
   return isObject(tracking) ? tracking : {};
 }
 
-export type LastingRecords = Pick<Tracking, "previous" | "createdAt" | "taken" | "awaiting">;
+export type LastingRecords = Pick<Tracking, "previous" | "createdAt" | "taken" | "awaiting" | "goal">;
 
 export function keptIn(state: State): LastingRecords {
-  const { previous, taken: wasTaken, awaiting } = trackingOf(state);
-  return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting };
+  const { previous, taken: wasTaken, awaiting, goal } = trackingOf(state);
+  return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting, goal };
+}
+
+/** The part of a Pulumi state that tells how old an object is which was created just now. */
+export function newState(id: string, { createdAt }: Data): State {
+  return withTracking({ createdAt }, { createdAt: stampOf({ createdAt, id }) });
 }
 
 /** The recorded time of the object's creation; undefined once the object is so old that the API's reads no longer lag. */
@@ -198,7 +215,7 @@ export function stateOf(
   resource: Schemas,
   inputs: Data,
   { normalized, doubted, owed, ...live }: LiveState & Partial<Judgements>,
-  { previous, createdAt, taken: wasTaken, awaiting }: LastingRecords,
+  { previous, createdAt, taken: wasTaken, awaiting, goal }: LastingRecords,
 ): State {
   const shownInputs = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
@@ -215,6 +232,7 @@ export function stateOf(
     ...(createdAt ? { createdAt } : {}),
     ...(wasTaken ? { taken: true } : {}),
     ...(awaiting ? { awaiting } : {}),
+    ...(goal ? { goal } : {}),
   };
   return withTracking({ ...live.outputs, ...shownInputs, ...inputs }, tracking);
 }

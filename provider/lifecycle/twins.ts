@@ -1,10 +1,10 @@
 import { creationTimeOf } from "../values/age";
-import type { Data } from "../values/data";
+import { type Data, isSameId } from "../values/data";
 import type { Collection, Definition } from "./definition";
 import { isDeletedByRun, isReplaced } from "./deletions";
 import { isHeld, wasCreated } from "./holdings";
 import { ledgerOf } from "./ledger";
-import { contextOf } from "./scope";
+import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, sentPart } from "./state";
 import { isLike } from "./way";
@@ -39,6 +39,32 @@ export async function youngTwins(
     if (at >= 0) alike.push(...alike.splice(0, at + 1));
     return at >= 0;
   });
+}
+
+/**
+ * Warns of young objects that equal one that takes minutes to start, and so is billed, and that no resource of the program has: a
+ * create may have made them whose answer was lost, and which no list showed before another one was made. The latest list tells,
+ * so this costs no request.
+ */
+export function warnOfTwins<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  inputs: Data,
+  { session, scope }: Context,
+): void {
+  const { list } = resource.operations;
+  if (!resource.waiting || !list) return;
+  const desired = sentPart(resource, inputs);
+  const body = resource.encode?.(desired, session.settings) ?? desired;
+  for (const object of session.lists.latest(list, scope) ?? []) {
+    const created = creationTimeOf({ createdAt: object.createdAt });
+    const age = Date.now() - (created ?? Number.NaN);
+    if (isSameId(object.id, id) || isHeld(resource, String(object.id), session)) continue;
+    if (age < day && isLike(resource, object, body))
+      session.warnOnce(
+        `${resource.noun} ${object.id} is like ${resource.noun} ${id}, and no resource of this program has it; it was created ${agoOf(age)}. It may be another stack's, or left by an update that was killed or lost an answer: if nobody uses it, delete it, since it is billed`,
+      );
+  }
 }
 
 /** The different bodies of create requests by name: comparing every object with every body would take too long. */

@@ -20,6 +20,7 @@ import {
   trackingOf,
   withTracking,
 } from "./state";
+import { warnOfTwins } from "./twins";
 import { awaitCreated } from "./waiting";
 import { wayOf } from "./way";
 import { write } from "./write";
@@ -40,11 +41,12 @@ export async function update<Inputs extends object>(
   const desired = { ...resetsOf(dropped), ...sentPart(resource, declared) };
   try {
     if (resource.waiting && trackingOf(state).awaiting === "create")
-      await awaitCreated(resource, id, declared, context);
+      await awaitCreated(resource, id, declared, state, context);
     // If the object cannot be read before the update, the request is sent nevertheless: it fails, or creates the singleton,
     // such as a query endpoint, again.
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
+    warnOfTwins(resource, id, declared, context);
     const written = await write(resource, way, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.
@@ -53,12 +55,12 @@ export async function update<Inputs extends object>(
     // the state gets its creation time.
     const isAnew = observed === "gone" && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
-    const records = { ...keptIn(state), awaiting: undefined, ...anew };
+    const records = { ...keptIn(state), awaiting: undefined, goal: undefined, ...anew };
     return stateOf(resource, declared, { ...written, outputs }, records);
   } catch (error) {
     if (error instanceof Unfinished)
       throw new UpdatedIncompletely(
-        withTracking(state, { ...trackingOf(state), awaiting: error.awaiting }),
+        withTracking(state, { ...trackingOf(state), ...error.records }),
         error.message,
       );
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;

@@ -10,6 +10,7 @@ import {
 } from "./definition";
 import { observe } from "./observe";
 import { nextList } from "./polling";
+import { ChangedInPart } from "./resource";
 import type { Context } from "./scope";
 import { type Awaited, declaredIn, isSeen, type State } from "./state";
 
@@ -18,7 +19,8 @@ export interface Wait extends Outcomes {
   /** The step that the Pulumi state records as unfinished if the wait fails or times out. */
   readonly awaiting: Awaited;
   readonly minutes: number;
-  readonly state?: State;
+  /** The last known Pulumi state. It tells how old the object is: lists may not show a new one yet. */
+  readonly state: State;
   /** Set if the provider waits until the object is deleted, and not until it is ready. */
   readonly isDeleted?: true;
 }
@@ -43,13 +45,14 @@ export async function awaitCreated<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
   inputs: Data,
+  state: State,
   context: Context,
 ): Promise<Data> {
   const { waiting } = resource;
   if (!waiting) throw new Error(`the definition of ${resource.type} names no states to wait for`);
   const minutes = minutesFor(waiting, "create", inputs);
   const outcomes = waiting.created(inputs);
-  const object = await awaitState(resource, id, { ...outcomes, awaiting: "create", minutes }, context);
+  const object = await awaitState(resource, id, { ...outcomes, awaiting: "create", minutes, state }, context);
   if (object === "gone")
     throw new Unfinished(
       "create",
@@ -95,7 +98,7 @@ export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete
 export async function awaitState<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
-  { ends, fails, suffices = [], minutes, awaiting, state: known = {}, isDeleted }: Wait,
+  { ends, fails, suffices = [], minutes, awaiting, state: known, isDeleted }: Wait,
   context: Context,
 ): Promise<Data | "gone"> {
   const { session, scope } = context;
@@ -180,8 +183,9 @@ export async function completed(
   try {
     return { ...created, object: { ...created.object, ...(await complete()) } };
   } catch (error) {
-    if (error instanceof Unfinished) return { ...created, unfinished: error };
+    if (error instanceof Unfinished && !(error instanceof ChangedInPart))
+      return { ...created, unfinished: error };
     const message = `${noun} ${created.id} was created; the next pulumi up ${goesOn}: ${(error as Error).message}`;
-    return { ...created, unfinished: new Unfinished("update", message) };
+    return { ...created, unfinished: new Unfinished("update", message, (error as Partial<Unfinished>).goal) };
   }
 }

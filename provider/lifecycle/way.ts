@@ -1,3 +1,4 @@
+import { graceMilliseconds } from "../values/age";
 import { defaultsIn, isAbsent, shows } from "../values/compare";
 import { type Data, ownMember } from "../values/data";
 import { idOf } from "../values/pairing";
@@ -20,6 +21,7 @@ import {
   declaresNothing,
   judgementsIn,
   type LiveState,
+  newState,
   type State,
   seenOrGone,
   shownPart,
@@ -27,7 +29,7 @@ import {
   Unseen,
   undeclaredIn,
 } from "./state";
-import { awaitCreated } from "./waiting";
+import { awaitCreated, minutesFor } from "./waiting";
 
 /**
  * How a type's objects are created, read and updated: as its definition says, or as usual for objects of a list (alerts) or for
@@ -74,6 +76,9 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
         lacksSent: (object: Data) =>
           lacksDeclared(resource, inputs, resource.decode(object, inputs as Partial<Inputs>, body)),
         shownOnce: secretShownOnce(resource, inputs),
+        ...(resource.waiting && {
+          longestSearch: Math.min(graceMilliseconds, minutesFor(resource.waiting, "create", inputs) * 60_000),
+        }),
       };
       const created = await createExactlyOnce(creation, context);
       return resource.waiting ? awaited(resource, created, inputs, context) : created;
@@ -108,7 +113,13 @@ async function awaited<Inputs extends object>(
   context: Context,
 ): Promise<CreatedObject> {
   try {
-    const ready = await awaitCreated(resource, created.id, inputs, context);
+    const ready = await awaitCreated(
+      resource,
+      created.id,
+      inputs,
+      newState(created.id, created.object),
+      context,
+    );
     return { ...created, object: { ...created.object, ...ready } };
   } catch (error) {
     const { message } = error as Error;

@@ -106,7 +106,7 @@ export async function write<Inputs extends object>(
       session,
     );
   }
-  const send = (each: Data) => way.send(id, each, context);
+  const send = (each: Data) => way.send(id, each, context, isKnown ? state : (live ?? {}));
   const accepted = await sendWithoutRefused(object, body, send, session);
   const look = async () => {
     const again = await way.look("afterWrite", id, state, context);

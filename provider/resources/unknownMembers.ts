@@ -29,13 +29,13 @@ export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "ou
       return live;
     },
 
-    send(id, body, context) {
+    send(id, body, context, state) {
       const { session } = context;
       // An update sends unknown members back only to servers of ClickHouse Cloud and HyperDX, which are known to accept all
       // members that their answers show.
       const isOfProduct = dialects[session.settings.dialect].hasTileConfig;
       const unknown = isOfProduct ? unknownOf(session).get(id) : undefined;
-      return usual.send(id, { ...unknown, ...body }, context);
+      return usual.send(id, { ...unknown, ...body }, context, state);
     },
   });
 }

@@ -1,7 +1,7 @@
 import { type Data, momentIn } from "./data";
 
 /** Milliseconds after the creation of an object for which reads may not find it yet: replicas lag, and clocks differ. */
-const graceMilliseconds = 180_000;
+export const graceMilliseconds = 180_000;
 
 /** Milliseconds by which an object's creation time and this machine's clock may differ and still be comparable. */
 const longestDifference = 60_000;

@@ -48,7 +48,10 @@ export interface Difference {
   readonly right: unknown;
 }
 
-/** Finds the innermost properties that differ. `compared: "left"` skips undeclared ones, which only the right value has. */
+/**
+ * Finds the innermost properties that differ. `compared: "left"` compares a declaration with what an answer shows: it skips
+ * undeclared properties, which only the right value has, and takes an absent one for its default.
+ */
 export function differences(
   schema: TSchema,
   left: unknown,
@@ -70,7 +73,12 @@ export function differences(
       return left.flatMap((entry, index) => inside(index, entry, right[index]));
     }
   }
-  return equal(schema, left, right) ? [] : [{ keys, schema, left, right }];
+  const place = { keys, schema, left, right };
+  const isSame =
+    compared === "left"
+      ? leavesOf(place).every((leaf) => equalByDefault(leaf.schema, leaf.left, leaf.right))
+      : equal(schema, left, right);
+  return isSame ? [] : [place];
 }
 
 /** Splits an object that appears or disappears as a whole into its members; returns every other difference as it is. */

@@ -94,6 +94,48 @@ export const namesWhatKillsLeave = promise(
   },
 );
 
+export const takesWhatItLeftInDoubt = promise(
+  "takes what it left in doubt",
+  "A set makes no entry a second time whose create an earlier update left in doubt, if lists show the first alert.",
+  ["habits", "wire"],
+  (account) => {
+    const { runs, store, habits } = account;
+    const isUndated = habits.datesAlerts === false && habits.timedIds === false;
+    if (habits.listLag > 0 || isUndated || Object.values(habits.rewrites).includes(true)) return [];
+    return runs
+      .filter(({ step, wasKilled }) => !wasKilled && step.command.startsWith("up"))
+      .filter(({ step }) => !faultedIn(account, step.number).some(({ method }) => method === "GET"))
+      .flatMap(({ step, startedAt, before, after }) => {
+        const held = new Set([...before.values()].map(({ id }) => id));
+        // A destroyed set has no state in which a doubt could be.
+        const destroyedAt = runs
+          .filter((run) => run.step.actor === step.actor && run.step.command === "destroy")
+          .map((run) => run.startedAt)
+          .filter((destroyed) => destroyed < startedAt);
+        const left = store.commits.filter(
+          ({ actor, kind, id, at, step: number, after: record }) =>
+            actor === step.actor &&
+            kind === "alerts" &&
+            record &&
+            at < startedAt &&
+            at > Math.max(0, ...destroyedAt) &&
+            !held.has(id) &&
+            runs.some((run) => run.step.number === number && !run.wasKilled && run.step.actor === actor) &&
+            store.creationOf(kind, id)?.step === number &&
+            areEqual(store.get(kind, id, startedAt), record),
+        );
+        return [...after].flatMap(([name, { id }]) => {
+          const creation = store.creationOf("alerts", id);
+          const isMade = name.includes(", ") && !before.has(name) && creation?.step === step.number;
+          const first = isMade && left.find((commit) => areEqual(commit.after, creation.after ?? {}));
+          return first
+            ? [{ what: `${name} was made a second time beside alert ${first.id}`, step: step.number }]
+            : [];
+        });
+      });
+  },
+);
+
 function areEqual(one: Data = {}, other: Data): boolean {
   const contents = ({ id: _, createdAt: __, updatedAt: ___, ...members }: Data) => JSON.stringify(members);
   return contents(one) === contents(other);

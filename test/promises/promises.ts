@@ -38,6 +38,7 @@ export const promises: readonly Promised[] = [
   creations.leavesNothingBehind,
   creations.announcesLateCreations,
   creations.namesWhatKillsLeave,
+  creations.takesWhatItLeftInDoubt,
   bookkeeping.holdsNothingTwice,
   secrets.hasTheSecret,
   truth.isCleanOnlyIfEqual,

@@ -110,6 +110,17 @@ function pathOf(file: string): string {
   return file.slice(folder.length + 1, -".ts".length);
 }
 
+/**
+ * Applies patches to the texts of the provider's modules, without loading these.
+ * @throws if a patch does not apply
+ */
+export function applyToTexts(patches: readonly Patch[]): void {
+  for (const module of new Set(patches.map((patch) => patch.module))) {
+    const own = patches.filter((patch) => patch.module === module);
+    patched(readFileSync(join(folder, `${module}.ts`), "utf8"), own);
+  }
+}
+
 function patched(source: string, patches: readonly Patch[]): string {
   return patches.reduce((text, { module, text: wanted, instead }) => {
     const parts = text.split(wanted);

@@ -11,6 +11,7 @@ import { breakagesOfValues } from "./breakages/values";
 import recorded from "./breakages.json";
 import { knownFaults } from "./knownFaults";
 import { loadSimulator } from "./loader";
+import { applyToTexts } from "./provider";
 import type { Simulator } from "./simulator";
 import { VirtualTime } from "./virtualTime";
 
@@ -75,6 +76,18 @@ describe("A provider that is broken on purpose", function () {
     }
     return undefined;
   }
+
+  it("the code that each breakage changes is there", () => {
+    const lost = breakages.flatMap(({ title, patches }) => {
+      try {
+        applyToTexts(patches);
+        return [];
+      } catch (error) {
+        return [`${title}: ${(error as Error).message}`];
+      }
+    });
+    expect(lost).to.deep.equal([]);
+  });
 
   for (const breakage of isWriting ? breakages : drawn(breakages, 3)) {
     it(`the simulation finds a provider that is broken on purpose and ${breakage.title}`, async () => {

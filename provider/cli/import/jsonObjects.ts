@@ -8,6 +8,7 @@ import { resources } from "../../resources/registry";
 import type { Data } from "../../values/data";
 import { type Failure, sentenceOf, validate, withLabels } from "../../values/validate";
 import { counted } from "../../values/wording";
+import { acceptedPart } from "./acceptedPart";
 import type { FoundObject } from "./discover";
 import type { ObjectInFile } from "./jsonFiles";
 import { dashboardOfApi } from "./pageDashboard";
@@ -31,13 +32,16 @@ export function declarationsOf(
     for (const what of lost) warnings.push(`${place}: left out ${what}, which the API cannot hold`);
     const resource = resources[type];
     const { inputs, outputs } = resource.decode(answer, {}, {});
-    const declared: Data = { ...scope, ...declarationOf(resource, declaredIn(resource, inputs), outputs) };
-    const checks = [
-      () => validate(resource.inputs, declared),
-      () => unsupportedMembers(resource.inputs, declared, session),
-      () => ruleFailures(resource, declared, undefined, session),
-    ];
-    const failures = checks.reduce<Failure[]>((found, check) => (found.length > 0 ? found : check()), []);
+    const whole: Data = { ...scope, ...declarationOf(resource, declaredIn(resource, inputs), outputs) };
+    const check = (declared: Data): Failure[] => {
+      const invalid = validate(resource.inputs, declared);
+      return invalid.length > 0 ? invalid : ruleFailures(resource, declared, undefined, session);
+    };
+    const { accepted: declared, lost: refused } =
+      type === "Dashboard" ? acceptedPart(whole, check) : { accepted: whole, lost: [] };
+    for (const what of refused) warnings.push(`${place}: left out ${what}, which the API cannot hold`);
+    const unsupported = unsupportedMembers(resource.inputs, declared, session);
+    const failures = unsupported.length > 0 ? unsupported : check(declared);
     if (failures.length > 0)
       throw new Error(`${place} cannot be declared: ${firstFailures(failures, declared)}`);
     for (const warning of contentWarnings(declared.tiles, session.settings))

@@ -12,21 +12,28 @@ export interface TranslatedChart {
 }
 
 /** Translates a tile's content from HyperDX's dashboard page to the form of the API, without properties that have no effect. */
-export function chartOfApi({ displayType = "line", ...page }: Data): TranslatedChart {
+export function chartOfApi({ displayType = "line", ...exported }: Data): TranslatedChart {
+  // The page reads a condition without a language as SQL, and the API as Lucene.
+  const page: Data = { ...exported, whereLanguage: exported.whereLanguage ?? "sql" };
   if (displayType === "markdown") return { config: { displayType, ...pick(page, ["markdown"]) }, lost: [] };
   const kind = kindOfTile({ displayType, ...pick(page, ["configType", "heatmapMode"]) });
   if (!kind) return { config: { displayType, ...ofUnknownKind(page) }, lost: [] };
 
   const names = Object.keys(kind.properties);
-  const texts = Object.entries(page).map(([name, value]) =>
+  // On the page, `limit` is a number of rows; what the API calls so is a number of groups.
+  const { limit, ...members } = withRatioAsFormula({ displayType, ...page });
+  const texts = Object.entries(members).map(([name, value]) =>
     schemaAt(kind, name).type === "string" ? [name, listAsText(value)] : [name, value],
   );
   const whole: Data = Object.fromEntries(texts);
   const chart = names.includes("where") ? whole : withConditionInSeries(whole);
-  const { held, lost } = inWordsOfApi(
-    effective({ ...chart, fillNulls: chart.fillNulls !== false, color: currentColor(chart.color) }),
-    names,
-  );
+  const said = effective({
+    ...chart,
+    fillNulls: chart.fillNulls !== false,
+    color: currentColor(chart.color),
+  });
+  // An empty text is a declaration where the API requires one: a search without columns shows those of its source.
+  const { held, lost } = inWordsOfApi({ ...pick(chart, kind.required ?? []), ...said }, names);
   const { asRatio, select, onClick, ...config } = held;
   const series = Array.isArray(select)
     ? seriesOfApi(select.filter(isObject), { kind, displayType, formulas: config.formulas })
@@ -41,11 +48,25 @@ export function chartOfApi({ displayType = "line", ...page }: Data): TranslatedC
       ...(onClick === undefined ? {} : { onClick: clickOfApi(onClick) }),
     },
     lost: [
+      ...Object.keys(effective({ limit })),
       ...lost.filter((name) => !isImplied(name, displayType)),
       ...(asRatio === true && !isOfTwo ? ["seriesReturnType"] : []),
       ...series.lost,
     ].map((path) => `config.${path}`),
   };
+}
+
+/**
+ * Writes the ratio of a number tile as a formula, since the API has ratios of other charts only. Where a chart has formulas, the
+ * page shows these and no ratio.
+ */
+function withRatioAsFormula({ seriesReturnType, ratioMode, ...chart }: Data): Data {
+  const { displayType, formulas, select } = chart;
+  const hasFormulas = Array.isArray(formulas) && formulas.length > 0;
+  const isOfTwo = Array.isArray(select) && select.length === 2;
+  if (seriesReturnType !== "ratio" || !(hasFormulas || (displayType === "number" && isOfTwo)))
+    return { ...chart, seriesReturnType, ratioMode };
+  return hasFormulas ? chart : { ...chart, formulas: [{ expression: "A / B" }] };
 }
 
 /** All properties of a tile of a type that this version does not know. They are kept, only renamed. */

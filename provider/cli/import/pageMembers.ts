@@ -55,10 +55,11 @@ export function listAsText(list: unknown): unknown {
 
 /**
  * Moves the condition of a whole chart into the condition of each series, since the API has conditions only in series. The same
- * records are selected. A chart in which a series has a condition in another language stays as it is.
+ * records are selected, and series keep the names that the page shows. A chart in which a series has a condition in another
+ * language stays as it is.
  */
 export function withConditionInSeries(chart: Data): Data {
-  const { where, whereLanguage = "lucene", select, ...others } = chart;
+  const { where, whereLanguage, select, ...others } = chart;
   const series = Array.isArray(select) ? select.filter(isObject) : [];
   const isForeign = ({ aggCondition, aggConditionLanguage = "lucene" }: Data) =>
     says("aggCondition", aggCondition) && aggConditionLanguage !== whereLanguage;
@@ -67,10 +68,32 @@ export function withConditionInSeries(chart: Data): Data {
     ...others,
     select: series.map((entry) => ({
       ...entry,
+      ...(says("alias", entry.alias) ? {} : { alias: shownName(entry) }),
       aggCondition: says("aggCondition", entry.aggCondition)
-        ? `(${where}) AND (${entry.aggCondition})`
+        ? `${bracketed(where)} AND ${bracketed(entry.aggCondition)}`
         : where,
       aggConditionLanguage: whereLanguage,
     })),
   };
+}
+
+/** A condition in brackets. A comment in SQL ends with its line, so it would hide a bracket that follows. */
+function bracketed(condition: unknown): string {
+  return /--|#/.test(String(condition)) ? `(${condition}\n)` : `(${condition})`;
+}
+
+/**
+ * The name under which the page shows a series without an alias: that of its column in ClickHouse, which a condition changes.
+ * The page itself names a series of a metric, whatever its condition.
+ */
+function shownName({ aggFn, level, valueExpression, aggCondition, metricName }: Data): string | undefined {
+  if (says("metricName", metricName) || typeof aggFn !== "string" || aggFn === "none") return undefined;
+  const isConditional = says("aggCondition", aggCondition);
+  const quantile = aggFn === "quantile" ? `(${level})` : "";
+  const operands = [
+    ...(aggFn === "count" ? [] : [valueExpression]),
+    ...(isConditional ? [aggCondition] : []),
+  ];
+  // The page puts an alias into double quotes without escaping it.
+  return `${aggFn}${isConditional ? "If" : ""}${quantile}(${operands.join(", ").replaceAll('"', "'")})`;
 }

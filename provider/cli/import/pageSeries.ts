@@ -1,5 +1,5 @@
 import { inWordsOfApi } from "../../resources/dashboard/pageWords";
-import { aggregateFunctions } from "../../resources/dashboard/tileSelect";
+import { aggregateFunctions, selectEntries } from "../../resources/dashboard/tileSelect";
 import type { Data } from "../../values/data";
 import { schemaAt } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
@@ -24,7 +24,7 @@ export function seriesOfApi(
 ): TranslatedSeries {
   const list = schemaAt(kind, "select");
   const isAlone = displayType === "number" && formulas === undefined;
-  const most: number = isAlone ? 1 : (list.maxItems ?? entries.length);
+  const most: number = isAlone ? 1 : (list.maxItems ?? selectEntries.most);
   const translated = entries.slice(0, most).map((entry) => oneOfApi(entry, schemaAt(list, 0)));
   const lost = translated.flatMap((series, at) => series.lost.map((name) => `select[${at}].${name}`));
   const further = entries.slice(most).map((_, index) => `select[${most + index}]`);

@@ -123,7 +123,11 @@ async function recoverSome(
   }
   const backup = `state-before-recovery-${new Date().toISOString().replace(/[:.]/g, "-")}.json`;
   await carryOutRecovery(recovery, stack, backup);
-  console.log(`${counted(imported.length, "object")} imported. Run "pulumi up" to complete the rest.`);
+  const next =
+    recovery.beforeUpdate.length > 0
+      ? 'Delete what is named at the beginning, and then run "pulumi up" to complete the rest.'
+      : 'Run "pulumi up" to complete the rest.';
+  console.log(`${counted(imported.length, "object")} imported. ${next}`);
   return imported.length < orphans.length ? exitCodes.findings : exitCodes.done;
 }
 

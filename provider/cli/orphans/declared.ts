@@ -24,6 +24,8 @@ export interface DeclaredResource {
 export interface DeclaredResources {
   /** The declared resources that the Pulumi state lacks, whose objects may still exist in the service. */
   readonly missing: readonly DeclaredResource[];
+  /** The entries of the sets that the next update would create. Their objects cannot be imported. */
+  readonly entries: readonly DeclaredResource[];
   /** The names of resources that the recovery of orphans leaves alone, since their provider has settings of its own. */
   readonly elsewhere: readonly string[];
   /** The ids that resources of the program name as `adoptId`, in lower case. */
@@ -57,6 +59,7 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
     });
   return {
     missing: created.filter(isHere).map(({ type, state }) => declaredResource(type, state)),
+    entries: steps.flatMap(({ op, newState }) => (op === "create" && newState ? entriesOf(newState) : [])),
     elsewhere: created.filter((resource) => !isHere(resource)).map(({ state }) => nameIn(state.urn)),
     adopted: new Set(adopted.map((id) => String(id).toLowerCase())),
     byUrn: new Map(steps.map((step) => [step.urn, step])),
@@ -66,6 +69,15 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
 /** Whether a provider is a default provider, such as `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`. */
 function isDefaultProvider(reference: string | undefined): boolean {
   return reference === undefined || /::pulumi:providers:[^:]+::default(_[^:]*)?::[^:]+$/.test(reference);
+}
+
+/** The entries of a set, such as an `AlertSet`, as if they were resources; none for other types. */
+function entriesOf(state: StateResource): DeclaredResource[] {
+  const [, ...entries] = withEntries([state]);
+  return entries.flatMap((entry) => {
+    const type = typeOfToken(entry.type);
+    return type ? [declaredResource(type, entry)] : [];
+  });
 }
 
 function declaredResource(type: TypeName, { urn, type: token, ...state }: StateResource): DeclaredResource {

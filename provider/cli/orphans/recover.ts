@@ -9,6 +9,7 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { differences } from "../../values/compare";
 import type { Data } from "../../values/data";
 import { printableLine } from "../../values/printable";
+import { counted, plural } from "../../values/wording";
 import type { PreviewStep, Stack, StateResource } from "../engine/stack";
 import { note } from "../shared/output";
 import { stateForImport } from "../shared/secrets";
@@ -25,6 +26,8 @@ import type { Orphan } from "./findOrphans";
 import { titleOf } from "./report";
 
 export interface Recovery extends RecoveryFile {
+  /** Sentences about orphans that the next update would create once more, and that have to be deleted before it. */
+  readonly beforeUpdate: readonly string[];
   /** Sentences for the user about orphans that are not recovered. */
   readonly notes: readonly string[];
 }
@@ -58,16 +61,37 @@ export async function planRecovery(
     notes.push(
       `Not looked for, since their provider or their service is another: ${elsewhere.join(", ")}. Adopt them with adoptId.`,
     );
-  return { ...file, notes };
+  const free = orphans.filter((orphan) => !imported.has(orphan));
+  return { ...file, notes, beforeUpdate: await leftOfSets(free, declared.entries, session) };
 }
 
-export function readableRecovery({ imported, notes }: Recovery): string {
+/** Says which orphans equal entries of sets that the next update would create: an update that was killed has left them. */
+async function leftOfSets(
+  orphans: readonly Orphan[],
+  entries: readonly DeclaredResource[],
+  session: Session,
+): Promise<string[]> {
+  const left = new Map<TypeName, string[]>();
+  for (const orphan of orphans)
+    for (const entry of entries) {
+      const isNamesake = entry.type === orphan.type && (entry.inputs.name ?? null) === orphan.name;
+      if (!isNamesake || !(await stateIfSame(entry, orphan, session))) continue;
+      left.set(orphan.type, [...(left.get(orphan.type) ?? []), orphan.id]);
+      break;
+    }
+  return [...left].map(([type, ids]) => {
+    const { noun } = resources[type];
+    return `${counted(ids.length, noun)} equal to entries of a set cannot be imported, since a set makes all of its ${plural(noun)} itself: ${ids.join(", ")}. Delete them before you run "pulumi up", with npx pipestack orphans --only ${type} --delete: otherwise it makes each of them a second time.`;
+  });
+}
+
+export function readableRecovery({ beforeUpdate, imported, notes }: Recovery): string {
   const rows = imported.map(({ resource, orphan }) => [orphan.type, orphan.id, nameIn(resource.urn)]);
   const rowsOrReason =
     rows.length > 0
       ? `\n${table([["TYPE", "ID", "RESOURCE"], ...rows], 48)}\n`
       : "No orphan has exactly the content of a declared resource.";
-  return [rowsOrReason, ...notes.map(printableLine)].join("\n");
+  return [...beforeUpdate.map(printableLine), rowsOrReason, ...notes.map(printableLine)].join("\n");
 }
 
 /** Imports the recovered orphans into the Pulumi state of a stack, whose former state goes into the file `backup`. */
@@ -94,7 +118,7 @@ interface Recovered {
 }
 
 interface Findings {
-  readonly declared: DeclaredResources;
+  readonly declared: Omit<DeclaredResources, "entries">;
   readonly orphans: readonly Orphan[];
   readonly inState: readonly StateResource[];
 }

@@ -4,6 +4,7 @@ import { Type } from "../../values/schemaBuilders";
 import { sources } from "./alertBody";
 import { type AlertChannel, channel, channelOfMany } from "./alertChannels";
 import { alertChart } from "./alertChart";
+import { noTile } from "./alertRules";
 
 const thresholdTypes = [
   ...(["above", "below", "above_exclusive", "below_or_equal"] as const),
@@ -39,9 +40,10 @@ export const alertInputs = inService({
   thresholdMax: Type.Optional(Type.Number({ dialect: "clickhouse" })),
   /**
    * How often the alert's value is evaluated, and also the length of the evaluated period: a count and a unit (s, m, h or d),
-   * such as `5m`. The dialect `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d.
+   * such as `5m`. The dialect `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d, and ClickHouse Cloud
+   * for some teams 30s.
    */
-  interval: openSetOf(["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], {
+  interval: openSetOf(["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d", "30s"], {
     pattern: "^[1-9]\\d*[smhd]$",
     rule: "a count and a unit (s, m, h or d), such as 5m",
   }),
@@ -93,7 +95,7 @@ export const alertInputs = inService({
   /** Id of the dashboard with the tile that the alert watches: `dashboard.id`. Required when `source` is `tile`. */
   dashboardId: Type.Optional(Type.String({ minLength: 1 })),
   /** Id of the tile that the alert watches: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
-  tileId: Type.Optional(Type.String({ minLength: 1 })),
+  tileId: Type.Optional(Type.String({ rule: `the id of a tile${noTile}` })),
   /**
    * Id of the saved search that the alert watches: `search.id`. Needs `dialect: clickhouse`; required there if `source` is
    * `search`.

@@ -9,6 +9,12 @@ import { chartFailures } from "./alertChartRules";
 /** Names of webhook services, such as `slack`, which users mistake for the `type` of an alert's channel. */
 const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];
 
+/**
+ * What a missing `tileId` may mean: the SDKs of the plugin give nothing for a mistyped name in the dashboard's output `tileIds`,
+ * Go an empty text, and YAML null.
+ */
+export const noTile = "; a mistyped name of a tile in tileIds gives none";
+
 export function alertFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   return [
     ...sourceFailures(declared, settings),
@@ -40,14 +46,10 @@ function sourceFailures(declared: Data, settings: Settings): Failure[] {
   if (source === "inline") return inlineFailures(declared, settings);
   if (source !== "tile") return [];
   return [
-    ...absentOf({ dashboardId, tileId }).map((path) => ({
+    ...absentOf({ dashboardId, tileId: tileId === "" ? undefined : tileId }).map((path) => ({
       path,
       message: 'is required when source is "tile"',
-      // In generated SDKs, a mistyped tile name in the dashboard's output `tileIds` gives undefined instead of an error. So the
-      // failure about a missing `tileId` names that cause, too.
-      ...(path === "tileId" && dashboardId !== undefined
-        ? { hint: "; a mistyped name of a tile in tileIds gives none" }
-        : {}),
+      ...(path === "tileId" && dashboardId !== undefined ? { hint: noTile } : {}),
     })),
     ...foreignOf({ savedSearch, groupBy, chartConfig }, source),
   ];

@@ -233,7 +233,7 @@ export const apiKeyResource: typeof keys = {
     // For an API key in the Pulumi state, the check accepts an expiry date in the past. If a new key replaces that key, only
     // this check of `create` refuses the date.
     for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
-    if (typeof adoptId === "string") {
+    if (typeof adoptId === "string" && inputs.assignedRoleIds !== undefined) {
       const { scope } = contextOf(keys, inputs, session);
       const live: Data | undefined = await session.lists
         .find("listKeys", scope, adoptId)

@@ -19,7 +19,13 @@ import { createBody, decode, updateBody, withoutId } from "./dashboardBody";
 import { dashboardCollection } from "./dashboardCollection";
 import { dashboardContainer } from "./dashboardContainers";
 import { completeDashboard, dashboardDefaults } from "./dashboardDefaults";
-import { dashboardFilter, declarableFilters, filterIdsIn, savedFilterValue } from "./dashboardFilters";
+import {
+  dashboardFilter,
+  declarableFilters,
+  filterIdsIn,
+  hasDeclarableValues,
+  savedFilterValue,
+} from "./dashboardFilters";
 import {
   fractionFailures,
   gridFailures,
@@ -180,7 +186,8 @@ const dashboards = resourceOf<Inputs>({
     ...usual,
     create: async (body, inputs, context) =>
       usual.create(await withMetricValues(body, context.session), inputs, context),
-    send: async (id, body, context) => usual.send(id, await withMetricValues(body, context.session), context),
+    send: async (id, body, context, state) =>
+      usual.send(id, await withMetricValues(body, context.session), context, state),
     async look(moment, id, state, context) {
       const answer = await usual.look(moment, id, state, context);
       if (moment === "beforeWrite" && isSeen(answer)) await warnOfHidden(id, answer, state, context);
@@ -199,13 +206,16 @@ const dashboards = resourceOf<Inputs>({
   ],
 
   // `pulumi import` declares tiles and filters without ids, which the provider finds by their names.
-  declaration: (live) => ({
+  declaration: ({ savedFilterValues, ...live }) => ({
     ...live,
+    ...(savedFilterValues !== undefined && hasDeclarableValues({ savedFilterValues })
+      ? { savedFilterValues }
+      : {}),
     tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId).map(withoutLeftovers),
     ...(live.filters === undefined ? {} : { filters: declarableFilters(live).map(withoutId) }),
   }),
 
-  leftOut: leftoversIn,
+  leftOut: (live) => [...leftoversIn(live), ...(hasDeclarableValues(live) ? [] : ["savedFilterValues"])],
 });
 
 /** Warns that an update of the dashboard may remove tiles which the service hides. */

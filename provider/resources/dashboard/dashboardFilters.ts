@@ -234,6 +234,14 @@ function isDeclarable(filter: Data): boolean {
 }
 
 /**
+ * Whether a program can declare the saved filter values of a dashboard. The console also saves conditions in Lucene, which no
+ * request takes.
+ */
+export function hasDeclarableValues({ savedFilterValues }: Data): boolean {
+  return tilesIn(savedFilterValues).every((value) => kindOf(savedFilterValue, value) !== undefined);
+}
+
+/**
  * The filters in the body of an update request. The service needs their ids, and gives a new id to a filter whose id it does
  * not know. Filters that a program cannot declare keep their place in the list.
  */

@@ -1,4 +1,5 @@
 import { dialects } from "../../api/dialect";
+import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { labelOf } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
@@ -40,11 +41,27 @@ export function configFailures(config: Data, path: string): Failure[] {
     fail("formulas", 'must be a list of one entry when displayType is "number"');
   if (displayType === "number" && count !== undefined && count > 1 && formulas === undefined)
     fail("select", "must be a list of one entry unless formulas is declared");
+  if (count !== undefined)
+    for (const [at, { expression }] of entriesOf(formulas))
+      if (typeof expression === "string" && !usesSeries(expression, count))
+        fail(`formulas[${at}].expression`, `must use series of select, which are ${lettersOf(count)}`);
   const isDistribution = displayType === "heatmap" && config.heatmapMode !== "series";
   if (!isDistribution)
     for (const [at, entry] of entriesOf(select))
       failures.push(...selectFailures(entry, `${path}.select[${at}]`));
   return failures;
+}
+
+/** The letters by which formulas name the series of a chart, such as `A to C`. */
+function lettersOf(count: number): string {
+  const last = String.fromCharCode("A".charCodeAt(0) + count - 1);
+  return count > 1 ? `A to ${last}` : "A alone";
+}
+
+/** Whether a formula uses at least one series, and only series that the chart has. */
+function usesSeries(expression: string, count: number): boolean {
+  const letters = expression.match(/[A-Z]/g) ?? [];
+  return letters.length > 0 && letters.every((letter) => letter.charCodeAt(0) - "A".charCodeAt(0) < count);
 }
 
 function selectFailures(entry: Data, path: string): Failure[] {
@@ -84,8 +101,31 @@ export function contentWarnings(tiles: unknown, settings: Settings): string[] {
     ...entries.flatMap(([at, { config }]) =>
       isObject(config) ? configWarnings(config, labelOf({ tiles }, ["tiles", at, "config"])) : [],
     ),
-    ...(dialects[settings.dialect].hasTileConfig ? seriesWarnings(entries) : []),
+    ...(dialects[settings.dialect].hasTileConfig
+      ? [...seriesWarnings(entries), ...droppedWarnings(tiles, settings)]
+      : []),
   ];
+}
+
+/** The paths in a tile that the API of ClickHouse Cloud has, and that HyperDX's own drops without a word. */
+function membersOfCloud({ description, config }: Data): (readonly string[])[] {
+  const { configType, displayType, colorRules = [], lineInterpolation } = isObject(config) ? config : {};
+  const hasRules = Array.isArray(colorRules) && colorRules.length > 0;
+  return [
+    ...(description === undefined || description === "" ? [] : [["description"]]),
+    ...(hasRules && configType === "sql" && displayType === "number" ? [["config", "colorRules"]] : []),
+    ...(lineInterpolation === undefined ? [] : [["config", "lineInterpolation"]]),
+  ];
+}
+
+function droppedWarnings(tiles: unknown, settings: Settings): string[] {
+  if (observabilityViaOf(settings) === "management") return [];
+  return entriesOf(tiles).flatMap(([at, tile]) =>
+    membersOfCloud(tile).map(
+      (keys) =>
+        `${labelOf({ tiles }, ["tiles", at, ...keys])} has no effect: only the management API of ClickHouse Cloud takes it`,
+    ),
+  );
 }
 
 export function hasUnknownMembers(config: Data): boolean {

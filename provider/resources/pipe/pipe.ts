@@ -43,7 +43,7 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
     update: "updatePipe",
     delete: "deletePipe",
   },
-  calls: ["putPipeSettings", "updatePipeScaling", "updatePipeState"],
+  calls: ["updatePipeTables", "putPipeSettings", "updatePipeScaling", "updatePipeState", "resyncPipe"],
   namedBy: "name",
   sureMember: "source",
   waiting,

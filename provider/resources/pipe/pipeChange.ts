@@ -1,13 +1,13 @@
 import { type State, trackingOf } from "../../lifecycle/state";
 import { minutesFor } from "../../lifecycle/waiting";
-import { equal } from "../../values/compare";
+import { equal, equalByDefault } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { placed, withAuthentication } from "./credentials";
 import { isDatabase, type Source, sourceIn } from "./kinds";
 import { pipeInputs } from "./pipeInputs";
-import { isCompleted, waiting, wishedState } from "./pipeStates";
+import { isCompleted, isLoading, needsStop, stateBefore, waiting, wishedState } from "./pipeStates";
 import { editsOf, mappingKey, mappingsIn } from "./tableMappings";
 
 /**
@@ -22,8 +22,6 @@ export interface PipeChange {
    * request.
    */
   readonly isOfSource: boolean;
-  /** Whether the request `change` has credentials, which no answer of the API shows. */
-  readonly hasCredentials: boolean;
   /**
    * The bodies that change the tables of a database pipe. It has to be paused for each, and the service then starts it again.
    */
@@ -111,13 +109,18 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   };
   const settings = differencesIn(schemaAt(pipeInputs, "settings"), desired.settings, current.settings);
   const scaling = differencesIn(schemaAt(pipeInputs, "scaling"), desired.scaling, current.scaling);
-  const isPaused = edits?.length !== 0 || hasOtherMappings(declared, state);
+  const isPaused = isOfDatabase
+    ? edits?.length !== 0 || hasOtherMappings(declared, state)
+    : wishedState(current.status) === "stopped" &&
+      (isOfSource || needsStop(state.status) || hasOtherSource(declared, state));
   const goal = goalOf(declared, current, state, isPaused);
   const isKnown = !isEmpty(state);
+  const isTriggered =
+    isKnown && declared.resyncTrigger !== undefined && declared.resyncTrigger !== state.resyncTrigger;
+  const isResyncing = isTriggered && isLoading(current.status);
   return {
     ...(!isEmpty(change) && { change }),
     isOfSource,
-    hasCredentials: sendsCredentials,
     edits: isDone ? [] : (edits ?? []).map((edit) => bodyOf(source, edit)),
     ...(edits === undefined && !isDone && { refusal: onlyTable }),
     tables: isOfDatabase ? (wanted ?? []).map(mappingKey) : [],
@@ -125,8 +128,7 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
     resetsSettings: source?.kind !== "objectStorage",
     ...(!isEmpty(scaling) && { scaling }),
     ...(goal && { goal }),
-    isResynced:
-      isKnown && declared.resyncTrigger !== undefined && declared.resyncTrigger !== state.resyncTrigger,
+    isResynced: isTriggered && !isResyncing,
     minutes: minutesFor(waiting, "update", declared),
     isAwaited: declared.awaitRunning !== false,
     isDatabase: isOfDatabase,
@@ -134,7 +136,12 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
       ...(isLate
         ? ["is Completed, and takes no change of its source: what the program declares was not sent"]
         : []),
-      ...(isPaused && declared.state === undefined && !isDone ? pauseOf(goal, current) : []),
+      ...(goal && declared.state === undefined ? pauseOf(goal, current) : []),
+      ...(isResyncing
+        ? [
+            `is in the status ${current.status}: it loads its tables anew already, as after a resync of an update that was killed, so none is sent; change resyncTrigger once more to send one`,
+          ]
+        : []),
     ],
   };
 }
@@ -149,7 +156,7 @@ function changedSource(
   const schema = schemaAt(schemaAt(pipeInputs, "source"), kind);
   const live = sourceIn(current)?.members ?? {};
   const { tableMappings: _mappings, ...own } = differencesIn(schema, members, live);
-  const settings = differencesIn(schemaAt(schema, "settings"), members.settings, live.settings);
+  const settings = differencesIn(schemaAt(schema, "settings"), members.settings, live.settings, true);
   const changed = { ...own, ...(!isEmpty(settings) && { settings }) };
   // If the host, port and database of the source all change, the service requires the password in the same request.
   const isWhole = ["host", "port", "database"].every((name) => name in changed);
@@ -175,15 +182,23 @@ function hasOtherCredentials({ credentials }: Data, state: State): boolean {
   return isDoubtful || !equal(schemaAt(pipeInputs, "credentials"), credentials, state.credentials);
 }
 
-/** The declared members of a pipe that are updated in place, and that differ from what the service shows. */
-function differencesIn(schema: TSchema, declared: unknown, live: unknown): Data {
+/**
+ * The declared members of a pipe that are updated in place, and that differ from what the service shows.
+ *
+ * @param isFixed whether only a create takes members without an annotation of their own
+ */
+function differencesIn(
+  schema: TSchema,
+  declared: unknown,
+  live: unknown,
+  isFixed = annotationsOf(schema).replaces === true,
+): Data {
   if (!isObject(declared)) return {};
   const now = isObject(live) ? live : {};
-  const isFixed = annotationsOf(schema).replaces === true;
   const names = Object.keys(declared).filter((name) => {
     const member = schemaAt(schema, name);
     const { replaces = isFixed } = annotationsOf(member);
-    return !replaces && !equal(member, declared[name], now[name]);
+    return !replaces && !equalByDefault(member, declared[name], now[name]);
   });
   return Object.fromEntries(names.map((name) => [name, declared[name]]));
 }
@@ -219,11 +234,27 @@ function hasOtherMappings(declared: Data, state: State): boolean {
   return (
     before !== undefined &&
     now?.kind === before.kind &&
-    JSON.stringify(now.members.tableMappings) !== JSON.stringify(before.members.tableMappings)
+    !equal(
+      schemaAt(schemaAt(schemaAt(pipeInputs, "source"), before.kind), "tableMappings"),
+      now.members.tableMappings,
+      before.members.tableMappings,
+    )
   );
 }
 
-/** Whether a pipe shall run or be stopped after an update: as declared or, if its tables change, as it was before. */
+/**
+ * Whether the program declares another source, columns or credentials for a streaming pipe than the Pulumi state has. If so, an
+ * update that was killed may have stopped the pipe, if it had failed, to change its source.
+ */
+function hasOtherSource(declared: Data, state: State): boolean {
+  const names = ["source", "destination", "fieldMappings", "credentials"].filter((name) => name in declared);
+  return names.some((name) => !equal(schemaAt(pipeInputs, name), declared[name], state[name]));
+}
+
+/**
+ * Whether a pipe shall run or be stopped after an update: as declared; else as it was before an update that has failed, or was
+ * killed, stopped it; else, if its tables change, as it was before.
+ */
 function goalOf(
   { state: wished }: Data,
   current: Data,
@@ -232,13 +263,15 @@ function goalOf(
 ): "running" | "stopped" | undefined {
   if (isCompleted(current.status)) return undefined;
   if (wished !== undefined) return wished as "running" | "stopped";
-  return isPaused ? (wishedState(state.status) ?? wishedState(current.status) ?? "running") : undefined;
+  const { goal } = trackingOf(state);
+  if (goal === "running" || goal === "stopped") return goal;
+  return isPaused ? (stateBefore(state.status) ?? stateBefore(current.status) ?? "running") : undefined;
 }
 
-/** The warning about a database pipe that was found paused while its tables change, if the program declares no `state`. */
+/** The warning about a pipe that is found stopped while its tables or its source change, if the program declares no `state`. */
 function pauseOf(goal: PipeChange["goal"], { status }: Data): string[] {
   if (wishedState(status) !== "stopped") return [];
-  const before = `is ${status}: somebody, or an update that was killed, has paused it`;
+  const before = `is ${status}: somebody, or an update that failed or was killed, has stopped it`;
   return goal === "running"
     ? [`${before}, since it ran when it was last seen; it runs again from now on`]
     : [`${before}, and it stays so; declare state: "running" to have it run`];

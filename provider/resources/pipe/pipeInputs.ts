@@ -199,11 +199,11 @@ export const pipeInputs = inService({
     Type.Object(
       {
         /** Number of replicas on which the pipe runs, 1 to 40. */
-        replicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 40 })),
+        replicas: Type.Integer({ minimum: 1, maximum: 40 }),
         /** CPU of each replica of the pipe in thousandths of a core, 125 to 2000. */
-        replicaCpuMillicores: Type.Optional(Type.Integer({ minimum: 125, maximum: 2000 })),
+        replicaCpuMillicores: Type.Integer({ minimum: 125, maximum: 2000 }),
         /** Memory of each replica of the pipe in GB, 0.5 to 8. */
-        replicaMemoryGb: Type.Optional(Type.Number({ minimum: 0.5, maximum: 8 })),
+        replicaMemoryGb: Type.Number({ minimum: 0.5, maximum: 8 }),
       },
       { additionalProperties: false, ...stays },
     ),
@@ -218,7 +218,10 @@ export const pipeInputs = inService({
    * both values. Default: an existing pipe stays as it is, and a new pipe runs.
    */
   state: Type.Optional(oneOf(["running", "stopped"], { shown: "declared" })),
-  /** Arbitrary text. If it changes, a pipe that reads Postgres or MySQL loads its tables anew. */
+  /**
+   * Arbitrary text. If it changes, a pipe that reads Postgres or MySQL loads its tables anew. The request is never sent twice: if its
+   * answer is lost, and the pipe does not show that it loads them, a warning says so, and only another text sends it again.
+   */
   resyncTrigger: Type.Optional(Type.String({ sent: "never" })),
   /**
    * Whether a change may replace the pipe. Default: false, which refuses such a change: a new pipe begins to read anew, and

@@ -47,11 +47,21 @@ export const isOnItsWay = (state: unknown): boolean =>
 /** Whether a pipe has loaded all data that it ever will load. */
 export const isCompleted = (state: unknown): boolean => state === ended;
 
+/** Whether the service changes the source of a streaming pipe only once the pipe has been stopped, since it has failed. */
+export const needsStop = (state: unknown): boolean => ["Degraded", ...failed].includes(String(state));
+
+/** Whether a pipe loads tables of its database. */
+export const isLoading = (state: unknown): boolean => state === "Resync" || state === "Snapshot";
+
 /** The input `state` that fits a pipe's status; undefined if neither value fits, or both do. */
 export function wishedState(state: unknown): "running" | "stopped" | undefined {
   if ([...stopped, ...stopping].includes(String(state))) return "stopped";
   return [...beginning, ...working].includes(String(state)) ? "running" : undefined;
 }
+
+/** The input `state` to which an update brings a pipe back that it has stopped. One that has failed was meant to run. */
+export const stateBefore = (state: unknown): "running" | "stopped" | undefined =>
+  failed.includes(String(state)) ? "running" : wishedState(state);
 
 export const titleOf = (id: string, { name }: Data): string =>
   typeof name === "string" ? `pipe ${id} (${name})` : `pipe ${id}`;

@@ -1,17 +1,26 @@
-import { mayHaveHappened, RefusedRequest } from "../../api/errors";
+import { mayHaveHappened } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
-import { type Definition, type Outcomes, Unfinished, type Way } from "../../lifecycle/definition";
-import { aboutObject } from "../../lifecycle/observe";
-import { nextList } from "../../lifecycle/polling";
+import { type Definition, Unfinished, type Way } from "../../lifecycle/definition";
 import { ChangedInPart } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
+import { newState } from "../../lifecycle/state";
 import { refuseTwin } from "../../lifecycle/twins";
-import { awaitState, completed, minutesFor } from "../../lifecycle/waiting";
+import { completed, minutesFor } from "../../lifecycle/waiting";
 import { differences, replacesAt } from "../../values/compare";
-import { type Data, isSameId, pick } from "../../values/data";
+import { type Data, pick } from "../../values/data";
 import { sourceIn } from "./kinds";
+import {
+  awaitOutcome,
+  awaitScaling,
+  editTables,
+  isFailed,
+  type LivePipe,
+  look,
+  reach,
+  resync,
+} from "./livePipe";
 import type { PipeChange } from "./pipeChange";
-import { endsOf, failed, isBeingScaled, isCompleted, isOnItsWay, waiting, wishedState } from "./pipeStates";
+import { endsOf, failed, isOnItsWay, waiting, wishedState } from "./pipeStates";
 import { mappingKey, mappingsIn } from "./tableMappings";
 
 /** Creates a pipe exactly once, waits until it runs, and sends requests only for what differs. */
@@ -25,12 +34,21 @@ export function wayOfPipe(pipes: Definition, usual: Way): Way {
       const isRunning = wishedState(created.object.state) === "running";
       if (created.unfinished || inputs.state !== "stopped" || !isRunning) return created;
       // A pipe that reads a database cannot be created stopped.
-      return completed(pipes, created, "stops it", () =>
-        reach(pipes, created.id, "stopped", minutesFor(waiting, "update", inputs), context),
-      );
+      const minutes = minutesFor(waiting, "update", inputs);
+      const pipe = {
+        definition: pipes,
+        id: created.id,
+        state: newState(created.id, created.object),
+        minutes,
+        context,
+      };
+      return completed(pipes, created, "stops it", () => reach(pipe, "stopped"));
     },
 
-    send: (id, body, context) => changed(pipes, id, body as unknown as PipeChange, context),
+    send(id, body, context, state) {
+      const change = body as unknown as PipeChange;
+      return changed({ definition: pipes, id, state, minutes: change.minutes, context }, change);
+    },
   };
 }
 
@@ -54,75 +72,78 @@ function mayBecome({ inputs: schema, decode }: Definition, pipe: Data, body: Dat
 }
 
 /**
- * Sends the requests that change a pipe, one after the other. If one fails, the next update sends the remaining changes.
+ * Sends the requests that change a pipe, one after the other.
  *
  * @returns what the service showed of the pipe after each request, and at the end
+ * @throws ChangedInPart if a request fails after another may have been carried out; it names the state that the pipe has to get back
  */
-async function changed(
-  pipes: Definition,
-  id: string,
-  change: PipeChange,
-  context: Context,
-): Promise<readonly Data[]> {
+async function changed(pipe: LivePipe, change: PipeChange): Promise<readonly Data[]> {
+  const { definition, id, context } = pipe;
   const { session, scope } = context;
-  const { edits, settings, scaling, goal, minutes, refusal } = change;
+  const { edits, settings, scaling, refusal } = change;
   if (refusal) throw new Error(`pipe ${id} was not changed: ${refusal}`);
-  const place = { ...scope, id };
   for (const warning of change.warnings) session.warnOnce(`update of pipe ${id}: the pipe ${warning}`);
+  let { goal } = change;
+  /** The state that the pipe has to get back, once it may have been stopped so that it can be changed. */
+  let owed: typeof goal;
   let isBegun = false;
-  const call = async (name: OperationName, body: Data): Promise<Data> => {
-    const answer = (await session.call(name, place, body).catch((error) => {
-      isBegun ||= mayHaveHappened(error);
-      throw error;
-    })) as Data;
-    isBegun = true;
-    return answer;
-  };
-  const look = async () => aboutObject(await session.call("getPipe", place), "getPipe", id, session);
-  const wait = (outcomes: Outcomes) => awaitOutcome(pipes, id, outcomes, minutes, context);
+  const begin = <Result>(request: Promise<Result>): Promise<Result> =>
+    request.then(
+      (answer) => {
+        isBegun = true;
+        return answer;
+      },
+      (error) => {
+        isBegun ||= mayHaveHappened(error);
+        throw error;
+      },
+    );
+  const call = (name: OperationName, body: Data) =>
+    begin(session.call(name, { ...scope, id }, body) as Promise<Data>);
   const shown: Data[] = [];
   try {
-    let wasStopped = false;
     if (change.change) {
-      if (change.isOfSource && !change.isDatabase) wasStopped = await makeReady(pipes, id, minutes, context);
+      if (change.isOfSource && !change.isDatabase && (await isFailed(pipe))) {
+        owed = goal ??= "running";
+        await begin(reach(pipe, "stopped"));
+      }
       shown.push(await call("updatePipe", change.change));
     }
     for (const edit of edits) {
-      await reach(pipes, id, "stopped", minutes, context);
-      await call("updatePipe", edit);
+      owed = goal;
+      await begin(reach(pipe, "stopped"));
+      await begin(editTables(pipe, edit));
       // The service starts a pipe again by itself after its tables were changed.
-      await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
+      await awaitOutcome(pipe, { ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
     }
     // The request replaces all settings of the pipe, so it repeats the undeclared ones. They are read just before, since
     // somebody may have changed them.
-    const others = settings && change.resetsSettings ? settingsIn(pipes, await look()) : {};
+    const others = settings && change.resetsSettings ? settingsIn(definition, await look(pipe)) : {};
     if (settings) shown.push({ settings: await call("putPipeSettings", { ...others, ...settings }) });
     if (scaling) {
       await call("updatePipeScaling", scaling);
-      shown.push(await awaitScaling(id, scaling, minutes, context));
+      shown.push(await awaitScaling(pipe, scaling));
     }
-    const wished = goal ?? (wasStopped ? "running" : undefined);
     const isChanged = change.change !== undefined && change.isOfSource;
-    if (wished) await reach(pipes, id, wished, minutes, context, change.isAwaited);
-    let live = await look();
+    if (goal) await begin(reach(pipe, goal, change.isAwaited));
+    owed = undefined;
+    let live = await look(pipe);
     // An earlier update that was killed may have restarted the pipe, so the provider waits until it has started.
-    if (!wished && change.isAwaited && (isChanged || isOnItsWay(live.state))) {
-      await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
-      live = await look();
+    if (!goal && change.isAwaited && (isChanged || isOnItsWay(live.state))) {
+      await awaitOutcome(pipe, { ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
+      live = await look(pipe);
     }
     if (hasOtherTables(live, change))
-      throw new Unfinished(
-        "update",
+      throw new Error(
         `pipe ${id}: the tableMappings of its source differ from those that this update was to bring about: somebody else changed them meanwhile, or the service did not carry out the change; run pulumi up again to go on`,
       );
-    if (change.isResynced) await call("updatePipeState", { command: "resync" });
-    return [...shown, live];
+    if (!change.isResynced) return [...shown, live];
+    await begin(resync(pipe, live));
+    // A resync starts a pipe that was paused, and the next update takes the status in the state for what the pipe did before.
+    return [...shown, await look(pipe).catch(() => live)];
   } catch (error) {
-    if (error instanceof Unfinished || !isBegun) throw error;
-    // If the update fails after it has sent credentials, no answer shows whether the pipe has them. So the next update sends
-    // them again.
-    if (change.hasCredentials) throw new Unfinished("update", (error as Error).message);
-    throw new ChangedInPart(error as Error);
+    if (!isBegun && !(error instanceof Unfinished)) throw error;
+    throw new ChangedInPart(error as Error, owed);
   } finally {
     session.lists.noteWrite("listPipes", scope, id);
   }
@@ -136,93 +157,4 @@ function hasOtherTables(live: Data, { tables, change, edits }: PipeChange): bool
   if (change === undefined && edits.length === 0) return false;
   const now = mappingsIn(sourceIn(live)?.members ?? {}).map(mappingKey);
   return now.length !== tables.length || now.some((key) => !tables.includes(key));
-}
-
-/**
- * Brings a streaming pipe to a status in which its source can be changed: waits for the end of a transition, and stops a failed
- * pipe.
- *
- * @returns whether the pipe was stopped for that
- */
-async function makeReady(pipes: Definition, id: string, minutes: number, context: Context): Promise<boolean> {
-  const outcomes = { ends: ["Running", ...endsOf("stopped"), ...failed, "Degraded"], fails: [] };
-  const { state } = await awaitOutcome(pipes, id, outcomes, minutes, context);
-  if (!["Degraded", ...failed].includes(String(state))) return false;
-  await reach(pipes, id, "stopped", minutes, context);
-  return true;
-}
-
-async function reach(
-  pipes: Definition,
-  id: string,
-  goal: "running" | "stopped",
-  minutes: number,
-  context: Context,
-  isAwaited = true,
-): Promise<Data> {
-  const { session, scope } = context;
-  const place = { ...scope, id };
-  const now = aboutObject(await session.call("getPipe", place), "getPipe", id, session);
-  const ends = endsOf(goal);
-  if (isCompleted(now.state)) return now;
-  if (wishedState(now.state) !== goal) {
-    // A pipe that is stopping cannot be started, so the provider first waits until it has stopped.
-    if (goal === "running" && isOnItsWay(now.state))
-      await awaitOutcome(pipes, id, { ends: endsOf("stopped"), fails: failed }, minutes, context);
-    await order(id, goal === "stopped" ? "stop" : "start", context);
-    session.lists.noteWrite("listPipes", scope, id);
-  } else if (ends.includes(String(now.state))) return now;
-  if (!isAwaited) return now;
-  const fails = goal === "stopped" ? [] : failed;
-  return awaitOutcome(pipes, id, { ends, fails }, minutes, context);
-}
-
-/** Sends the request that starts or stops a pipe. The answer proves nothing, since it may show the former status. */
-async function order(id: string, command: "start" | "stop", { session, scope }: Context): Promise<void> {
-  try {
-    await session.call("updatePipeState", { ...scope, id }, { command });
-  } catch (error) {
-    // The service refuses to start a running pipe and to stop a stopped one. The pipe then is as wanted, which the wait that
-    // follows confirms.
-    const isDone = error instanceof RefusedRequest && error.says(/already (running|stopped)/);
-    if (!isDone) throw error;
-  }
-}
-
-async function awaitOutcome(
-  pipes: Definition,
-  id: string,
-  outcomes: Outcomes,
-  minutes: number,
-  context: Context,
-): Promise<Data> {
-  const object = await awaitState(pipes, id, { ...outcomes, awaiting: "update", minutes }, context);
-  if (object === "gone")
-    throw new Error(
-      `pipe ${id} was deleted while this change waited for it; "pulumi up --refresh" creates it again`,
-    );
-  return object;
-}
-
-/** Waits until the service shows the number and size of replicas that a pipe was scaled to. */
-async function awaitScaling(
-  id: string,
-  scaling: Data,
-  minutes: number,
-  { session, scope }: Context,
-): Promise<Data> {
-  const begun = Date.now();
-  for (;;) {
-    const list: readonly Data[] = await nextList("listPipes", scope, session);
-    const pipe = list.find((other) => isSameId(other.id, id));
-    const shown = pipe?.scaling as Data | undefined;
-    const isShown = shown && Object.entries(scaling).every(([name, value]) => shown[name] === value);
-    if (pipe && isShown && !isBeingScaled(shown)) return pipe;
-    const reason = session.interruption.reason();
-    if (reason === undefined && Date.now() - begun < minutes * 60_000) continue;
-    throw new Unfinished(
-      "update",
-      `pipe ${id} does not show its new scaling yet${reason === undefined ? "" : `: ${reason}`}; the next pulumi up goes on waiting`,
-    );
-  }
 }

@@ -65,8 +65,7 @@ const namesOfRemoved = [
 /** Whether a table mapping on the service equals the declared one, and has no value that the program has stopped declaring. */
 function isAsDeclared(kind: string, wanted: Data, live: Data, before: Data = {}): boolean {
   const schema = mappingSchema(kind);
-  const isMet = ({ schema: ownSchema, left, right }: Difference) => equalByDefault(ownSchema, left, right);
-  const isKept = ({ keys, schema: ownSchema, left, right }: Difference) => {
+  const isLeft = ({ keys, schema: ownSchema, left, right }: Difference) => {
     const now = valueAt(live, keys);
     return (
       isAbsent(right) &&
@@ -76,8 +75,8 @@ function isAsDeclared(kind: string, wanted: Data, live: Data, before: Data = {})
     );
   };
   return (
-    differences(schema, wanted, live, "left").flatMap(leavesOf).every(isMet) &&
-    !differences(schema, before, wanted).flatMap(leavesOf).some(isKept)
+    differences(schema, wanted, live, "left").length === 0 &&
+    !differences(schema, before, wanted).flatMap(leavesOf).some(isLeft)
   );
 }
 
@@ -141,6 +140,16 @@ export function editsOf(
     ),
     edit(again, []),
   ].flat();
+}
+
+/** Whether the source of a pipe shows that a change of its tables was carried out. */
+export function areEdited(source: Data, { tableMappingsToAdd, tableMappingsToRemove }: Data): boolean {
+  const keys = new Set(mappingsIn(source).map(mappingKey));
+  const keysIn = (tableMappings: unknown) => mappingsIn({ tableMappings }).map(mappingKey);
+  return (
+    keysIn(tableMappingsToAdd).every((key) => keys.has(key)) &&
+    keysIn(tableMappingsToRemove).every((key) => !keys.has(key))
+  );
 }
 
 function edit(added: readonly Data[], removed: readonly Data[]): readonly Data[] {

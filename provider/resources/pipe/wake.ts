@@ -61,7 +61,7 @@ async function wake({ session, scope }: Context): Promise<void> {
   for (;;) {
     const services: readonly Data[] = await nextList("listServices", { organizationId }, session);
     const state = services.find(({ id }) => isSameId(id, serviceId))?.state;
-    if (state === "running") return;
+    if (state === "running") return session.lists.forget();
     if (state === "stopped" || state === "stopping")
       throw new Error(`service ${serviceId} is ${state}: start it, wakeService only wakes an idle one`);
     if (state === "idle" && !isOrdered) {

@@ -83,8 +83,8 @@ function wayOfScaling(usual: Way): Way {
   return {
     ...usual,
 
-    async send(id, body, context) {
-      await usual.send(id, body, context).catch((error) => {
+    async send(id, body, context, state) {
+      await usual.send(id, body, context, state).catch((error) => {
         // A service has no scaling of database pipes before the first such pipe, which the same update may create. So a preview
         // accepts a missing scaling, and only the write reports it.
         if (!(error instanceof MissingObject)) throw error;

@@ -97,9 +97,9 @@ function decode(answer: Data) {
 function explainingRefusals(usual: Way): Way {
   return {
     ...usual,
-    async send(id, body, context) {
+    async send(id, body, context, state) {
       try {
-        return await usual.send(id, body, context);
+        return await usual.send(id, body, context, state);
       } catch (error) {
         if (!(error instanceof RefusedRequest)) throw error;
         const live = await usual.look("beforeWrite", id, {}, context).catch(() => "gone" as const);

@@ -172,9 +172,9 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
 
     // An update that changes no property of a reverse private endpoint sends no request: it only waits for the endpoint's
     // status.
-    send: (id, body, context) =>
+    send: (id, body, context, state) =>
       Object.keys(body).length > 0
-        ? usual.send(id, body, context)
+        ? usual.send(id, body, context, state)
         : wholeOf(endpoints, usual, body, id, context),
   }),
 });

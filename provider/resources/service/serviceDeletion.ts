@@ -40,7 +40,7 @@ export function isProtected(state: State, now: Data | undefined): boolean {
 
 /** What to do about a service in whose place the engine has made another one: both have the same URN, and no update reaches it. */
 const pendingDeletion =
-  'If the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export", remove the entry with "delete": true, and run "pulumi stack import"';
+  'If the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export --file state.json", remove the entry with "delete": true there, and run "pulumi stack import --file state.json"';
 
 export const howToUnprotect = "to allow that, first set deletionProtection to false in an update of its own";
 
@@ -62,11 +62,8 @@ export async function deleteService(
   };
   if (state.deletionProtection !== false && trackingOf(state).awaiting !== "create") refuse();
   const context = contextOf(service, state, session);
-  const minutes = minutesFor(waiting, "delete", declaredIn(service, state));
-  const until = Date.now() + minutes * 60_000;
-  const { interruption, lists } = session;
   const list = async (): Promise<readonly Data[]> =>
-    lists.read("listServices", context.scope, { asOf: "now" });
+    session.lists.read("listServices", context.scope, { asOf: "now" });
   let services = await list();
   const own = services.find((candidate) => isSameId(candidate.id, id)) ?? (await lookAt(id, context));
   if (isProtected(state, own)) refuse();
@@ -90,26 +87,52 @@ export async function deleteService(
         `service ${id} is not deleted: it holds the data of its warehouse, which ${enumerated(others(), ["name", "id"])} share; delete these first`,
       );
   }
-  let shown = own && stateOf(own);
-  for (;;) {
-    const runs = shown === "running" || shown === "partially_running";
-    if (runs) await order(id, "stop", context);
-    // The wait for the service to stop also ends if somebody else deletes the service meanwhile.
-    if (runs || shown === "stopping")
-      await awaitDeleted(service, id, state, context, ["stopped", "idle", ...dying]);
-    try {
-      await deleteObject(service, id, state, session);
-      break;
-    } catch (error) {
-      const isRefused = error instanceof RefusedRequest && error.site.status === 409;
-      if (!isRefused || Date.now() >= until || interruption.reason() !== undefined) throw error;
-    }
-    // After a refused deletion, the service is read again: the API may refuse although the service already shows `stopped`, or
-    // somebody may have started the service again.
-    await interruption.pause(settlingMilliseconds);
-    const next: readonly Data[] = await nextList("listServices", context.scope, session);
-    const now = next.find((candidate) => isSameId(candidate.id, id));
-    shown = now && stateOf(now);
-  }
+  await stopAndDelete(service, id, state, own && stateOf(own), context);
   await awaitDeleted(service, id, state, context, ["terminated", "softdeleted"]);
+}
+
+/**
+ * Stops a service if it runs, and deletes it, repeatedly while the API refuses.
+ *
+ * @throws Error if the service is not deleted; the message says how to start it if it was stopped for that
+ */
+async function stopAndDelete(
+  service: Definition,
+  id: string,
+  state: State,
+  current: string | undefined,
+  context: Context,
+): Promise<void> {
+  const { session, scope } = context;
+  const { interruption } = session;
+  const until = Date.now() + minutesFor(waiting, "delete", declaredIn(service, state)) * 60_000;
+  let shown = current;
+  let wasStopped = false;
+  try {
+    for (;;) {
+      const runs = shown === "running" || shown === "partially_running";
+      wasStopped ||= runs;
+      if (runs) await order(id, "stop", context);
+      // The wait for the service to stop also ends if somebody else deletes the service meanwhile.
+      if (runs || shown === "stopping")
+        await awaitDeleted(service, id, state, context, ["stopped", "idle", ...dying]);
+      try {
+        return await deleteObject(service, id, state, session);
+      } catch (error) {
+        const isRefused = error instanceof RefusedRequest && error.site.status === 409;
+        if (!isRefused || Date.now() >= until || interruption.reason() !== undefined) throw error;
+      }
+      // After a refused deletion, the service is read again: the API may refuse although the service already shows `stopped`, or
+      // somebody may have started the service again.
+      await interruption.pause(settlingMilliseconds);
+      const next: readonly Data[] = await nextList("listServices", scope, session);
+      const now = next.find((candidate) => isSameId(candidate.id, id));
+      shown = now && stateOf(now);
+    }
+  } catch (error) {
+    if (!wasStopped) throw error;
+    throw new Error(
+      `${(error as Error).message}\n${titleOf(id, state)} was stopped for its deletion, and is not deleted: to start it again, declare desiredState: "running" and run pulumi up --refresh`,
+    );
+  }
 }

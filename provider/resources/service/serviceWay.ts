@@ -1,9 +1,12 @@
 import { RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
 import { type Definition, Unfinished, type Way } from "../../lifecycle/definition";
+import { wasCreated } from "../../lifecycle/holdings";
 import { aboutObject } from "../../lifecycle/observe";
 import { ChangedInPart } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { newState, type State } from "../../lifecycle/state";
 import { refuseTwin } from "../../lifecycle/twins";
 import { awaitState, completed } from "../../lifecycle/waiting";
 import type { Data } from "../../values/data";
@@ -26,12 +29,30 @@ export function wayOfService(service: Definition, usual: Way): Way {
       const change = completionOf(inputs, { ...live, ...outputs });
       if (!change.password && !change.command && change.changes.length === 0) return created;
       return completed(service, created, "goes on", async () =>
-        (await changed(service, created.id, change, context)).at(-1),
+        (await changed(service, created.id, change, newState(created.id, created.object), context)).at(-1),
       );
     },
 
-    send: (id, body, context) => changed(service, id, body as unknown as ServiceChange, context),
+    send: (id, body, context, state) =>
+      changed(service, id, body as unknown as ServiceChange, state, context),
   };
+}
+
+/** Names the failed services of the same name, since only their own deletion ends them. */
+function warnOfFailed(
+  { type }: Pick<Definition, "type">,
+  services: readonly Data[],
+  { name }: Data,
+  session: Session,
+): void {
+  const left = services.filter(
+    (other) =>
+      other.name === name && stateOf(other) === "failed" && !wasCreated({ type }, String(other.id), session),
+  );
+  for (const { id } of left)
+    session.warnOnce(
+      `service ${id} is also named ${JSON.stringify(name)}, and has failed: another one is created; unless a resource has the failed one, delete it`,
+    );
 }
 
 /** Refuses to create a second service of the same name in the same cloud and region, since each service is billed. */
@@ -43,6 +64,7 @@ async function refuseSameName(service: Definition, body: Data, { session, scope 
       // A service that has failed never ran, and `--replace` is the way to another one in its place.
       !failed.includes(stateOf(other) ?? ""),
   );
+  warnOfFailed(service, services, body, session);
   const likeness = `in ${body.provider} ${body.region} is also named ${JSON.stringify(body.name)}`;
   refuseTwin(service, likes, likeness, session);
 }
@@ -77,6 +99,7 @@ async function changed(
   service: Definition,
   id: string,
   change: ServiceChange,
+  state: State,
   context: Context,
 ): Promise<readonly Data[]> {
   const { changes, scaling, password, command, goal, minutes } = change;
@@ -98,7 +121,7 @@ async function changed(
     }
     const answered = password && (await call("updateServicePassword", password));
     if (command) await order(id, command, context);
-    if (goal) await awaitGoal(service, id, goal, minutes, context);
+    if (goal) await awaitGoal(service, id, goal, minutes, state, context);
     const look = async () => aboutObject(await session.call("getService", place), "getService", id, session);
     let live = await look();
     const lost = lostIn(change, live);
@@ -157,10 +180,12 @@ async function awaitGoal(
   id: string,
   goal: "running" | "stopped",
   minutes: number,
+  state: State,
   context: Context,
 ): Promise<void> {
   const ends = goal === "stopped" ? ["stopped"] : usable;
-  const object = await awaitState(service, id, { ends, fails: failed, awaiting: "update", minutes }, context);
+  const wait = { ends, fails: failed, awaiting: "update", minutes, state } as const;
+  const object = await awaitState(service, id, wait, context);
   if (object === "gone")
     throw new Error(
       `service ${id} was deleted while this change waited for it; "pulumi up --refresh" creates an empty one`,

@@ -1,6 +1,6 @@
 import { mayHaveHappened } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { ChangedInPart, type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
+import { type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { contextOf, inService } from "../../lifecycle/scope";
 import { trackingOf } from "../../lifecycle/state";
@@ -108,8 +108,7 @@ export const serviceSettingsResource: typeof settings = {
     try {
       return withFound(await settings.update(id, extended, inputs, session), foundOf(known, names));
     } catch (error) {
-      const isOpen = error instanceof ChangedInPart || mayHaveHappened(error);
-      if (added.length === 0 || !isOpen) throw error;
+      if (added.length === 0 || !mayHaveHappened(error)) throw error;
       // The failed request may have changed some settings. So the values from before it are stored: the next update would
       // otherwise take the changed values for those to restore when the resource is destroyed.
       throw new UpdatedIncompletely(extended, (error as Error).message);

@@ -1,6 +1,13 @@
 import type { Resource } from "../../lifecycle/resource";
 import { scopeNames } from "../../lifecycle/scope";
-import { declaredIn, recordsIn, type State, trackingOf, withTracking } from "../../lifecycle/state";
+import {
+  declaredIn,
+  type EntryDoubt,
+  recordsIn,
+  type State,
+  trackingOf,
+  withTracking,
+} from "../../lifecycle/state";
 import { type Data, isObject, ownMember, pick } from "../../values/data";
 
 /** An entry of a set resource such as `AlertSet`: one object on the service. */
@@ -10,6 +17,9 @@ export interface Entry {
   /** Whether the creation failed after the service had created the object, so that the next update writes it in any case. */
   readonly isUnfinished: boolean;
 }
+
+/** The entries of a set such as `AlertSet` whose creates lost their answers, by key, while no list has shown their objects. */
+export type Doubts = ReadonlyMap<string, EntryDoubt>;
 
 export type Entries = ReadonlyMap<string, Entry>;
 
@@ -91,7 +101,7 @@ export class EntryForm {
    * Makes the Pulumi state of a set such as `AlertSet`. Declared values are only in the input, since the program may keep that
    * input secret.
    */
-  stateOf(inputs: Data, entries: Entries): State {
+  stateOf(inputs: Data, entries: Entries, doubts: Doubts): State {
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     const byKey = <Value>(value: (entry: Entry) => Value) =>
       Object.fromEntries(sorted.map(([key, entry]) => [key, value(entry)]));
@@ -104,6 +114,7 @@ export class EntryForm {
       {
         ...(recorded.length > 0 && { entries: Object.fromEntries(recorded) }),
         ...(unfinished.length > 0 && { unfinished }),
+        ...(doubts.size > 0 && { doubts: Object.fromEntries(doubts) }),
       },
     );
   }

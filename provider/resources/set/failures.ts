@@ -75,7 +75,7 @@ function doubtsOf(
   const objects = [candidates, unseen].filter((part) => part !== "").join(", or ");
   const perhaps = changed === "" ? "" : `, which the service may have turned into one of ${changed}`;
   return [
-    `${counted(doubts.length, "request")} may have created ${withArticle(noun)} that is not in the state, for ${doubts.map(({ key }) => at(key)).join(", ")}: before you run the update again, run npx pipestack orphans --only ${type}, and delete what it lists of these: ${objects}${perhaps} (${inOneLine(first.error.doubt.reason)})`,
+    `${counted(doubts.length, "request")} may have created ${withArticle(noun)} that is not in the state, for ${doubts.map(({ key }) => at(key)).join(", ")}: the next update looks for them, and takes those that it finds. To look yourself before you run the update again, run npx pipestack orphans --only ${type}; of what it lists, these may be meant: ${objects}${perhaps} (${inOneLine(first.error.doubt.reason)})`,
   ];
 }
 

@@ -11,7 +11,8 @@ import { youngTwins } from "../../lifecycle/twins";
 import type { Change } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
-import { isUnknown, unknown } from "../../values/unknown";
+import { containsUnknown, isUnknown, unknown } from "../../values/unknown";
+import { doubtsIn, doubtsOf, settleDoubts } from "./doubts";
 import { type Entries, type Entry, EntryForm } from "./entries";
 import { eachOf, failureOf, leftAfterDestroy, twinsMessage } from "./failures";
 import { entryFailures, grouped } from "./rules";
@@ -109,6 +110,8 @@ class EntrySet {
     const distinct = new Map(
       entryProblems.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
     );
+    if (distinct.size === 0 && Object.keys(olds).length === 0 && !session.isOffline)
+      await this.#warnOfTwins(inputs, session);
     const entryInputs = Object.fromEntries(checked.map((entry) => [entry.key, entry.inputs]));
     return {
       inputs: isUnknown(inputs[this.#member]) ? inputs : { ...inputs, [this.#member]: entryInputs },
@@ -146,9 +149,9 @@ class EntrySet {
 
   async create(inputs: Data, session: Session): Promise<Created> {
     const id = randomUUID();
-    const { state, hasEntries, failure } = await this.#apply(id, new Map(), inputs, session);
+    const { state, isKept, failure } = await this.#apply(id, {}, inputs, session);
     if (failure === undefined) return { id, state };
-    if (!hasEntries) throw new Error(failure);
+    if (!isKept) throw new Error(failure);
     return { id, state, failure: new Error(failure) };
   }
 
@@ -163,13 +166,14 @@ class EntrySet {
       if (read === "gone") return [];
       return [[key, read === "unseen" ? entry : { ...entry, state: read.state }] as const];
     });
-    const now = this.#form.stateOf(declared, new Map((await Promise.all(reads)).flat()));
+    const entries = new Map((await Promise.all(reads)).flat());
+    const now = this.#form.stateOf(declared, entries, doubtsIn(state));
     const whole = this.#form.withFormerAdoptions(now, state);
     return { inputs: declaredIn(this.shell, whole), state: whole };
   }
 
   async update(id: string, state: State, inputs: Data, session: Session): Promise<State> {
-    const { state: now, failure } = await this.#apply(id, this.#form.in(state), inputs, session);
+    const { state: now, failure } = await this.#apply(id, state, inputs, session);
     if (failure !== undefined) throw new UpdatedIncompletely(now, failure);
     return now;
   }
@@ -223,8 +227,10 @@ class EntrySet {
     return changes.map((change) => ({ ...change, replaces: false, path: this.#form.at(key, change.path) }));
   }
 
-  async #apply(set: string, before: Entries, inputs: Data, session: Session) {
+  async #apply(set: string, state: State, inputs: Data, session: Session) {
     const declared = this.#form.declaredIn(inputs) as (readonly [string, Data])[];
+    const begunAt = new Date().toISOString();
+    const { before, open } = await settleDoubts(this.#of, this.#form, state, inputs, this.#naming, session);
     await this.#reportTwins(
       declared.filter(([key]) => !before.has(key)).map(([, values]) => values),
       before,
@@ -249,9 +255,10 @@ class EntrySet {
         ]),
       )),
     ];
+    const doubts = new Map([...open, ...doubtsOf(this.#of, failures, new Map(declared), entries, begunAt)]);
     return {
-      state: this.#form.stateOf(inputs, entries),
-      hasEntries: entries.size > 0,
+      state: this.#form.stateOf(inputs, entries, doubts),
+      isKept: entries.size > 0 || doubts.size > 0,
       failure: failureOf(failures, declared.length + left.length, this.#naming, session),
     };
   }
@@ -301,15 +308,30 @@ class EntrySet {
    * @throws Error if there are any and the setting `onConflict` is `fail`
    */
   async #reportTwins(created: readonly Data[], before: Entries, session: Session): Promise<void> {
-    if (created.length === 0) return;
-    const ownIds = new Set([...before.values()].map(({ id }) => id.toLowerCase()));
-    const equals = await youngTwins(this.#of, created, session);
-    const twins = equals.filter(({ id }) => !ownIds.has(String(id).toLowerCase()));
-    if (twins.length === 0) return;
-    const message = twinsMessage(twins, this.#naming);
+    const message = await this.#twinsOf(created, before, session);
+    if (message === undefined) return;
     if (session.settings.onConflict === "fail")
       throw new Error(`${message}; nothing was created, since onConflict is "fail"`);
     session.warnOnce(message);
+  }
+
+  async #twinsOf(created: readonly Data[], before: Entries, session: Session): Promise<string | undefined> {
+    if (created.length === 0) return undefined;
+    const ownIds = new Set([...before.values()].map(({ id }) => id.toLowerCase()));
+    const equals = await youngTwins(this.#of, created, session);
+    const twins = equals.filter(({ id }) => !ownIds.has(String(id).toLowerCase()));
+    return twins.length > 0 ? twinsMessage(twins, this.#naming) : undefined;
+  }
+
+  /**
+   * Warns in the preview of a new set, before anything is made: once its create was killed, no state has what it had made. If the
+   * objects cannot be listed, the create itself warns.
+   */
+  async #warnOfTwins(inputs: Data, session: Session): Promise<void> {
+    const known = this.#form.declaredIn(inputs).map(([, values]) => values);
+    const created = known.filter((values): values is Data => isObject(values) && !containsUnknown(values));
+    const message = await this.#twinsOf(created, new Map(), session).catch(() => undefined);
+    if (message !== undefined) session.warnOnce(message);
   }
 
   /** Deletes the object of an entry in a set such as `AlertSet`, unless another resource of the program declares the object. */

@@ -184,7 +184,7 @@ const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   postgres: () => ({ type: "postgres", port: 5432, ...tls, authentication: "basic" }),
   mysql: () => ({ type: "mysql", ...tls, authentication: "basic" }),
   mongodb: () => tls,
-  bigquery: () => ({}),
+  bigquery: () => ({ authentication: "SERVICE_ACCOUNT" }),
 };
 
 /**

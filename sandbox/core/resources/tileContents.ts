@@ -37,7 +37,14 @@ function failuresInConfig(
   has: Pick<DashboardParts, "metricSeries">,
 ): BodyFailure[] {
   if (config.configType === "promql") return [];
-  const { displayType, select, asRatio, formulas = [] } = config as { formulas?: unknown[] } & Config;
+  const {
+    displayType,
+    select,
+    asRatio,
+    formulas = [],
+  } = config as {
+    formulas?: { expression: string }[];
+  } & Config;
   const failures: BodyFailure[] = [];
   if (asRatio === true && !(Array.isArray(select) && select.length === 2))
     failures.push({ path, message: "asRatio can only be used with exactly two select items" });
@@ -50,6 +57,7 @@ function failuresInConfig(
       failures.push({ path: `${path}.select`, message: `must have 1 to ${most} items` });
   }
   if (!Array.isArray(select) || isDistribution) return failures;
+  failures.push(...failuresInFormulas(formulas, select.length, `${path}.formulas`));
   if (displayType === "number" && formulas.length > 1)
     failures.push({ path, message: "Number tiles support a single formula" });
   if (displayType === "number" && formulas.length === 0 && select.length > 1)
@@ -78,6 +86,28 @@ function failuresInConfig(
       });
   });
   return failures;
+}
+
+/** The letter by which a formula names the series at an index of `select`. */
+const letterOf = (index: number) => String.fromCharCode("A".charCodeAt(0) + index);
+
+function failuresInFormulas(
+  formulas: readonly { readonly expression: string }[],
+  seriesCount: number,
+  path: string,
+): BodyFailure[] {
+  return formulas.flatMap(({ expression }, index) => {
+    const at = `${path}.${index}.expression`;
+    const letters = [...new Set(expression.match(/[A-Z]/g))];
+    if (letters.length === 0)
+      return [{ path: at, message: "Expression must reference at least one series (A, B, C, ...)" }];
+    return letters
+      .filter((letter) => letter >= letterOf(seriesCount))
+      .map((letter) => ({
+        path: at,
+        message: `Unknown series "${letter}" \u2014 this chart only has series A through ${letterOf(seriesCount - 1)}`,
+      }));
+  });
 }
 
 /** Converts a dashboard tile to the form of HyperDX's responses: with `config`, and with the values that the server adds. */

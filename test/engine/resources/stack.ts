@@ -116,7 +116,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
     it("the first update creates each resource by one request, and adopts the objects that the program names", async () => {
       const { steps } = await fixture.apply(program("first"));
       expect(opsOf(steps, "create")).to.have.members([...names(), ...namesOfAdopted()]);
-      const expected = declared.flatMap(
+      const expected = declared.flatMap<string>(
         ({ type, first }) =>
           examples[type].createdBy?.(first, dialect) ?? [resources[type].operations.create],
       );

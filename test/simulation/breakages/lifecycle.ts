@@ -17,11 +17,11 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
       },
     ],
   },
-  breakage("fetches a list for each read", "lifecycle/lists", "      run.set(key, list);\n", ""),
+  breakage("fetches a list for each read", "lifecycle/lists", "      keep(run, key, list, list);\n", ""),
   breakage(
     "takes every value of a drifted object for normalized",
     "lifecycle/merge",
-    'recordAt(normalized, place.keys) === recordOf(place) ? "normalized" : "drifted"',
+    /recordAt\(normalized, place\.keys\) === recordOf\(place\) && isComplete[^:]+: "drifted"/,
     '"normalized"',
   ),
   breakage(
@@ -53,11 +53,11 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
     title: "takes what others create at the same time",
     patches: [
       {
-        ...{ module: "lifecycle/creation", text: "if (!isClear) throw doubt(candidates, strangers);" },
+        ...{ module: "lifecycle/search", text: "if (!isClear) throw doubt(candidates, strangers);" },
         instead: "",
       },
       {
-        module: "lifecycle/creation",
+        module: "lifecycle/search",
         text: "return isProven && isSafeId(object.id)",
         instead: "return true",
       },
@@ -135,7 +135,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   breakage("overwrites without a word", "lifecycle/write", "if (changes.length === 0) return;", "return;"),
   breakage(
     "takes what says that it is a little older than the attempt",
-    "lifecycle/creation",
+    "lifecycle/search",
     "return isProven && isSafeId(object.id) && !isOlder",
     "return isSafeId(object.id) && (isProven ? !isOlder : Math.abs(age) < tolerance)",
   ),

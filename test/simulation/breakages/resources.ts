@@ -2,6 +2,12 @@ import { type Breakage, breakage } from "./breakage";
 
 export const breakagesOfResources: readonly Breakage[] = [
   breakage(
+    "forgets which creates of a set it has left in doubt",
+    "resources/set/entries",
+    "...(doubts.size > 0 && { doubts: Object.fromEntries(doubts) }),",
+    "",
+  ),
+  breakage(
     "gives tiles new ids at each update",
     "resources/dashboard/tiles",
     "return named.map((id, index) => id ?? (isRenamed(index) ? claim(knownIds[index]) : undefined));",
@@ -28,7 +34,7 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "deletes the key that signs its requests",
     "resources/apiKey/apiKey",
-    "if (!signs) return keys.delete(id, state, session);",
+    "if (!signs(state, session)) return keys.delete(id, state, session);",
     "return keys.delete(id, state, session);",
   ),
   breakage(
@@ -46,7 +52,7 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "loses a set of which an entry could not be created",
     "resources/set/set",
-    "if (!hasEntries) throw new Error(failure);",
+    "if (!isKept) throw new Error(failure);",
     "throw new Error(failure);",
   ),
   breakage(
@@ -70,7 +76,7 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "makes a set beside the rest of a killed update without a word",
     "resources/set/set",
-    "if (twins.length === 0) return;",
-    "return;",
+    "return twins.length > 0 ? twinsMessage(twins, this.#naming) : undefined;",
+    "return undefined;",
   ),
 ];

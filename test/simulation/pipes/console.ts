@@ -96,6 +96,8 @@ const changes: {
 
 /** Simulates a person who changes the pipes of a service in its web console. */
 export class Console {
+  /** Ids of pipes that have failed since they lost their source, and that have not run since. */
+  readonly #failed = new Set<string>();
   /** The simulated person's changes of pipes that nothing has overwritten yet. */
   readonly standing: Change[] = [];
 
@@ -110,6 +112,12 @@ export class Console {
       store.pipes.delete(held.id);
       store.reversePrivateEndpoints.delete(held.id);
       this.forget(held.id);
+    } else if (held && act === "fails") {
+      if (!("source" in held) || !isStreaming(held) || held.state !== "Running") return;
+      held.state = "Failed";
+      this.#failed.add(held.id);
+      for (const change of this.standing.filter(({ id, about }) => id === held.id && about === "state"))
+        this.#drop(change);
     } else if (held && "source" in held) {
       const change = changes[act]?.(held);
       if (!change) return;
@@ -119,6 +127,24 @@ export class Console {
       const value = read(held);
       this.standing.push({ id: held.id, about, read, isForeign, value, at: Date.now(), isKnown: false });
     }
+  }
+
+  /** Whether a pipe had lost its source, and had failed, before the last write of the provider. */
+  hadFailed(id: string): boolean {
+    return this.#failed.has(id);
+  }
+
+  /** Forgets the pipes that a write of the provider has brought out of their failure. */
+  noteWrite(): void {
+    for (const id of this.#failed)
+      if (this.model.store.pipes.get(id)?.state !== "Failed") this.#failed.delete(id);
+  }
+
+  /** Gives the pipes that have failed their source back. */
+  heal(): void {
+    this.noteWrite();
+    for (const id of this.#failed) Object.assign(this.model.store.pipes.get(id) ?? {}, { state: "Running" });
+    this.#failed.clear();
   }
 
   forget(id: string): void {

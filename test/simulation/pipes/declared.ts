@@ -4,6 +4,7 @@ import { sourceOf } from "../../../sandbox/core/resources/productPipes";
 import type { ReversePrivateEndpoint } from "../../../sandbox/index";
 import { endOf } from "./console";
 import type { Declared } from "./program";
+import { withoutTrueLines } from "./trueLines";
 
 type Members = { readonly [name: string]: unknown };
 
@@ -14,7 +15,8 @@ const sorted = (list: unknown) =>
   (list as object[]).map((entry) => JSON.stringify(Object.entries(entry).sort())).sort();
 
 /** Lists the declared inputs of a pipe whose values in the simulated service differ. */
-export function otherwise(record: Pipe | ReversePrivateEndpoint, { inputs }: Declared): string[] {
+export function otherwise(record: Pipe | ReversePrivateEndpoint, { name, inputs: all }: Declared): string[] {
+  const inputs = withoutTrueLines(name, all);
   if (!("source" in record)) {
     const { customPrivateDnsMappings: wanted } = inputs;
     const mappings = sorted(record.customPrivateDnsMappings ?? []);

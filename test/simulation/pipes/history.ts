@@ -3,20 +3,23 @@ import { type Declared, drawnProgram, type Name, names } from "./program";
 
 /**
  * The fault of one write of an update: the request or its answer is lost, a gateway answers 504 after the service has carried
- * the request out, the service answers without carrying it out, or the process is killed.
+ * the request out, the service answers without carrying it out, it refuses the request, or the process is killed.
  */
 export type Trouble =
   | "lost before"
   | "lost after"
   | "page after"
   | "ignored"
+  | "refused"
   | "killed before"
   | "killed after";
 
-/** The acts of the simulated person on pipes in the web console. */
+/** What happens to pipes outside of the stack, most of it by a simulated person in the web console. */
 export type Act =
   | ("renames" | "stops" | "starts" | "tunes" | "sets" | "scales" | "maps" | "deletes")
-  | ("idles" | "wakes");
+  | ("idles" | "wakes")
+  /** The source of a streaming pipe cannot be reached, and the pipe fails. */
+  | "fails";
 
 export interface Meddling {
   readonly act: Act;
@@ -42,13 +45,15 @@ export type Step =
 function drawnMeddling(random: Random): Meddling {
   const act = random.weighted<Act>({
     ...{ renames: 2, stops: 3, starts: 1, tunes: 3, sets: 2, scales: 2, maps: 3, deletes: 1 },
-    ...{ idles: 1, wakes: 1 },
+    ...{ idles: 1, wakes: 1, fails: 3 },
   });
   return { act, name: random.weighted({ orders: 4, files: 4, shop: 4, gate: 1 }) };
 }
 
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("pipes", seed);
+  if (random.chance(0.5)) return drawnRepair(random);
+  let program = drawnProgram(random);
   return Array.from({ length: random.integer(2, 7) }, (_, index): Step => {
     const kind =
       index === 0 ? "up" : random.weighted({ up: 8, refresh: 1, destroy: 1, somebody: 6, time: 1 });
@@ -56,15 +61,17 @@ export function drawnHistory(seed: number): readonly Step[] {
     if (kind === "somebody") return { kind, ...drawnMeddling(random) };
     if (kind === "time") return { kind, milliseconds: random.integer(1, 600) * 1000 };
     if (kind === "refresh") return { kind };
+    // A user often runs an update again that has failed or was killed.
+    program = random.chance(0.3) ? program : drawnProgram(random);
     return {
       kind,
-      declared: drawnProgram(random),
+      declared: program,
       outcome: random.weighted({ works: 10, fails: 1, hangs: 1 }),
       ...(random.chance(0.5) && {
         trouble: {
           write: random.integer(1, 8),
           course: random.weighted<Trouble>({
-            ...{ "lost before": 1, "lost after": 2, "page after": 1, ignored: 1 },
+            ...{ "lost before": 1, "lost after": 2, "page after": 1, ignored: 1, refused: 1 },
             ...{ "killed before": 2, "killed after": 2 },
           }),
         },
@@ -74,4 +81,41 @@ export function drawnHistory(seed: number): readonly Step[] {
       }),
     };
   });
+}
+
+/**
+ * Generates a simulated history of one pipe: a stream whose source fails, or a database whose tables are to be loaded anew. One of
+ * the first writes of the update that repairs or reloads the pipe has a fault, and the same program is run again.
+ */
+function drawnRepair(random: Random): readonly Step[] {
+  const name = random.pick(["orders", "files", "shop"] as const);
+  const before = drawnAlone(name, random, "a");
+  const isReloadedAlone = name === "shop" && random.chance(0.7);
+  const after = isReloadedAlone
+    ? before.map((one) => ({ name, inputs: { ...one.inputs, resyncTrigger: "b" } }))
+    : drawnAlone(name, random, "b");
+  const up = (declared: readonly Declared[]): Step => ({ kind: "up", declared, outcome: "works" });
+  const course = random.pick(["lost after", "refused", "killed before", "killed after"] as const);
+  return [
+    up(before),
+    // A pipe that has just been created still loads its tables, and then takes no resync.
+    { kind: "time", milliseconds: 200_000 },
+    ...(name === "shop" ? [] : [{ kind: "somebody", act: "fails", name } as const]),
+    ...(random.chance(0.5) ? [{ kind: "refresh" } as const] : []),
+    { ...up(after), trouble: { write: isReloadedAlone ? 1 : random.integer(1, 3), course } } as Step,
+    ...(random.chance(0.5) ? [{ kind: "refresh" } as const] : []),
+    up(random.chance(0.5) ? after : before),
+  ];
+}
+
+/** Generates a simulated program of one pipe, which declares neither its state nor, unless it is a database, anything to load. */
+function drawnAlone(name: Name, random: Random, resyncTrigger: string): readonly Declared[] {
+  for (;;) {
+    const declared = drawnProgram(random).filter((one) => one.name === name);
+    if (declared.length === 0) continue;
+    return declared.map(({ inputs: { state: _, resyncTrigger: _trigger, ...inputs } }) => ({
+      name,
+      inputs: { ...inputs, name, ...(name === "shop" && { resyncTrigger }) },
+    }));
+  }
 }

@@ -10,6 +10,13 @@ export interface TroubleAt {
   readonly course: Trouble;
 }
 
+/** The answer of the simulated service to a request that it refuses for once. */
+const refusal = {
+  status: 409,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ status: 409, requestId: "5b1f", error: "CONFLICT: another change is under way" }),
+};
+
 /** The simulated network between the provider's processes and ClickHouse Cloud, which can lose requests and answers. */
 export class Network {
   /** The number of the running provider process. The simulated network never answers requests of earlier processes. */
@@ -60,6 +67,7 @@ export class Network {
     const course = this.#trouble?.write === this.writes ? this.#trouble.course : undefined;
     if (course === "lost before") return "ECONNRESET";
     if (course === "killed before") return this.#killedAt();
+    if (course === "refused") return refusal as Answer;
     if (course === "ignored" && method !== "POST" && method !== "DELETE") {
       this.hasIgnored = true;
       return this.product.ignored(request);

@@ -28,15 +28,50 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "resets the settings that the program does not declare": [
     {
       module: "resources/pipe/pipeWay",
-      text: "const others = settings && change.resetsSettings ? settingsIn(pipes, await look()) : {};",
+      text: "const others = settings && change.resetsSettings ? settingsIn(definition, await look(pipe)) : {};",
       instead: "const others = {};",
     },
   ],
   "forgets credentials once a part of an update has failed": [
     {
+      module: "resources/pipe/pipeChange",
+      text: "const isDoubtful = trackingOf(state).awaiting !== undefined;",
+      instead: "const isDoubtful = false;",
+    },
+  ],
+  "forgets that a failed update has stopped a pipe": [
+    {
       module: "resources/pipe/pipeWay",
-      text: 'if (change.hasCredentials) throw new Unfinished("update", (error as Error).message);',
-      instead: "",
+      text: "throw new ChangedInPart(error as Error, owed);",
+      instead: "throw new ChangedInPart(error as Error);",
+    },
+  ],
+  "leaves a failed pipe stopped after an update that was killed": [
+    {
+      module: "resources/pipe/pipeChange",
+      text: "stateBefore(state.status) ??",
+      instead: "wishedState(state.status) ??",
+    },
+  ],
+  "has a pipe load its tables anew a second time after a lost answer": [
+    {
+      module: "api/operations",
+      text: "...{ response: AnyObject, idempotent: false, isOfProduct: true },\n  },\n  deletePipe",
+      instead: "...{ response: AnyObject, idempotent: true, isOfProduct: true },\n  },\n  deletePipe",
+    },
+  ],
+  "replaces a pipe for a line that says what it has anyway": [
+    {
+      module: "lifecycle/replacement",
+      text: 'if (isAbsent(right)) return "dropped";',
+      instead: 'if (isAbsent(right)) return "differs";',
+    },
+  ],
+  "loads a table anew for a line that says what it has anyway": [
+    {
+      module: "resources/pipe/tableMappings",
+      text: "!equalByDefault(ownSchema, now, undefined)",
+      instead: "true",
     },
   ],
   "keeps silent about what somebody else has changed": [

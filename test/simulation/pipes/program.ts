@@ -1,5 +1,6 @@
 import { seededEndpointId } from "../../../sandbox/core/resources/reversePrivateEndpoints";
 import type { Random } from "../random";
+import { withTrueLines } from "./trueLines";
 
 /**
  * The names of all resources in the simulated program: three pipes with different kinds of sources, and the reverse private
@@ -105,7 +106,7 @@ export function drawnProgram(random: Random): readonly Declared[] {
   return names
     .filter(() => random.chance(0.8))
     .map((name) => {
-      const inputs = { waitMinutes: 4, ...drawnInputs[name](random) };
+      const inputs = withTrueLines(name, { waitMinutes: 4, ...drawnInputs[name](random) }, random);
       if (name === "gate") return { name, inputs };
       return {
         name,
@@ -116,7 +117,7 @@ export function drawnProgram(random: Random): readonly Declared[] {
           // The provider refuses a change of `resyncTrigger` for a pipe that is declared as stopped, so a pipe with this
           // property is declared as running.
           ...(name === "shop" &&
-            random.chance(0.2) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
+            random.chance(0.5) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
           ...(random.chance(0.3) && { wakeService: true }),
         },
       };

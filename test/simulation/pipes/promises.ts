@@ -8,6 +8,7 @@ import { otherwise } from "./declared";
 import type { Messages } from "./messages";
 import type { Held, Product } from "./product";
 import { type Declared, type Name, passwords } from "./program";
+import { withoutTrueLines } from "./trueLines";
 
 type Data = { readonly [member: string]: unknown };
 
@@ -42,8 +43,18 @@ export class Promises {
   readonly settled = new Set<Name>();
   /** Ids of running pipes whose program does not declare `state`. They must still run at the end of the simulated history. */
   readonly running = new Set<string>();
+  /** Ids of pipes that an update has stopped before it failed. They must run at the end, also after a refresh. */
+  readonly #owed = new Set<string>();
+  /** What the program declares of each pipe, as far as an update may have stopped the pipe to change it. */
+  readonly #stoppedFor = new Map<string, string>();
+  /** The number of times that the current update had each pipe load its tables anew. */
+  readonly #resyncs = new Map<string, number>();
   /** The states of pipes that the program of the current update declares, by the pipe's id. */
   readonly #wished = new Map<string, unknown>();
+  /** What the program of the current update declares of the source of each pipe, by the pipe's id. */
+  readonly #declared = new Map<string, string>();
+  /** Ids of pipes whose tables the current update has no reason to remove or to add. */
+  readonly #unchangedTables = new Set<string>();
   /** The inputs of pipes that the preview of the current update has named, by the id of the object. */
   readonly #previewed = new Map<string, ReadonlySet<string>>();
   /**
@@ -63,6 +74,40 @@ export class Promises {
     this.#begun = Date.now();
     this.#previewed.clear();
     this.#wished.clear();
+    this.#resyncs.clear();
+    this.#unchangedTables.clear();
+  }
+
+  /**
+   * Checks a promise of the provider: a line that says what a pipe has anyway replaces nothing. Notes whether an update of the pipe
+   * may load any of its tables anew.
+   */
+  planned(
+    { name, inputs }: Declared,
+    { id, state }: { readonly id: string; readonly state: Data },
+    isReplaced: boolean,
+    isSettled: boolean,
+  ): void {
+    const [before, now] = [state, inputs].map((data) => {
+      const { source, destination } = withoutTrueLines(name, data);
+      return { source, destination };
+    });
+    const isSame = isDeepStrictEqual(before, now);
+    if (isSame && isReplaced) throw new Broken(`${name} is replaced by a program that says what it has`);
+    if (isSame && isSettled) this.#unchangedTables.add(id);
+    else this.#unchangedTables.delete(id);
+  }
+
+  /** Notes that a pipe need no longer run: somebody stopped it, it has failed, or the program declares its state. */
+  forgetState(id: string): void {
+    this.running.delete(id);
+    this.#owed.delete(id);
+    this.#stoppedFor.delete(id);
+  }
+
+  /** Notes that an update has failed in part. If it had stopped the pipe, a later one has to start the pipe, even after a refresh. */
+  failedInPart(id: string): void {
+    if (this.running.has(id)) this.#owed.add(id);
   }
 
   /**
@@ -79,6 +124,7 @@ export class Promises {
    */
   previewed(id: string, state: Data, inputs: Data, changes: readonly { readonly path: string }[]): void {
     this.#wished.set(id, inputs.state);
+    this.#declared.set(id, sourcePartOf(inputs));
     const { awaiting, doubted = {} } = (state.__tracking ?? {}) as { awaiting?: string; doubted?: object };
     const paths = [...changes.map(({ path }) => path), ...Object.keys(doubted)];
     const heads = paths.map((path) => path.split(/[.[]/)[0] ?? path);
@@ -92,7 +138,12 @@ export class Promises {
     for (const pipe of this.product.created())
       if ("source" in pipe && !this.#names.has(pipe.id)) this.#names.set(pipe.id, pipe.name);
     for (const change of console.undone()) this.#undone(change, request);
-    if (status < 300) this.#asPreviewed(request);
+    if (status < 300) {
+      this.#asPreviewed(request);
+      this.#commanded(request);
+      this.#edited(request);
+    }
+    console.noteWrite();
   }
 
   /** Checks a promise of the provider: an update overwrites no change of another person without a warning. */
@@ -108,6 +159,36 @@ export class Promises {
     this.#broken ??= new Broken(
       `${method} ${url} has undone in silence what somebody did to the ${about} of pipe ${id}`,
     );
+  }
+
+  /** Checks a promise of the provider: a line that says what a table has anyway loads no table anew. */
+  #edited({ method, url, data }: HttpRequest): void {
+    const [, id = ""] = /\/clickpipes\/([^/]+)$/.exec(url) ?? [];
+    if (
+      method !== "PATCH" ||
+      !this.#unchangedTables.has(id) ||
+      !JSON.stringify(data).includes("tableMappingsTo")
+    )
+      return;
+    const others = this.product.console.standing.filter((change) => change.id === id);
+    if (others.length === 0)
+      this.#broken ??= new Broken(`an update has edited the tables of pipe ${id}, which are as declared`);
+  }
+
+  /** Checks a promise of the provider: one update has a pipe load its tables anew at most once. */
+  #commanded({ method, url, data }: HttpRequest): void {
+    const [, id = ""] = /\/clickpipes\/([^/]+)\/state$/.exec(url) ?? [];
+    if (method !== "PATCH" || id === "") return;
+    const { command } = data as { command: string };
+    if (command === "stop" && this.product.console.hadFailed(id) && this.#wished.get(id) === undefined) {
+      this.running.add(id);
+      this.#stoppedFor.set(id, this.#declared.get(id) ?? "");
+    }
+    if (command !== "resync") return;
+    const count = (this.#resyncs.get(id) ?? 0) + 1;
+    this.#resyncs.set(id, count);
+    if (count > 1)
+      this.#broken ??= new Broken(`an update has had pipe ${id} load its tables anew ${count} times`);
   }
 
   /** Checks a promise of the provider: an update writes only inputs that its preview or a warning has named. */
@@ -149,9 +230,23 @@ export class Promises {
     );
     if (wrong.length > 0)
       throw new Broken(`the update of ${name} has ended well, and ${id} has another ${wrong.join(", ")}`);
-    if ("state" in record && ["Provisioning", "Failed"].includes(record.state) && meanwhile.length === 0)
+    const isFailed = this.product.console.hadFailed(id);
+    const isStopped = "source" in record && endOf(record) === "stopped" && inputs.state === undefined;
+    const isStoppedForThis = this.running.has(id) && this.#stoppedFor.get(id) === sourcePartOf(inputs);
+    if (isStopped && (this.#owed.has(id) || isStoppedForThis))
+      throw new Broken(
+        `the update of ${name} has ended well, and ${id}, which an update has stopped, is ${record.state}`,
+      );
+    if (
+      "state" in record &&
+      ["Provisioning", "Failed"].includes(record.state) &&
+      meanwhile.length === 0 &&
+      !isFailed
+    )
       throw new Broken(`the update of ${name} has ended well, and ${id} is ${record.state}`);
     if (!hasIgnored && meanwhile.length === 0) this.settled.add(name);
+    this.#owed.delete(id);
+    this.#stoppedFor.delete(id);
     if (inputs.state === undefined && "source" in record && endOf(record) === "running") this.running.add(id);
     // A later update needs no warning before it overwrites two kinds of a person's changes: a change of an undeclared property,
     // since this update has written it to the Pulumi state, and a change of the pipe's state to the declared one.
@@ -188,7 +283,8 @@ export class Promises {
     // The refresh has written to the Pulumi state that the pipe does not run, so the pipe need not run at the end of the
     // simulated history.
     const record = this.product.records().get(id);
-    if (record && "source" in record && endOf(record) !== "running") this.running.delete(id);
+    const isOwed = this.#owed.has(id);
+    if (record && "source" in record && endOf(record) !== "running" && !isOwed) this.forgetState(id);
   }
 
   /** Checks a promise of the provider: a refresh removes a resource only if its object is gone. */
@@ -236,3 +332,7 @@ export class Promises {
     return JSON.stringify([this.#names.get(record.id), kind, members.topics, members.isContinuous]);
   }
 }
+
+/** The part of a program that an update of a streaming pipe stops the pipe for if it has failed. */
+const sourcePartOf = ({ source, destination, fieldMappings, credentials }: Data): string =>
+  JSON.stringify([source, destination, fieldMappings, credentials]);

@@ -54,6 +54,7 @@ export class World {
     // From this point of the simulated history on no fault happens, and the user does what messages say.
     this.#product.console.act("wakes", undefined);
     this.#product.endHangs();
+    this.#product.console.heal();
     await wait(settling);
     if (this.#isRefreshDue) await this.#refresh();
     const up: Up = { kind: "up", declared: last, outcome: "works" };
@@ -134,8 +135,10 @@ export class World {
         if (!isAlive()) return;
         if (error instanceof Broken) throw error;
         const held = this.#held.get(name);
-        if (error instanceof this.provider.resource.UpdatedIncompletely && held)
+        if (error instanceof this.provider.resource.UpdatedIncompletely && held) {
           this.#keep(name, held.id, error.state);
+          this.#promises.failedInPart(held.id);
+        }
         this.#isRefreshDue = true;
         failures.push(`${name}: ${error.message}`);
         this.#messages.note(`${name}: ${error.message}`, true);
@@ -172,11 +175,18 @@ export class World {
     const resource = this.#resourceOf(name);
     const inputs = this.#inputsOf(one);
     const held = this.#held.get(name);
-    const { settled, running } = this.#promises;
+    const { settled } = this.#promises;
     const changes = held ? await resource.diff(held.id, held.state, inputs, session) : [];
     if (held && changes.length === 0) return;
+    if (held)
+      this.#promises.planned(
+        one,
+        held,
+        changes.some(({ replaces }) => replaces),
+        settled.has(name),
+      );
     settled.delete(name);
-    if (held && inputs.state !== undefined) running.delete(held.id);
+    if (held && inputs.state !== undefined) this.#promises.forgetState(held.id);
     if (held && !changes.some(({ replaces }) => replaces)) {
       this.#promises.previewed(held.id, held.state, inputs, changes);
       const state = await resource.update(held.id, held.state, inputs, session);
@@ -229,7 +239,7 @@ export class World {
     const held = this.#held.get(name);
     this.#isRefreshDue = true;
     this.#promises.settled.delete(name);
-    if (held && act === "stops") this.#promises.running.delete(held.id);
+    if (held && ["stops", "fails"].includes(act)) this.#promises.forgetState(held.id);
     this.#product.console.act(act, held && this.#product.records().get(held.id));
   }
 

@@ -36,8 +36,12 @@ export type Step =
       readonly meddling?: Meddling;
       /** Milliseconds after which the simulated provider process is killed; absent if it is not killed. */
       readonly killedAfter?: number;
+      /** Milliseconds for which reads lack the services that this update creates. */
+      readonly lag: number;
     }
   | { readonly kind: "refresh" }
+  /** The engine asks for a create in the place of a service that goes on existing. */
+  | { readonly kind: "replace"; readonly declared: Declared; readonly by: "--replace" | "replaceOnChanges" }
   | { readonly kind: "destroy"; readonly name: Name }
   | { readonly kind: "somebody"; readonly act: Act; readonly name: Name }
   | { readonly kind: "time"; readonly milliseconds: number };
@@ -70,6 +74,9 @@ export function drawnProgram(random: Random): readonly Declared[] {
             ...(random.chance(0.4) && { description: random.pick(["", "office"]) }),
           })),
         ...(random.chance(0.5) && { desiredState: random.pick(["running", "stopped"]) }),
+        // Lines that say what each service is anyway.
+        ...(random.chance(0.3) && { isReadonly: false }),
+        ...(random.chance(0.3) && { hasTransparentDataEncryption: false }),
         ...(random.chance(0.4) && {
           tags: ["team", "cost"]
             .filter(() => random.chance(0.6))
@@ -86,13 +93,20 @@ const meddlings = ["adds an address", "removes an address"] as const;
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("services", seed);
   return Array.from({ length: random.integer(2, 6) }, (): Step => {
-    const kind = random.weighted({ up: 6, refresh: 1, destroy: 2, somebody: 2, time: 1 });
+    const kind = random.weighted({ up: 6, refresh: 1, destroy: 2, somebody: 2, time: 1, replace: 1 });
     const name = random.pick(names);
     if (kind === "destroy") return { kind, name };
+    if (kind === "replace") {
+      const [declared] = drawnProgram(random);
+      if (!declared) return { kind: "refresh" };
+      return { kind, declared, by: random.pick(["--replace", "replaceOnChanges"] as const) };
+    }
     if (kind === "somebody")
       return { kind, act: random.pick(["stops", "starts", "renames", "idles", ...meddlings] as const), name };
     if (kind === "time") return { kind, milliseconds: random.integer(1, 600) * 1000 };
     if (kind === "refresh") return { kind };
+    // A killed process records nothing, so if reads lag as well, nothing tells the next update about the service.
+    const isKilled = random.chance(0.3);
     return {
       kind,
       declared: drawnProgram(random),
@@ -102,7 +116,8 @@ export function drawnHistory(seed: number): readonly Step[] {
       ...(random.chance(0.3) && {
         meddling: { act: random.pick(meddlings), when: random.pick(["before", "after"]), name },
       }),
-      ...(random.chance(0.3) && { killedAfter: random.integer(0, 120_000) }),
+      lag: !isKilled && random.chance(0.3) ? random.integer(1000, 150_000) : 0,
+      ...(isKilled && { killedAfter: random.integer(0, 120_000) }),
     };
   });
 }

@@ -17,6 +17,20 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
       instead: '({ ...place, method: "POST", response: Identified, idempotent: true }) as const',
     },
   ],
+  "gives up at once on a create whose answer is lost": [
+    {
+      module: "lifecycle/way",
+      text: "longestSearch: Math.min(graceMilliseconds,",
+      instead: "longestSearch: Math.min(0,",
+    },
+  ],
+  "takes a service that reads show late for deleted": [
+    {
+      module: "lifecycle/waiting",
+      text: "...{ state: known,",
+      instead: "...{ state: {},",
+    },
+  ],
   "believes the answer to a create, and waits for nothing": [
     {
       module: "lifecycle/way",
@@ -27,7 +41,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "believes the old state that an answer shows": [
     {
       module: "resources/service/serviceWay",
-      text: "if (goal) await awaitGoal(service, id, goal, minutes, context);",
+      text: "if (goal) await awaitGoal(service, id, goal, minutes, state, context);",
       instead: "",
     },
   ],
@@ -64,6 +78,27 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
       module: "resources/service/serviceLists",
       text: "ownsAll ? others : entriesAmong(list, others, ours)",
       instead: "others",
+    },
+  ],
+  "replaces a service for a line that says what it is anyway": [
+    {
+      module: "lifecycle/replacement",
+      text: 'if (isAbsent(right)) return "dropped";',
+      instead: 'if (isAbsent(right)) return "differs";',
+    },
+  ],
+  "makes a second service where the engine replaces one on its own": [
+    {
+      module: "resources/service/serviceWay",
+      text: "if (inputs.allowSameName !== true) await refuseSameName(service, body, context);",
+      instead: "",
+    },
+  ],
+  "makes a second service where replaceOnChanges renames one": [
+    {
+      module: "resources/service/engineReplacements",
+      text: "if (changed.isProtected)",
+      instead: "if (false)",
     },
   ],
   "deletes services that are protected": [

@@ -52,6 +52,10 @@ export class World {
   #meddling: Meddling | undefined;
   readonly #listJudge = new ListJudge();
   #foreignAddresses = 1;
+  /** Milliseconds for which reads lack a service that is created now. */
+  #lag = 0;
+  /** For each service, the time until which reads lack it. */
+  readonly #hiddenUntil = new Map<string, number>();
 
   constructor(private readonly provider: Provider) {
     this.#model = new Model({ dialect: "clickhouse", stateMilliseconds: 20_000, keepsRequests: false });
@@ -64,10 +68,11 @@ export class World {
       else if (step.kind === "refresh") await this.#refresh();
       else if (step.kind === "destroy") await this.#destroy(step.name);
       else if (step.kind === "somebody") this.#somebody(step.act, step.name);
+      else if (step.kind === "replace") await this.#replace(step.declared, step.by);
       else {
         this.#lists = step.lists;
         this.#meddling = step.meddling;
-        await this.#up(step.declared, step.course, step.outcome, step.killedAfter);
+        await this.#up(step.declared, step.course, step.outcome, step.killedAfter, step.lag);
         this.#lists = "carried out";
         this.#meddling = undefined;
       }
@@ -104,15 +109,34 @@ export class World {
     const course = isCreate ? this.#course : "answered";
     if (isCreate) this.#course = "answered";
     if (course === "lost before") return "ECONNRESET";
-    this.#created();
+    const known = new Set(this.#created().map(({ id }) => id));
     const treated = withLists(request, this.#lists);
     if (treated && !isCreate) this.#meddle("before");
     const { answer } = this.#model.handle("management", requestOf(treated ?? request), Date.now());
     if (treated && !isCreate) this.#meddle("after");
+    for (const { id } of this.#created())
+      if (!known.has(id)) this.#hiddenUntil.set(id, Date.now() + this.#lag);
+    if (request.method === "GET") return this.#asShown(answer as Answer);
     if (course === "lost after") return "ECONNRESET";
     if (course === "page after")
       return { status: 504, headers: { "content-type": "text/html" }, body: "<html>" };
     return answer as Answer;
+  }
+
+  /** The answer to a read, which lags behind: it lacks services that were created just now. */
+  #asShown(answer: Answer): Answer {
+    const { result, ...envelope } = JSON.parse(String(answer.body)) as { result?: Service | Service[] };
+    const isHidden = ({ id }: Service) => (this.#hiddenUntil.get(id) ?? 0) > Date.now();
+    if (Array.isArray(result)) {
+      const shown = result.filter((service) => !isHidden(service));
+      return { ...answer, body: JSON.stringify({ ...envelope, result: shown }) };
+    }
+    if (!result || !isHidden(result)) return answer;
+    return {
+      ...answer,
+      status: 404,
+      body: JSON.stringify({ status: 404, requestId: "5b1f", error: "NOT_FOUND: service not found" }),
+    };
   }
 
   /** Starts a new simulated provider process. The previous process has been killed. */
@@ -137,16 +161,21 @@ export class World {
     course: Course,
     outcome: Outcome,
     killedAfter?: number,
+    lag = 0,
   ): Promise<string[]> {
     const { Service: resource } = this.provider.registry.resources;
     const { UpdatedIncompletely } = this.provider.resource;
     this.#model.store.organization.provisioning = outcome;
     this.#course = course;
+    this.#lag = lag;
     const session = this.#session();
     const own = this.#process;
     const failures: string[] = [];
     const done: Declared[] = [];
     const fail = (message: string) => {
+      const gone =
+        / was deleted while/.test(message) && this.#created().find(({ id }) => message.includes(id));
+      if (gone) throw new Broken(`a message says that service ${gone.id} was deleted, and it is there`);
       failures.push(message);
       this.#messages.push(message);
     };
@@ -173,6 +202,8 @@ export class World {
         }
         const changes = await resource.diff(held.id, held.state, inputs, session);
         if (changes.length === 0) return;
+        if (changes.some(({ replaces }) => replaces))
+          throw new Broken(`${name} is replaced by a program that says what it has`);
         const state = await resource.update(held.id, held.state, inputs, session);
         if (!isAlive()) return;
         this.#held.set(name, { id: held.id, state });
@@ -270,6 +301,32 @@ export class World {
     }
   }
 
+  /**
+   * Checks a promise of the provider: where the engine asks for a create in the place of a service that ran, by the option `--replace`
+   * or, after a diff, by `replaceOnChanges`, no second service is made.
+   */
+  async #replace({ name, inputs: program }: Declared, by: "--replace" | "replaceOnChanges"): Promise<void> {
+    const { Service: resource } = this.provider.registry.resources;
+    const held = this.#held.get(name);
+    const record = this.#created().find(({ id }) => id === held?.id);
+    if (!held || !record || !this.#ran.has(held.id) || record.state === "failed") return;
+    const { organizationId } = seededCredentials;
+    const session = this.#session();
+    const isHidden = (this.#hiddenUntil.get(held.id) ?? 0) > Date.now();
+    const tracking = held.state.__tracking as { awaiting?: string } | undefined;
+    const isProtected = held.state.deletionProtection !== false && tracking?.awaiting !== "create";
+    let inputs: Declared["inputs"] = { organizationId, ...program };
+    if (by === "replaceOnChanges") {
+      inputs = { ...inputs, name: `${name} of the team` };
+      await resource.diff(held.id, held.state, inputs, session);
+      if (!isProtected) return;
+    } else if (isHidden || record.name !== name) return;
+    const before = this.#created().length;
+    await resource.create(inputs, session).catch((error: Error) => this.#messages.push(error.message));
+    if (this.#created().length > before)
+      throw new Broken(`the engine has had a second service made in the place of ${name} (${by})`);
+  }
+
   async #destroy(name: Name): Promise<void> {
     const held = this.#held.get(name);
     if (!held) return;
@@ -346,7 +403,9 @@ export class World {
     for (const { name, inputs } of last) {
       const service = services.find(({ id }) => id === this.#held.get(name)?.id);
       if (!service) throw new Broken(`${name} has no service`);
-      const twins = services.filter((other) => other.name === name && other.id !== service.id);
+      // A failed service never ran, so another one may take its place. The check above holds that a message names it.
+      const isTwin = (other: Service) => other.name === name && other.state !== "failed";
+      const twins = services.filter((other) => isTwin(other) && other.id !== service.id);
       if (twins.length > 0) throw new Broken(`${name} has ${twins.length + 1} services`);
       this.#mustBeReady(service.id, inputs);
       const wrong = this.#listJudge.wrongIn(service, inputs);

@@ -36,12 +36,14 @@ describe("List requests that many callers of a session share", () => {
     Promise.all(Array.from({ length: count }, act));
   const expectRequests = (count: number) => expect(server.current.requests).to.have.length(count);
 
-  it("a failed list request fails once for all callers, without a second request", async () => {
-    server.current.answer(refused(500, "INTERNAL: oops"));
-    const failing = () => failureOfType(list(), FailedService);
-    await times(2, failing);
-    await failing();
-    expectRequests(1);
+  it("a failed list request fails for all callers who wait for it, and later callers request the list again", async () => {
+    const before = () => session.lists.find("listAlerts", { ...place }, "second", "write");
+    for (const read of [list, before]) {
+      server.current.answer(refused(500, "INTERNAL: oops"), second);
+      await times(2, () => failureOfType(read(), FailedService));
+      await read();
+    }
+    expectRequests(4);
   });
 
   for (const [name, answer, isStale] of [

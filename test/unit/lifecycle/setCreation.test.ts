@@ -65,14 +65,29 @@ describe("The creation of an AlertSet", () => {
     inputsOf(alerts(Object.fromEntries(Array.from({ length: count }, (_, at) => [`e${at}`, at]))));
   const slowly = { requestsPerSecond: 10, maxRetries: 0 };
 
-  it("the create of an AlertSet adopts the alerts whose answers were lost after long waits, with one list for each lost answer", async () => {
-    // A list of exactly 200 alerts could be one page of a longer list, so the test's AlertSet is longer.
+  // A list of exactly 200 or 1,000 alerts could be one page of a longer list, so it is requested twice while the set creates more.
+  for (const count of [203, 200, 1000])
+    it(`the create of an AlertSet of ${count} adopts the alerts whose answers were lost after long waits, with hardly a list more`, async () => {
+      lose(40);
+      const { state, failure } = await AlertSet.create(many(count), open(slowly).session);
+      expect(failure?.message ?? "").to.equal("");
+      expect(Object.values(state.ids as object).sort()).to.deep.equal(service.ids().sort());
+      const lists = service.requests.filter((operation) => operation === "listAlerts");
+      expect(lists).to.have.length.at.most(2 + count / 40);
+    });
+
+  it("the create of an AlertSet adopts no alert from a list that is cut off, and lacks an alert of the set", async () => {
     lose(40);
-    const { state, failure } = await AlertSet.create(many(203), open(slowly).session);
-    expect(failure?.message ?? "").to.equal("");
-    expect(Object.values(state.ids as object).sort()).to.deep.equal(service.ids().sort());
-    const lists = service.requests.filter((operation) => operation === "listAlerts");
-    expect(lists).to.have.length.at.most(1 + 203 / 40);
+    service.addForeign({ name: "Other" });
+    const { gateway } = service;
+    service.gateway = async (operation, carryOut, path) => {
+      const answer = await gateway?.(operation, carryOut, path);
+      if (operation !== "listAlerts" || !answer || typeof answer === "function") return answer ?? carryOut();
+      const { result = [], ...envelope } = JSON.parse(String(answer.body)) as { result?: Data[] };
+      return { ...answer, body: JSON.stringify({ ...envelope, result: result.slice(-200) }) };
+    };
+    const { failure } = await AlertSet.create(many(210), open(slowly).session);
+    expect(failure?.message).to.match(/^5 of 210 alerts failed.*requests may have created/);
   });
 
   it("the create of an AlertSet names every possibly created alert before other failures, if lists cannot be read", async () => {
@@ -91,7 +106,7 @@ describe("The creation of an AlertSet", () => {
     expect(message).to.match(
       /^40 of 80 alerts failed, and the others succeeded: 20 requests may have created/,
     );
-    const named = message.slice(0, message.indexOf("before you run")).match(/alerts\["e\d+"\]/g);
+    const named = message.slice(0, message.indexOf("the next update")).match(/alerts\["e\d+"\]/g);
     expect(named).to.have.length(20);
     expect(message).to.include("npx pipestack orphans --only Alert").and.not.include("adopt");
   });
@@ -100,13 +115,14 @@ describe("The creation of an AlertSet", () => {
     service.gateway = (operation, carryOut) =>
       operation === "createAlert" ? carryOut().then(() => silence) : carryOut();
     const { session: own } = open(slowly);
-    const error = await failureOf(own.interruption.within(2, () => AlertSet.create(many(60), own)));
-    expect(error.message).to.match(
+    const { failure } = await own.interruption.within(2, () => AlertSet.create(many(60), own));
+    const message = failure?.message ?? "";
+    expect(message).to.match(
       /^60 of 60 alerts failed, and the others succeeded: \d+ requests may have created/,
     );
     for (const id of service.ids()) {
       const threshold = String(stored(id)?.threshold);
-      expect(error.message.slice(0, error.message.indexOf("before you run"))).to.include(`"e${threshold}"`);
+      expect(message.slice(0, message.indexOf("the next update"))).to.include(`"e${threshold}"`);
     }
   });
 
@@ -124,6 +140,27 @@ describe("The creation of an AlertSet", () => {
         .and.include(left.join(", "));
       expect(warnings[0]).to.include("npx pipestack orphans --only Alert");
       expect(service.verbs()).to.equal("list create create create");
+    });
+
+    it("the preview of a new AlertSet warns of equal alerts that a killed create has left, and that of an existing one does not", async () => {
+      const left = put({ threshold: 1 });
+      const { session: own, warnings } = open();
+      expect((await AlertSet.check({}, three, own)).failures).to.deep.equal([]);
+      expect(warnings).to.have.length(1);
+      expect(warnings[0]).to.include(found(left)).and.include("npx pipestack orphans --only Alert");
+      await AlertSet.create(three, own);
+      expect(warnings).to.have.length(1);
+      expect(service.verbs()).to.equal("list create create create");
+      const { session: later, warnings: none } = open();
+      await AlertSet.check(three, three, later);
+      expect(none).to.deep.equal([]);
+    });
+
+    it("the preview of a new AlertSet goes on if alerts cannot be listed", async () => {
+      refuse("listAlerts");
+      const { session: own, warnings } = open();
+      expect(await AlertSet.check({}, three, own)).to.deep.include({ failures: [], warnings: [] });
+      expect(warnings).to.deep.equal([]);
     });
 
     it("the create of an AlertSet beside equal alerts creates nothing if onConflict is fail", async () => {

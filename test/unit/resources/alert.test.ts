@@ -1,4 +1,8 @@
+import { expect } from "chai";
+import { check } from "../../../provider/lifecycle/check";
+import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
+import { sessionFor } from "../lifecycle/note";
 import { alert, inDays, inline, onTile, savedSearch } from "./clickhouseAlerts";
 import { channel } from "./product";
 import { clickhouse, itKeeps, onManagement, onObservability, type Rule } from "./rules";
@@ -16,6 +20,8 @@ const inTheDocument: readonly Rule[] = [
   [{ thresholdType: "equal" }, "thresholdType must be one of above, below"],
   [{ dashboardId: absent }, 'dashboardId is required when source is "tile"'],
   [{ tileId: absent }, 'tileId is required when source is "tile"'],
+  [{ tileId: "" }, 'tileId is required when source is "tile"'],
+  [{ tileId: null }, "tileId must be the id of a tile; a mistyped name of a tile in tileIds gives none"],
   [{ source: "search", dashboardId: absent, tileId: absent }, []],
   [{ channel: "webhook" }, "channel must be an object with type"],
   [{ "channel.type": "pager" }, []],
@@ -130,6 +136,16 @@ describe("The check of an alert", () => {
   ]);
   itKeeps({ type: "Alert", valid: alert, settings: onManagement }, onTheManagementApi);
   itKeeps({ type: "Alert", valid: alert, settings: onObservability }, onTheObservabilityApi);
+
+  it("the check of an alert names a mistyped tile name as the cause of a missing or empty tileId", () => {
+    for (const tileId of [undefined, ""]) {
+      const { session } = sessionFor(onObservability);
+      const { failures } = check(resources.Alert, {}, { ...onTile, tileId }, session);
+      expect(failures.map(({ hint }) => hint)).to.deep.equal([
+        "; a mistyped name of a tile in tileIds gives none",
+      ]);
+    }
+  });
 
   // The declared start time of an alert was valid at its create, so the check still accepts it when it has become too old for a
   // new alert.

@@ -129,6 +129,17 @@ describe("Dashboard parts that programs cannot declare", () => {
     ]);
   });
 
+  it("an import leaves out saved filter values in Lucene, and says so", async () => {
+    const declared = await extended([service]);
+    const { id, resource } = declared;
+    const savedFilterValues = [{ type: "lucene", condition: "level:error" }];
+    Object.assign(stored(declared), { savedFilterValues });
+    const imported = await importObject(resource, id, {}, opened().session);
+    const { inputs } = imported as { inputs: Data };
+    expect(inputs).to.include.keys("tiles").and.not.any.keys("savedFilterValues");
+    expect(resource.leftOut?.({ ...inputs, savedFilterValues })).to.deep.equal(["savedFilterValues"]);
+  });
+
   it("an update removes a PromQL tile that the program declared before and no longer declares", async () => {
     const tile = { ...inPromql, id: undefined, name: "Up" };
     const program = { ...board, tiles: [...board.tiles, JSON.parse(JSON.stringify(tile))] };

@@ -91,7 +91,7 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
     ...Object.values(configs)
       .filter(({ heatmapMode }) => heatmapMode === undefined)
       .map((config) => ({ config })),
-    { config: { ...configs.number, formulas } },
+    { config: { ...configs.number, select: configs.line.select ?? [], formulas } },
     { config: { ...configs.line, asRatio: false } },
   ]),
   "with series of each type": tiled(series.map((item) => ({ series: [item] }))),

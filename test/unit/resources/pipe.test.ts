@@ -7,7 +7,7 @@ import type { Data } from "../../../provider/values/data";
 import { type Service, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
-import { place } from "../lifecycle/service";
+import { pause, place } from "../lifecycle/service";
 import { kafka, pipeExample, postgres } from "./pipe.example";
 import { login, stream, usePipes } from "./pipeSteps";
 
@@ -220,6 +220,52 @@ describe("Pipes of a service", () => {
     expect((await failureOf(create({ ...stream, wakeService: true }))).message).to.match(
       /is stopped: start it/,
     );
+  });
+
+  it("an update that has failed at an idle service wakes it, and then looks at the pipe anew", async () => {
+    const { id, state } = await create(stream);
+    setState("idle");
+    const { session, warnings } = open();
+    const next = { ...stream, name: "purchases", wakeService: true };
+    const updated = await resource.update(id, state, next, session);
+    expect([updated.name, stored(id).name]).to.deep.equal(["purchases", "purchases"]);
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it("an update that has woken a service waits for no list that was requested while the service was idle", async () => {
+    const [one, other] = [await create(stream), await create({ ...stream, allowSameName: true })];
+    setState("idle");
+    const { session } = open();
+    const [lists, slow] = [count("listPipes"), 8000];
+    service.gateway = async (operation, carryOut) => {
+      const isSecond = operation === "listPipes" && count("listPipes") === lists + 2;
+      const answer = await carryOut();
+      if (isSecond) await pause(slow);
+      return answer;
+    };
+    const rename = ({ id, state }: typeof one, name: string) =>
+      resource.update(id, state, { ...stream, name, wakeService: true }, session);
+    const first = rename(one, "one");
+    // The service runs, and the first update goes on, while the list of the second update is still under way.
+    await pause(20_000);
+    const renamed = await Promise.all([first, rename(other, "other")]);
+    expect(renamed.map(({ name }) => name)).to.deep.equal(["one", "other"]);
+  });
+
+  it("a create that wakes an idle service finds its pipe if its answer is lost", async () => {
+    setState("idle");
+    let isLost = false;
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation !== "createPipe" || isLost || (answer as { status: number }).status !== 200)
+        return answer;
+      isLost = true;
+      return reset;
+    };
+    const inputs = { ...stream, wakeService: true, allowSameName: true };
+    const { id, failure } = await create(inputs);
+    expect([failure, isLost]).to.deep.equal([undefined, true]);
+    expect(created().map((pipe) => pipe.id)).to.deep.equal([id]);
   });
 
   it("the import of a pipe warns which credentials are unknown, and a replacement without them is refused", async () => {

@@ -276,7 +276,6 @@ describe("The check of a pipe", () => {
     for (const program of [
       withChange(bigquery as JsonObject, "source.bigquery.authentication", absent),
       withChange(replica as JsonObject, "source.postgres.settings", absent),
-      { ...stream, scaling: { replicas: 2 } },
     ])
       expect(await failuresOf(program)).to.deep.equal([]);
   });

@@ -17,7 +17,7 @@ export const pipeDifferences: { readonly [verdict: string]: readonly string[] } 
     "credentials.password credentials.privateKey credentials.secretKey credentials.username",
     "destination.columns destination.columns.name destination.columns.type destination.table",
     "destination.tableDefinition destination.tableDefinition.engine.type",
-    "fieldMappings.destinationField fieldMappings.sourceField schemaRegistryCredentials.password",
+    "fieldMappings.destinationField fieldMappings.sourceField scaling.replicaCpuMillicores scaling.replicaMemoryGb scaling.replicas schemaRegistryCredentials.password",
     "schemaRegistryCredentials.username source.bigquery source.bigquery.tableMappings.sortingKeys",
     "source.bigquery.tableMappings.useCustomSortingKey source.kafka source.kafka.brokers",
     "source.kafka.exactlyOnce source.kafka.format source.kafka.iamRole",

@@ -11,7 +11,9 @@ const { Pipe: resource } = resources;
 const [program] = pipeExample.programs({} as never);
 
 /** Updates of pipes that together send every request of an update, with the expected requests in order. */
-const updates: { readonly [title: string]: { before: Data; after: Data; requests: readonly string[] } } = {
+const updates: {
+  readonly [title: string]: { before: Data; after: Data; requests: readonly string[]; status?: string };
+} = {
   "a stream": {
     before: { ...place, ...program },
     after: {
@@ -21,6 +23,12 @@ const updates: { readonly [title: string]: { before: Data; after: Data; requests
       credentials: { username: "reader", password: "the next password" },
     },
     requests: ["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"],
+  },
+  "a failed stream": {
+    before: { ...place, ...program },
+    after: { ...place, ...program, credentials: { username: "reader", password: "the next password" } },
+    status: "Failed",
+    requests: ["updatePipeState", "updatePipe", "updatePipeState"],
   },
   "a database": {
     before: replica([table("orders"), table("refunds")], {}),
@@ -70,10 +78,11 @@ describe("Pipes after killed creates and updates", () => {
     let isOver = false;
   }
 
-  for (const [title, { before, after, requests }] of Object.entries(updates)) {
+  for (const [title, { before, after, requests, status }] of Object.entries(updates)) {
     it(`an update of a pipe from ${title} sends its requests one after the other`, async () => {
       const { id, state } = await resource.create(before, open().session);
       service.time.pass(100_000);
+      if (status !== undefined) Object.assign(created()[0] ?? {}, { state: status });
       model.journal.entries.splice(0);
       await resource.update(id, state, after, open().session);
       expect(sent()).to.deep.equal(requests);
@@ -84,6 +93,7 @@ describe("Pipes after killed creates and updates", () => {
         it(`an update of a pipe from ${title} that is killed at its request ${at + 1}, ${name}, ${isCarriedOut ? "after" : "before"} the request is carried out, is completed by the next update`, async () => {
           const { id, state } = await resource.create(before, open().session);
           service.time.pass(100_000);
+          if (status !== undefined) Object.assign(created()[0] ?? {}, { state: status });
           endAt(at + 1, isCarriedOut);
           await resource.update(id, state, after, open().session).catch(() => undefined);
           service.gateway = undefined;

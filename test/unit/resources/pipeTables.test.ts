@@ -64,6 +64,17 @@ describe("The tables of a database pipe", () => {
     expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
   });
 
+  it("a member that leaves a pipe's only mapping plans a replacement, since its only table cannot be made anew", async () => {
+    const { id, state } = await make(replicaOf(table("orders", card)));
+    const changes = await resource.diff(
+      id,
+      state,
+      { ...replicaOf(table("orders")), allowReplacement: true },
+      open().session,
+    );
+    expect(changes.find(({ path }) => path === "source.postgres.tableMappings")?.replaces).to.equal(true);
+  });
+
   it("an update makes a pipe's table anew if the program drops a property of it that differed from its default", async () => {
     const first = { ...card, tableEngine: "ReplacingMergeTree" };
     const { id, state } = await make(replicaOf(table("orders", first), table("refunds", first)));

@@ -167,6 +167,24 @@ describe("Members that only a create takes", () => {
               );
           }
           home().state = "running";
+          await showsNoDrift(before, program, lines, title);
+        }
+        /** Declares all true lines at once, and expects a refresh to find them as declared. */
+        async function showsNoDrift(
+          from: Made,
+          program: JsonObject,
+          lines: ReadonlyMap<string, unknown>,
+          title: string,
+        ) {
+          let whole = program;
+          for (const [path, value] of lines) {
+            const next = withChange(whole, path, value as never);
+            if (await isValid(type, next, program)) whole = next;
+          }
+          const state = await resources[type].update(from.id, from.state, whole, open().session);
+          const live = await read(type, { id: from.id, state });
+          const drift = await resources[type].diff(from.id, live.state, whole, open().session);
+          expect(drift, `the drift of ${title}`).to.deep.equal([]);
         }
         async function dropAndDeclare(from: Made, programs: readonly Data[], what: string): Promise<Made> {
           let now = from;
@@ -241,6 +259,21 @@ describe("Members that only a create takes", () => {
 
   const lake = placed("Service", examples.Service.wholes["in an account of its own"] as JsonObject);
   const orders = placed("Pipe", examples.Pipe.wholes["from Redpanda, by a certificate"] as JsonObject);
+
+  it("a line about settings of a source that says what is so is not sent beside a change", async () => {
+    const whole = placed("Pipe", examples.Pipe.wholes["from Postgres"] as JsonObject);
+    const replica = withChange(whole, "source.postgres.settings.enableFailoverSlots", absent);
+    const plain = withChange(replica, "source.postgres.settings.deleteOnMerge", absent);
+    const before = await made("Pipe", plain);
+    const line = withChange(plain, "source.postgres.settings.deleteOnMerge", false);
+    const next = withChange(line, "source.postgres.settings.syncIntervalSeconds", 45);
+    model.journal.entries.splice(0);
+    await resources.Pipe.update(before.id, before.state, next, open().session);
+    const bodies = model.journal.entries.flatMap(({ method, requestBody }) =>
+      method === "GET" ? [] : [requestBody],
+    );
+    expect(bodies).to.deep.equal([{ source: { postgres: { settings: { syncIntervalSeconds: 45 } } } }]);
+  });
 
   it("drift of a member that only a create takes is reported at each refresh, and replaces nothing", async () => {
     const { id, state } = await made("Service", lake);

@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
+import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import { failureOf } from "../api/failure";
+import { refused } from "../api/server";
 import { lake, useServices } from "./serviceSteps";
 
 const { Service: resource } = resources;
@@ -102,6 +104,22 @@ describe("Updates and deletions of a service", () => {
       expect(stored(id)).to.include({ name: "pond", numReplicas: 4, maxReplicaMemoryGb: 32 });
     });
 
+    it("an update of a service whose later request fails is announced, even if the program goes back", async () => {
+      const { id, state } = await make({ numReplicas: 3 });
+      service.gateway = (operation, carryOut) =>
+        operation === "updateReplicaScaling" ? refused(400, "BAD_REQUEST: not now") : carryOut();
+      const failure: unknown = await failureOf(update(id, state, { name: "pond", numReplicas: 4 }));
+      service.gateway = undefined;
+      expect(failure).to.be.instanceOf(UpdatedIncompletely);
+      const { state: incomplete } = failure as UpdatedIncompletely;
+      const before = { ...lake, numReplicas: 3 };
+      expect(await resource.diff(id, incomplete, before, open().session)).to.deep.equal([
+        { path: "state", kind: "update", replaces: false },
+      ]);
+      await resource.update(id, incomplete, before, open().session);
+      expect(stored(id).name).to.equal("lake");
+    });
+
     it("an update changes the release channel of a whole warehouse through one of its services, with a warning by the check", async () => {
       const { id, state } = await make();
       const second = { name: "pond", dataWarehouseId: String(state.dataWarehouseId), releaseChannel: "fast" };
@@ -158,7 +176,7 @@ describe("Updates and deletions of a service", () => {
       const { id, state, session } = await make({ deletionProtection: undefined });
       const refused = await failureOf(resource.delete(id, state, session));
       expect(refused.message).to.equal(
-        `service ${id} (lake) is not deleted: it is protected, and its data would be lost; to allow that, first set deletionProtection to false in an update of its own\nIf the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export", remove the entry with "delete": true, and run "pulumi stack import"`,
+        `service ${id} (lake) is not deleted: it is protected, and its data would be lost; to allow that, first set deletionProtection to false in an update of its own\nIf the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export --file state.json", remove the entry with "delete": true there, and run "pulumi stack import --file state.json"`,
       );
       const change = { ...lake, region: "us-east-1", deletionProtection: false };
       expect((await failureOf(resource.diff(id, state, change, session))).message).to.match(
@@ -203,6 +221,22 @@ describe("Updates and deletions of a service", () => {
       expect(counts()).to.include({ updateServiceState: 1 });
       expect(counts().deleteService).to.be.above(1);
     });
+
+    for (const isRunning of [true, false])
+      it(`a deletion that fails says how to start the service again ${isRunning ? "if it has stopped it" : "only if it has stopped it"}`, async () => {
+        const { id, state } = await make();
+        if (!isRunning) stored(id).state = "stopped";
+        service.gateway = (operation, carryOut) =>
+          operation === "deleteService" ? refused(403, "FORBIDDEN: not for this key") : carryOut();
+        const { message } = await failureOf(resource.delete(id, state, open().session));
+        expect(message).to.include("not for this key");
+        const advice = `service ${id} (lake) was stopped for its deletion, and is not deleted: to start it again, declare desiredState: "running" and run pulumi up --refresh`;
+        expect(message.includes(advice)).to.equal(isRunning);
+        service.gateway = undefined;
+        const { state: known } = (await resource.read(id, state, open().session)) as { state: object };
+        const updated = await update(id, known, { desiredState: "running" });
+        expect(updated.state).to.equal("running");
+      });
 
     it("a deletion of an idle service does not stop it first", async () => {
       const { id, state } = await make();

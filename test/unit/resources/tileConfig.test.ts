@@ -8,7 +8,7 @@ import { Declared } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
 import { sentBy, sessionOfProduct, useProduct } from "./product";
 import { onObservability, textOf } from "./rules";
-import { configs, count, formulas, numberFormat, source } from "./tileConfigs";
+import { colorRules, configs, count, formulas, numberFormat, source } from "./tileConfigs";
 import { absent, type Changes, withChanges } from "./validInputs";
 
 type Kind = keyof typeof configs;
@@ -81,9 +81,20 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
   [metric, { "select[0].aggFn": "increase" }, "select[0].aggFn increase needs metricType to be sum"],
   ["line", { "select[0].level": 0.5 }, 'select[0].level does not apply unless aggFn is "quantile"'],
   ["number", { select: [count, count] }, "select must be a list of one entry unless formulas is declared"],
+  ["number", { formulas }, "formulas[0].expression must use series of select, which are A alone"],
+  [
+    "line",
+    { asRatio: absent, formulas: [{ expression: "A / B" }, { expression: "C" }] },
+    "formulas[1].expression must use series of select, which are A to B",
+  ],
+  [
+    "line",
+    { asRatio: absent, formulas: [{ expression: "1 + 2" }] },
+    "formulas[0].expression must use series of select, which are A to B",
+  ],
   [
     "number",
-    { formulas: [...formulas, ...formulas] },
+    { select: [count, count], formulas: [...formulas, ...formulas] },
     'formulas must be a list of one entry when displayType is "number"',
   ],
 ];
@@ -157,6 +168,26 @@ describe("The check of a tile's config", () => {
     const { failures, warnings } = checked({ displayType: "line", configType: "promql", query: "up" });
     expect(failures).to.deep.equal([]);
     expect(warnings.join()).to.match(/config is in PromQL, whose members this version does not check/);
+  });
+
+  it("a preview warns of each part of a tile that self-hosted servers drop", async () => {
+    const tiles = [
+      { name: "Sum", description: "All.", config: { ...configs["number in SQL"], colorRules } },
+      { name: "Lines", config: { ...configs.line, lineInterpolation: "step" } },
+      { name: "Plain", description: "", config: { ...configs.number, colorRules } },
+    ].map((tile, at) => ({ ...tile, x: 0, y: 4 * at, w: 6, h: 4 }));
+    const warningsVia = (observabilityVia: "observability" | "management") => {
+      const { session } = sessionFor({ dialect: "clickhouse", observabilityVia });
+      return check(dashboardResource, {}, { name: "Board", tiles }, session).warnings;
+    };
+    const dropped = ['tiles["Sum"].description', 'tiles["Sum"].config.colorRules'];
+    const warning = "has no effect: only the management API of ClickHouse Cloud takes it";
+    expect(warningsVia("observability")).to.deep.equal(
+      [...dropped, 'tiles["Lines"].config.lineInterpolation'].map(
+        (path) => `Dashboard "Board": ${path} ${warning}`,
+      ),
+    );
+    expect(warningsVia("management")).to.deep.equal([]);
   });
 
   it("the check accepts several entries of select in a number tile with a formula", () => {

@@ -58,7 +58,7 @@ const byType = {
     displayType: "stacked_bar",
     ...source,
     ...time,
-    select: [count],
+    select: [count, slowest],
     groupBy: "a",
     formulas,
     showOperandSeries: false,
@@ -160,7 +160,7 @@ export const cloudConfigs: { readonly [kind: string]: JsonObject } = {
     asRatio: true,
   },
   "stacked_line of formulas": {
-    ...{ ...stackedLine, ...source, select: [count], formulas, showOperandSeries: true },
+    ...{ ...stackedLine, ...source, select: [count, slowest], formulas, showOperandSeries: true },
   },
   "line in SQL": { ...byType["line in SQL"], ...steps },
   "stacked_line in SQL": { ...sql, ...stackedLine },

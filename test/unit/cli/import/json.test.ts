@@ -5,7 +5,7 @@ import { settingVariables } from "../../../pipestackCommand";
 import { errorOf, runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
-import { chart, pageFile, tile } from "./pageFile";
+import { chart, pageFile, series, tile } from "./pageFile";
 
 const [dashboardId, tileId] = ["65f1c0a2b3d4e5f607182941", "65f1c0a2b3d4e5f607182942"];
 
@@ -188,6 +188,60 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(program).to.include('name: "\\u001b[2J\\u202e*/\\n",');
   });
 
+  const summary = series({ aggFn: "max", metricName: "m", metricType: "summary", valueExpression: "Value" });
+
+  /** Tiles with a part that the API refuses, and how the warning about it names this part. */
+  const refused: Record<string, [config: object, left: string]> = {
+    "a color rule that no number has": [
+      {
+        ...{ displayType: "number", select: [series()] },
+        colorRules: [
+          { operator: "contains", value: "a", color: "chart-red" },
+          { operator: "gt", value: 1, color: "chart-red" },
+        ],
+      },
+      'config.colorRules[0] (config.colorRules[0].operator must be one of gt, gte, lt, lte, between, eq, neq) of the tile "Odd"',
+    ],
+    "a series that no chart can show": [
+      { select: [series(), summary] },
+      'config.select[1] (config.select[1].metricType must not be summary, which no chart can show) of the tile "Odd"',
+    ],
+    "a chart of such a series alone": [
+      { select: [summary] },
+      'the tile "Odd" (config.select[0].metricType must not be summary, which no chart can show)',
+    ],
+    "a chart whose formulas use such a series": [
+      { select: [summary, series(), series()], formulas: [{ expression: "A / B" }] },
+      'the tile "Odd" (config.select[0].metricType must not be summary, which no chart can show)',
+    ],
+    "a series with an unknown format": [
+      { select: [series({ numberFormat: { output: "roman" } })] },
+      "config.select[0].numberFormat (config.select[0].numberFormat.output must be one of",
+    ],
+    "series that are one text": [
+      { select: "count()" },
+      'the tile "Odd" (config.select must be a list with at least one entry)',
+    ],
+    "a chart whose source is gone": [{ source: "" }, 'the tile "Odd" (config.sourceId is required)'],
+  };
+  for (const [what, [config, left]] of Object.entries(refused))
+    it(`pipestack import --json leaves out and names what the API refuses, and goes on: ${what}`, async () => {
+      const tiles = [tile("Odd", chart(config)), tile("Plain", chart())];
+      const { code, program, stderr } = await run({ name: "Board", tiles });
+      expect(code, stderr).to.equal(0);
+      expect(stderr).to.include(`warning: board.json: left out ${left}`);
+      expect(stderr.match(/left out/g)).to.have.length(1);
+      expect(program).to.include('name: "Plain",');
+      expect(program.includes('name: "Odd",')).to.equal(!left.startsWith("the tile"));
+    });
+
+  it("pipestack import --json leaves out of many refused tiles each one", async () => {
+    const tiles = Array.from({ length: 30 }, (_, index) => tile(`Gone ${index}`, chart({ source: "" })));
+    const { stderr, program } = await run({ name: "Board", tiles: [...tiles, tile("Plain", chart())] });
+    expect(stderr.match(/left out the tile "Gone/g)).to.have.length(30);
+    expect(program).to.include('name: "Plain",').and.not.include("Gone");
+  });
+
   /** Files that `pipestack import --json` refuses, and the expected messages. */
   const broken: Record<string, [content: unknown, message: string]> = {
     "a text that is no JSON": ["{tiles", "board.json is not JSON"],
@@ -204,16 +258,8 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
       "board.json is no dashboard: filters must be a list",
     ],
     "more than three mistakes": [
-      { ...pageFile, tiles: ["A", "B", "C", "D", "E"].map((name) => tile(name, chart({ source: "" }))) },
-      `board.json cannot be declared: ${["A", "B", "C"].map((name) => `tiles["${name}"].config.sourceId is required; `).join("")}and 2 more mistakes`,
-    ],
-    "a tile without a width": [
-      { ...pageFile, tiles: [{ ...tile("Errors", chart()), w: "wide" }] },
-      'board.json cannot be declared: tiles["Errors"].w must be a number of at least 1, not a string',
-    ],
-    "a chart whose source is gone": [
-      { ...pageFile, tiles: [tile("Errors", chart({ source: "" }))] },
-      'board.json cannot be declared: tiles["Errors"].config.sourceId is required',
+      { threshold: "many", thresholdType: 1, interval: 5, source: 2, channel: 3 },
+      "board.json cannot be declared: threshold must be a number, not a string; interval must be a count and a unit (s, m, h or d), such as 5m, not 5; thresholdType must be a threshold type, such as above, not 1; and 2 more mistakes",
     ],
   };
   for (const [what, [content, message]] of Object.entries(broken))

@@ -35,9 +35,48 @@ describe("The conversion of a chart from the form of the product's page to that 
       },
       api: {
         select: [
-          { aggFn: "count", where: "a = 1", whereLanguage: "sql" },
-          { aggFn: "count", where: "(a = 1) AND (b = 2 OR c)", whereLanguage: "sql" },
+          { aggFn: "count", alias: "count()", where: "a = 1", whereLanguage: "sql" },
+          {
+            ...{ aggFn: "count", alias: "countIf(b = 2 OR c)" },
+            ...{ where: "(a = 1) AND (b = 2 OR c)", whereLanguage: "sql" },
+          },
         ],
+      },
+    },
+    "the names of series into which the chart's condition moves": {
+      page: {
+        where: 'a:"1"',
+        select: [
+          series({ aggFn: "quantile", level: 0.9, valueExpression: "Duration", aggCondition: 'b:"2"' }),
+          series({ aggFn: "max", valueExpression: "Duration", alias: "slowest" }),
+          series({ aggFn: "max", metricName: "heap", metricType: "gauge" }),
+        ],
+      },
+      api: {
+        select: [
+          {
+            ...{ aggFn: "quantile", level: 0.9, valueExpression: "Duration" },
+            ...{ alias: "quantileIf(0.9)(Duration, b:'2')", where: '(a:"1") AND (b:"2")' },
+            whereLanguage: "lucene",
+          },
+          {
+            ...{ aggFn: "max", valueExpression: "Duration", alias: "slowest", where: 'a:"1"' },
+            whereLanguage: "lucene",
+          },
+          {
+            ...{ aggFn: "max", metricName: "heap", metricType: "gauge", where: 'a:"1"' },
+            whereLanguage: "lucene",
+          },
+        ],
+      },
+    },
+    "a condition that ends in a comment": {
+      page: {
+        ...{ where: "a = 1 -- all", whereLanguage: "sql" },
+        select: [series({ alias: "n", aggCondition: "b = 2", aggConditionLanguage: "sql" })],
+      },
+      api: {
+        select: [{ aggFn: "count", alias: "n", where: "(a = 1 -- all\n) AND (b = 2)", whereLanguage: "sql" }],
       },
     },
     "the change of a metric": {
@@ -48,12 +87,31 @@ describe("The conversion of a chart from the form of the product's page to that 
       page: { select: [series({ aggFn: "quantile", level: 0.9, valueExpression: "Duration" })] },
       api: { select: [{ aggFn: "quantile", level: 0.9, valueExpression: "Duration" }] },
     },
-    "conditions whose language is the page's default": {
-      page: {
-        ...{ where: "a:1", whereLanguage: undefined },
-        select: [series({ aggCondition: "b:2", aggConditionLanguage: undefined })],
+    "a condition whose language is the page's default, SQL": {
+      page: { where: "a = 1", whereLanguage: undefined, select: [series({ alias: "n" })] },
+      api: { select: [{ aggFn: "count", alias: "n", where: "a = 1", whereLanguage: "sql" }] },
+    },
+    "a search whose language is the page's default, SQL": {
+      page: { displayType: "search", select: "Body", where: "a = 1", whereLanguage: undefined },
+      api: { displayType: "search", select: "Body", where: "a = 1", whereLanguage: "sql" },
+    },
+    "a search of the default columns": {
+      page: { displayType: "search", select: "" },
+      api: { displayType: "search", select: "" },
+    },
+    "the ratio of a number, as a formula": {
+      page: { displayType: "number", seriesReturnType: "ratio", select: [series(), series()] },
+      api: {
+        ...{ displayType: "number", formulas: [{ expression: "A / B" }] },
+        select: [{ aggFn: "count" }, { aggFn: "count" }],
       },
-      api: { select: [{ aggFn: "count", where: "(a:1) AND (b:2)", whereLanguage: "lucene" }] },
+    },
+    "formulas, which the page shows in place of a ratio": {
+      page: {
+        ...{ seriesReturnType: "ratio", formulas: [{ expression: "B / A" }] },
+        select: [series(), series()],
+      },
+      api: { formulas: [{ expression: "B / A" }], select: [{ aggFn: "count" }, { aggFn: "count" }] },
     },
     "a ratio of two series": {
       page: { seriesReturnType: "ratio", select: [series({ alias: "a" }), series({ alias: "b" })] },
@@ -184,6 +242,14 @@ describe("The conversion of a chart from the form of the product's page to that 
     "the limit of a table": {
       page: { displayType: "table", limit: { limit: 20 } },
       lost: "config.limit",
+    },
+    "the rows of a pie, beside the number of its shares": {
+      page: { displayType: "pie", seriesLimit: 5, limit: { limit: 3 } },
+      lost: "config.limit",
+    },
+    "series beyond the twentieth": {
+      page: { select: Array.from({ length: 21 }, (_, index) => series({ alias: `s${index}` })) },
+      lost: "config.select[20]",
     },
     "a fixed granularity": { page: { granularity: "1 hour" }, lost: "config.granularity" },
     "the colors of a column": {

@@ -128,6 +128,25 @@ if (process.platform !== "win32")
       );
     });
 
+    it("pipestack orphans --recover says first what entries of a set have left, and to delete it before any update", async () => {
+      const made = [await addAlert(), await addAlert()];
+      const dashboardId = made[1]?.dashboardId ?? "";
+      const { tileId } = fixture.sandbox.store.alerts.get(made[1]?.id ?? "") ?? {};
+      await addDashboard();
+      const unique = [...fixture.sandbox.store.dashboards.values()].at(-1);
+      Object.assign(unique ?? {}, { name: "Unique" });
+      const entry = { ...alert, dashboardId, tileId };
+      const set = created("AlertSet", "all", { alerts: { one: entry, two: { ...entry, threshold: 7 } } });
+      const { code, stdout } = await run([board("one", { name: "Unique" }), set]);
+      expect(code).to.equal(7);
+      expect(stdout).to.match(
+        new RegExp(
+          `\\n1 alert equal to entries of a set cannot be imported, .*: ${made[1]?.id}\\. Delete them before you run "pulumi up", with npx pipestack orphans --only Alert --delete`,
+        ),
+      );
+      expect(stdout).to.include("1 object imported. Delete what is named at the beginning, and then run");
+    });
+
     it("pipestack orphans --recover imports no object with other content, and says how to adopt it", async () => {
       const { id } = await addDashboard();
       const { code, stdout, text } = await run([board("one", { tiles: [{ ...tile, w: 6 }] })]);

@@ -1,0 +1,168 @@
+import { mayHaveHappened, PossiblyCreated } from "../../api/errors";
+import type { Collection, Definition } from "../../lifecycle/definition";
+import { isHeld, noteCreated } from "../../lifecycle/holdings";
+import { ledgerOf } from "../../lifecycle/ledger";
+import { declarationOf } from "../../lifecycle/read";
+import type { Resource } from "../../lifecycle/resource";
+import { contextOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import {
+  declaredIn,
+  type EntryDoubt,
+  type State,
+  sentPart,
+  shownPart,
+  trackingOf,
+} from "../../lifecycle/state";
+import { isLike } from "../../lifecycle/way";
+import { creationTimeOf, graceMilliseconds } from "../../values/age";
+import { digest } from "../../values/compare";
+import type { Data } from "../../values/data";
+import { leftMessage, takenMessage, unclearMessage } from "./doubtMessages";
+import type { Doubts, Entries, EntryForm } from "./entries";
+import type { Failed, Naming } from "./failures";
+
+/** Milliseconds by which the clocks of the service and of this machine may differ for an object to count as one in doubt. */
+const tolerance = 60_000;
+
+export const doubtsIn = (state: State): Doubts => new Map(Object.entries(trackingOf(state).doubts ?? {}));
+
+/** The doubts that the failed creates of an update leave. `begunAt` is a time before all of them. */
+export function doubtsOf(
+  of: Resource,
+  failures: readonly Failed[],
+  declared: ReadonlyMap<string, Data>,
+  held: Entries,
+  begunAt: string,
+): Doubts {
+  const open = failures.filter(
+    ({ key, error }) => error instanceof PossiblyCreated || (!held.has(key) && mayHaveHappened(error)),
+  );
+  return new Map(
+    open.map(({ key }) => [key, { at: begunAt, digest: digestOf(of, declared.get(key) ?? {}) }]),
+  );
+}
+
+/** The digest of what answers show of an object with the given inputs, whoever fills in defaults. */
+function digestOf(of: Resource, inputs: Data, outputs: Data = {}): string {
+  return digest(of.inputs, declarationOf(of, shownPart(of, declaredIn(of, inputs)), outputs));
+}
+
+interface Findings {
+  /** The object of each entry that was in doubt, by the entry's key. */
+  readonly found: ReadonlyMap<string, Data>;
+  /** The ids of the objects that may be that of an entry, by the entry's key, if there are more of them than entries in doubt. */
+  readonly unclear: ReadonlyMap<string, readonly string[]>;
+  /** The doubts that remain, since lists may still lag. */
+  readonly open: Doubts;
+}
+
+/**
+ * Looks in a list for the objects of entries that earlier updates left in doubt. An object is that of an entry if no resource has it,
+ * it was created since, and answers show the same of it; objects that show the same stand for each other.
+ *
+ * @param held the set's entries, whose objects are known
+ * @param declared the inputs of the set's entries that the program declares now, by key
+ * @param place the inputs that name the organization and service
+ */
+async function lookForDoubts(
+  of: Resource,
+  doubts: Doubts,
+  held: Entries,
+  declared: ReadonlyMap<string, Data>,
+  place: Data,
+  session: Session,
+): Promise<Findings> {
+  if (doubts.size === 0) return { found: new Map(), unclear: new Map(), open: doubts };
+  const askedAt = Date.now();
+  // The creates of the update need this list as well.
+  const ledger = ledgerOf(of as Definition & Collection, contextOf(of, place, session));
+  const objects = await ledger.objectsBefore();
+  if (ledger.unlisted) throw ledger.unlisted;
+  const own = new Set([...held.values()].map(({ id }) => id.toLowerCase()));
+  const free = objects.filter(
+    ({ id }) => !own.has(String(id).toLowerCase()) && !isHeld(of, String(id), session),
+  );
+  const found = new Map<string, Data>();
+  const unclear = new Map<string, readonly string[]>();
+  for (const same of groupsOf(doubts)) {
+    const [[key, { at, digest: sent }]] = same;
+    const values = declared.get(key);
+    const body = values && digestOf(of, values) === sent ? bodyOf(of, values, session) : undefined;
+    const isOurs = (object: Data) => {
+      const time = creationTimeOf(object);
+      if (time !== undefined && time < Date.parse(at) - tolerance) return false;
+      if (body && isLike(of, object, body)) return true;
+      const { inputs, outputs } = of.decode(object, {}, {});
+      return digestOf(of, inputs, outputs) === sent;
+    };
+    const ours = free.filter(isOurs);
+    for (const [index, [each]] of same.entries()) {
+      const object = ours[index];
+      if (ours.length > same.length)
+        unclear.set(
+          each,
+          ours.map(({ id }) => String(id)),
+        );
+      else if (object) found.set(each, object);
+    }
+  }
+  const isOpen = ([key, { at }]: [string, EntryDoubt]) =>
+    unclear.has(key) || (!found.has(key) && askedAt - Date.parse(at) < graceMilliseconds);
+  return { found, unclear, open: new Map([...doubts].filter(isOpen)) };
+}
+
+/**
+ * Takes the objects of entries that earlier updates left in doubt into a set. A warning names those whose entries have left the
+ * program, or have got other objects meanwhile.
+ *
+ * @returns the set's entries, and the doubts that remain
+ */
+export async function settleDoubts(
+  of: Resource,
+  form: EntryForm,
+  state: State,
+  inputs: Data,
+  naming: Naming,
+  session: Session,
+): Promise<{ readonly before: Entries; readonly open: Doubts }> {
+  const before = new Map(form.in(state));
+  const declared = new Map(form.declaredIn(inputs) as (readonly [string, Data])[]);
+  const doubts = doubtsIn(state);
+  const { found, unclear, open } = await lookForDoubts(of, doubts, before, declared, inputs, session);
+  const left = new Map(open);
+  for (const [key, ids] of unclear) session.warnOnce(unclearMessage(key, ids, naming));
+  for (const [key, object] of found) {
+    const values = declared.get(key);
+    const doubt = doubts.get(key);
+    const id = String(object.id);
+    const read = values && !before.has(key) && (await of.read(id, values, session));
+    if (typeof read === "object") {
+      noteCreated(of, id, session);
+      before.set(key, { id, state: read.state, isUnfinished: false });
+      session.inform(takenMessage(key, object, naming));
+    } else {
+      session.warnOnce(leftMessage(key, object, naming));
+      if (doubt) left.set(key, doubt);
+    }
+  }
+  return { before, open: left };
+}
+
+type Group = readonly [readonly [key: string, doubt: EntryDoubt], ...(readonly [string, EntryDoubt])[]];
+
+/** The doubts about objects of which answers show the same. */
+function groupsOf(doubts: Doubts): readonly Group[] {
+  const groups = new Map<string, [[string, EntryDoubt], ...[string, EntryDoubt][]]>();
+  for (const entry of doubts) {
+    const group = groups.get(entry[1].digest);
+    if (group) group.push(entry);
+    else groups.set(entry[1].digest, [entry]);
+  }
+  return [...groups.values()];
+}
+
+function bodyOf(of: Resource, values: Data, session: Session): Data {
+  const desired = sentPart(of, declaredIn(of, values));
+  return of.encode?.(desired, session.settings) ?? desired;
+}

@@ -1,0 +1,121 @@
+import { expect } from "chai";
+import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
+import { type State, trackingOf } from "../../../provider/lifecycle/state";
+import { sets } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { failureOf } from "../api/failure";
+import { refused, reset } from "../api/server";
+import { alert } from "./service";
+import { alerts, inputsOf, three, useSets } from "./setSteps";
+
+const { AlertSet } = sets;
+
+describe("Entries of an AlertSet whose creates lost their answers", () => {
+  const { service, open, put, updated, changesTo, writes, idIn } = useSets();
+  /** Loses the answers to all creates, and lets lists lack every alert until the gateway is removed. */
+  const loseAll = () => {
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation === "createAlert") return reset;
+      if (operation !== "listAlerts" || typeof answer === "function") return answer;
+      const { result: _, ...envelope } = JSON.parse(String(answer.body)) as Data;
+      return { ...answer, body: JSON.stringify({ ...envelope, result: [] }) };
+    };
+  };
+  const once = { maxRetries: 0 };
+  /** The Pulumi state of an AlertSet of three alerts, all of which exist although no answer or list has shown them. */
+  const inDoubt = async () => {
+    loseAll();
+    const { id, state, failure } = await AlertSet.create(three, open(once).session);
+    expect(failure?.message).to.match(/^3 of 3 alerts failed/);
+    service.gateway = undefined;
+    service.requests.length = 0;
+    return { id, state };
+  };
+
+  it("a set with entries in doubt alone keeps them in the state, and the next update takes their alerts", async () => {
+    const made = await inDoubt();
+    expect(made.state.ids).to.deep.equal({});
+    expect(Object.keys(trackingOf(made.state).doubts ?? {})).to.deep.equal(["a", "b", "c"]);
+    expect(JSON.stringify(trackingOf(made.state))).to.not.include("Slow");
+    expect(await changesTo(made, three)).to.have.length(3);
+    const { session, warnings, notices } = open();
+    const state = await AlertSet.update(made.id, made.state, three, session);
+    expect(writes()).to.deep.equal([]);
+    expect(Object.values(state.ids as object).sort()).to.deep.equal(service.ids().sort());
+    expect([warnings, trackingOf(state).doubts]).to.deep.equal([[], undefined]);
+    expect(notices.join()).to.match(/alerts\["a"\]: alert \S+ was created by an earlier update/);
+    expect(await changesTo({ id: made.id, state }, three)).to.deep.equal([]);
+  });
+
+  it("doubts survive a refresh and a failed update, and an update changes what it has found as declared now", async () => {
+    const made = await inDoubt();
+    const read = (await AlertSet.read(made.id, made.state, open().session)) as { state: State };
+    expect(trackingOf(read.state).doubts).to.deep.equal(trackingOf(made.state).doubts);
+    loseAll();
+    const again: unknown = await failureOf(AlertSet.update(made.id, read.state, three, open(once).session));
+    expect(again).to.be.instanceOf(UpdatedIncompletely);
+    service.gateway = undefined;
+    for (const id of service.ids().slice(3)) service.model.store.alerts.delete(id);
+    const later = inputsOf(alerts({ a: 1, b: 20, c: 3 }));
+    const { state } = await updated({ id: made.id, state: (again as UpdatedIncompletely).state }, later);
+    expect(Object.values(state.ids as object).sort()).to.deep.equal(service.ids().sort());
+    expect(service.stored(idIn(state, "b"))?.threshold).to.equal(20);
+  });
+
+  it("an update names the alert of an entry in doubt that has left the program", async () => {
+    const made = await inDoubt();
+    const [a, b, c] = service.ids();
+    const { session, warnings } = open();
+    const state = await AlertSet.update(made.id, made.state, inputsOf(alerts({ a: 1, b: 2 })), session);
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.include(`alert ${c} was probably created for alerts["c"]`);
+    expect(Object.values(state.ids as object)).to.deep.equal([a, b]);
+    expect(Object.keys(trackingOf(state).doubts ?? {})).to.deep.equal(["c"]);
+  });
+
+  it("entries in doubt that show the same take each an alert", async () => {
+    const same = inputsOf({ a: alert, b: alert });
+    loseAll();
+    const { id, state } = await AlertSet.create(same, open(once).session);
+    service.gateway = undefined;
+    const now = await updated({ id, state }, same);
+    expect(Object.values(now.state.ids as object).sort()).to.deep.equal(service.ids().sort());
+    expect(service.ids()).to.have.length(2);
+  });
+
+  it("an entry in doubt takes no alert if several could be its own, and a warning names these as long as they exist", async () => {
+    const made = await inDoubt();
+    const further = put({ threshold: 1 });
+    const [first] = service.ids();
+    const { session, warnings } = open();
+    const state = await AlertSet.update(made.id, made.state, three, session);
+    expect(warnings.join()).to.include(
+      `for alerts["a"] lost its answer, and more alerts than that could be its own, so none is taken: ${first}, ${further}`,
+    );
+    expect([first, further]).to.not.include(idIn(state, "a"));
+    expect(Object.keys(trackingOf(state).doubts ?? {})).to.deep.equal(["a"]);
+  });
+
+  it("an update makes no entry in doubt while no list can be read", async () => {
+    const made = await inDoubt();
+    service.gateway = (operation, carryOut) => (operation === "listAlerts" ? refused(403, "no") : carryOut());
+    await failureOf(AlertSet.update(made.id, made.state, three, open().session));
+    expect(writes()).to.deep.equal([]);
+    service.gateway = undefined;
+    const { state } = await updated(made, three);
+    expect(Object.values(state.ids as object).sort()).to.deep.equal(service.ids().sort());
+  });
+
+  it("an older alert is not taken for one in doubt, and a doubt ends once a list lacks its alert after three minutes", async () => {
+    const made = await inDoubt();
+    for (const id of service.ids()) service.model.store.alerts.delete(id);
+    put({ threshold: 1, createdAt: "2020-01-01T00:00:00.000Z" });
+    const { state } = await updated(made, three);
+    expect(writes()).to.have.length(3);
+    expect(Object.keys(trackingOf(state).doubts ?? {})).to.have.length(3);
+    service.time.pass(180_000);
+    const later = await updated({ id: made.id, state }, inputsOf(alerts({ a: 1, b: 2, c: 4 })));
+    expect(trackingOf(later.state).doubts).to.equal(undefined);
+  });
+});

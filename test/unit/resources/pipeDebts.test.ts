@@ -1,0 +1,179 @@
+import { expect } from "chai";
+import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { failureOf } from "../api/failure";
+import { type Answer, refused, reset } from "../api/server";
+import { kafka, postgres } from "./pipe.example";
+import { replicaOf, stream, table, usePipes } from "./pipeSteps";
+
+const { Pipe: resource } = resources;
+const certified = {
+  ...stream,
+  source: { kafka: { ...kafka, caCertificate: "-----BEGIN CERTIFICATE-----" } },
+};
+
+describe("What an update of a pipe owes after a failure", () => {
+  const { service, open, stored, make, update, operations } = usePipes();
+  const read = async (id: string, state: Data) =>
+    (await resource.read(id, state, open().session)) as { inputs: Data; state: Data };
+  /** Answers the nth request of an operation, counted from 1, in place of the service. */
+  const answerAt = (operation: string, nth: number, answer: Answer, isCarriedOut = false) => {
+    let count = 0;
+    service.gateway = async (asked, carryOut) => {
+      if (asked !== operation || ++count !== nth) return carryOut();
+      if (isCarriedOut) await carryOut();
+      return answer;
+    };
+  };
+  const incompleteOf = async (updating: Promise<Data>): Promise<Data> => {
+    const failure: unknown = await failureOf(updating);
+    expect(failure).to.be.instanceOf(UpdatedIncompletely);
+    return (failure as UpdatedIncompletely).state;
+  };
+
+  for (const [what, operation, nth] of [
+    ["its change", "updatePipe", 1],
+    ["its start", "updatePipeState", 2],
+  ] as const)
+    for (const isRefreshed of [false, true])
+      it(`a failed pipe that an update stopped before ${what} was refused runs after the next update${isRefreshed ? ", also after a refresh" : ""}`, async () => {
+        const { id, state } = await make(stream);
+        Object.assign(stored(id), { state: "Failed" });
+        answerAt(operation, nth, refused(400, "BAD_REQUEST: not now"));
+        const incomplete = await incompleteOf(update(id, state, certified));
+        service.gateway = undefined;
+        expect(stored(id).state).to.equal("Stopped");
+        const known = isRefreshed ? (await read(id, incomplete)).state : incomplete;
+        // The program goes back to what it declared before.
+        expect(await resource.diff(id, known, stream, open().session)).to.not.deep.equal([]);
+        const updated = await update(id, known, stream);
+        expect([updated.status, stored(id).state]).to.deep.equal(["Running", "Running"]);
+        expect(trackingOf(updated)).to.not.have.any.keys("awaiting", "goal");
+      });
+
+  it("a failed pipe that an adoption stopped before its change was refused runs after the next update", async () => {
+    const { id } = await make(stream);
+    Object.assign(stored(id), { state: "Degraded" });
+    answerAt("updatePipe", 1, refused(400, "BAD_REQUEST: not now"));
+    const inputs = { ...certified, adoptId: id, waitMinutes: 1 };
+    const adopted = await resource.create(inputs, open().session);
+    service.gateway = undefined;
+    expect(adopted.failure?.message).to.include("not now");
+    const updated = await update(id, adopted.state, inputs);
+    expect(updated.status).to.equal("Running");
+  });
+
+  it("a pipe that was stopped for its repair by a killed update runs after the next one, which says so", async () => {
+    const { id, state } = await make(stream);
+    for (const [status, goal] of [
+      ["Failed", "Running"],
+      ["Degraded", "Running"],
+      ["Stopped", "Stopped"],
+    ]) {
+      Object.assign(stored(id), { state: "Stopped", steps: undefined });
+      const { session, warnings } = open();
+      const updated = await update(id, { ...state, status }, certified, session);
+      expect(updated.status).to.equal(goal);
+      expect(warnings.join()).to.match(
+        goal === "Running" ? /has stopped it.*it runs again/ : /stays so; declare state: "running"/,
+      );
+    }
+  });
+
+  it("an update of a database pipe that fails while tables change has the pipe run again in the next one", async () => {
+    const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
+    answerAt("updatePipe", 1, refused(400, "BAD_REQUEST: not now"));
+    const incomplete = await incompleteOf(update(id, state, replicaOf(table("orders"))));
+    service.gateway = undefined;
+    expect(stored(id).state).to.equal("Paused");
+    const { state: known } = await read(id, incomplete);
+    const updated = await update(id, known, replicaOf(table("orders"), table("refunds")));
+    expect(updated.status).to.equal("Running");
+  });
+
+  it("an update of several requests that fails in part is announced, even if the program goes back", async () => {
+    const { id, state } = await make(stream);
+    answerAt("putPipeSettings", 1, refused(400, "BAD_REQUEST: not now"));
+    const next = { ...stream, name: "purchases", settings: { engine_max_threads: 4 } };
+    const incomplete = await incompleteOf(update(id, state, next));
+    service.gateway = undefined;
+    expect(await resource.diff(id, incomplete, stream, open().session)).to.deep.equal([
+      { path: "state", kind: "update", replaces: false },
+    ]);
+    await update(id, incomplete, stream);
+    expect(stored(id).name).to.equal("orders");
+  });
+
+  describe("Requests for pipes that must not be carried out twice", () => {
+    const replica = { ...replicaOf(table("orders"), table("refunds")), resyncTrigger: "1" };
+    const again = { ...replica, resyncTrigger: "2" };
+    const resyncs = () => operations().filter((operation) => operation === "updatePipeState").length;
+
+    it("a resync whose answer is lost is sent once, and counts as done if the pipe shows it", async () => {
+      const { id, state } = await make(replica);
+      answerAt("updatePipeState", 1, reset, true);
+      const { session, warnings } = open();
+      const updated = await update(id, state, again, session);
+      expect([resyncs(), warnings]).to.deep.equal([1, []]);
+      expect(await resource.diff(id, updated, again, open().session)).to.deep.equal([]);
+    });
+
+    it("a resync whose answer is lost is not repeated if the pipe does not show it, and a warning says how to send it", async () => {
+      const { id, state } = await make(replica);
+      let count = 0;
+      service.gateway = (operation, carryOut) => {
+        if (operation !== "updatePipeState") return carryOut();
+        count++;
+        return reset;
+      };
+      const { session, warnings } = open();
+      const updated = await update(id, state, again, session);
+      expect(count).to.equal(1);
+      expect(warnings.join()).to.match(
+        /The resync is not sent again; change resyncTrigger once more to send it/,
+      );
+      expect(await resource.diff(id, updated, again, open().session)).to.deep.equal([]);
+    });
+
+    for (const status of ["Resync", "Snapshot"])
+      it(`an update does not send a resync to a pipe that shows ${status}, as after a killed update, and says so`, async () => {
+        const { id, state } = await make(replica);
+        Object.assign(stored(id), {
+          ...{ state: status, steps: [{ state: "Running", at: Date.now() + 20_000 }] },
+        });
+        const { session, warnings } = open();
+        await update(id, state, again, session);
+        expect(resyncs()).to.equal(0);
+        expect(warnings.join()).to.match(/loads its tables anew already.*change resyncTrigger once more/);
+      });
+
+    it("a change of tables whose answer is lost is not repeated, and counts as done if the pipe shows it", async () => {
+      const { id, state } = await make(replica);
+      answerAt("updatePipe", 1, reset, true);
+      const next = {
+        ...replica,
+        source: { postgres: { ...postgres, tableMappings: [table("orders"), table("visits")] } },
+      };
+      const updated = await update(id, state, next);
+      expect(operations()).to.deep.equal(["updatePipeState", "updatePipe"]);
+      expect(await resource.diff(id, updated, next, open().session)).to.deep.equal([]);
+    });
+
+    it("a change of tables that was lost fails, and the next update looks which tables the pipe has before it sends the rest", async () => {
+      const { id, state } = await make(replica);
+      const next = {
+        ...replica,
+        source: { postgres: { ...postgres, tableMappings: [table("orders"), table("visits")] } },
+      };
+      answerAt("updatePipe", 1, reset);
+      const incomplete = await incompleteOf(update(id, state, next));
+      expect(operations()).to.deep.equal(["updatePipeState"]);
+      const updated = await update(id, incomplete, next);
+      // Whatever fails, the next update sends the credentials once more, since no answer shows which ones the pipe has.
+      expect(operations()).to.deep.equal(["updatePipeState", "updatePipe", "updatePipe"]);
+      expect(await resource.diff(id, updated, next, open().session)).to.deep.equal([]);
+    });
+  });
+});
