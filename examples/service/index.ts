@@ -41,6 +41,8 @@ new pipestack.QueryEndpoint("queries", {
   openApiKeys: [key.id],
 });
 
+// A tile of text, since a new service has no source of data: it gets some when ClickStack is opened in its console, once it has
+// data (docs/services.md).
 new pipestack.Dashboard("start", {
   serviceId,
   name: "Start here",

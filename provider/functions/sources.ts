@@ -46,6 +46,10 @@ const sourceArguments = inService({
 
 export const getSources = listing<DataSource>("getSources", "listSources", dataSourceSchema);
 
+/** Why a service of ClickHouse Cloud has no source: no request makes its connection, which each source needs. */
+const notOpened =
+  "the service has no sources at all: a new service of ClickHouse Cloud gets them when ClickStack is opened in its console, once its tables have data of OpenTelemetry. Do that, then run the update again; what it has made stays";
+
 export const getSource: FunctionDefinition<typeof sourceArguments, typeof dataSourceSchema> = {
   name: "getSource",
   arguments: sourceArguments,
@@ -56,7 +60,14 @@ export const getSource: FunctionDefinition<typeof sourceArguments, typeof dataSo
       : [],
   run: async (args, session) => {
     const { name, kind } = args;
-    return onlyOne<DataSource>(await listOf("listSources", args, session), "source", { name, kind });
+    const sources = await listOf("listSources", args, session);
+    if (
+      sources.length === 0 &&
+      session.settings.dialect === "clickhouse" &&
+      session.observabilityVia === "management"
+    )
+      throw new Error(notOpened);
+    return onlyOne<DataSource>(sources, "source", { name, kind });
   },
 };
 

@@ -12,6 +12,7 @@ import type { Judge } from "./judge";
 import { type RateLimit, RateLimiter } from "./rateLimit";
 import type { ApiName, Reply, Request } from "./request";
 import { tileSeries } from "./resources/chartSeries";
+import { opening } from "./resources/clickStack";
 import { healthOf } from "./resources/health";
 import { acceptance } from "./resources/invitations";
 import { settle } from "./resources/passing";
@@ -137,6 +138,7 @@ export class Model {
       new Api(consoleProtocol(store, vocabulary), unchanged, allResources, [
         ["/services/:serviceId/series", tileSeries(store)],
         ["/invitations/:id/accept", acceptance(store, ids)],
+        ["/services/:serviceId/clickstack", opening(store, ids)],
       ]);
   }
 

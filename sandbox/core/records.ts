@@ -10,6 +10,11 @@ export interface Organization {
    * ends.
    */
   provisioning?: "works" | "fails" | "hangs";
+  /**
+   * Whether answers about a new pipe in the dialect `clickhouse` show the settings, and the compression of its storage, that
+   * nobody has set, with their defaults (`shown`, the default), or leave them out, as other clients expect.
+   */
+  pipeDefaults?: "shown" | "left out";
   /** The private endpoints that are registered with the organization in ClickHouse Cloud, in their order. */
   privateEndpoints?: PrivateEndpoint[];
   /** Encryption keys in the customer's cloud account that do not admit a service's role: ClickHouse Cloud refuses them. */

@@ -44,6 +44,37 @@ describe("Changes of ClickPipes in the sandbox", () => {
   const command = (made: Answer, word: string) =>
     client.service("PATCH", at(made, "/state"), { command: word });
 
+  it("POST takes null for the credentials of a pipe, as the product's own command line sends it", async () => {
+    const { authentication, credentials, ...open } = kafka;
+    const made = await post({ ...stream, source: { kafka: { ...open, credentials: null } } });
+    expect(made.status, made.text).to.equal(200);
+    const wrong = { ...open, credentials: null, topics: 5 };
+    expect((await post({ ...stream, source: { kafka: wrong } })).status).to.equal(400);
+  });
+
+  it("a new pipe shows settings and compression that nobody set, unless a switch leaves them out", async () => {
+    const storage = {
+      ...{ type: "s3", format: "JSONEachRow", url: "https://bucket.example.com/*.json" },
+      ...{
+        isContinuous: false,
+        authentication: "IAM_ROLE",
+        iamRole: "arn:aws:iam::123456789012:role/reader",
+      },
+    };
+    const files = { ...stream, name: "files", source: { objectStorage: storage } };
+    const shown = (await post(files)).payload;
+    expect(shown.source.objectStorage).to.include({ compression: "auto" });
+    expect(shown.settings).to.not.deep.equal({});
+    client.sandbox.store.organization.pipeDefaults = "left out";
+    try {
+      const made = (await post({ ...files, settings: { clickhouse_max_threads: 4 } })).payload;
+      expect(made.source.objectStorage).to.not.have.property("compression");
+      expect(made.settings).to.deep.equal({ clickhouse_max_threads: 4 });
+    } finally {
+      delete client.sandbox.store.organization.pipeDefaults;
+    }
+  });
+
   it("a new pipe is provisioned for a second and then runs, and no answer shows its credentials", async () => {
     const made = await post(stream);
     expect(made.status, made.text).to.equal(200);

@@ -76,6 +76,8 @@ func main() {
 		if err != nil {
 			return err
 		}
+		// A tile of text, since a new service has no source of data: it gets some when ClickStack is opened in its
+		// console, once it has data (docs/services.md).
 		_, err = pipestack.NewDashboard(ctx, "start", &pipestack.DashboardArgs{
 			ServiceId: lake.ID(),
 			Name:      pulumi.String("Start here"),

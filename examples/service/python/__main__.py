@@ -54,6 +54,8 @@ pipestack.QueryEndpoint(
     open_api_keys=[key.id],
 )
 
+# A tile of text, since a new service has no source of data: it gets some when ClickStack is opened in its
+# console, once it has data (docs/services.md).
 pipestack.Dashboard(
     "start",
     service_id=lake.id,

@@ -55,6 +55,28 @@ export function reachedSource(source: object): { readonly kind: string; readonly
 }
 
 /**
+ * Whether a rule that a request body breaks is only about the null that the product's own command line sends in place of
+ * credentials that nobody has given. The service takes it, although the document does not say so.
+ */
+export function isNullCredentials(
+  { instancePath }: BodyError["failures"][number],
+  { source = {} }: PipeBody,
+): boolean {
+  const [, kind = ""] = /^\/source\/(\w+)\/credentials$/.exec(instancePath) ?? [];
+  return (source as { [kind: string]: SourceMembers | undefined })[kind]?.credentials === null;
+}
+
+/** A request body without the credentials that are null. */
+export function withoutNullCredentials(body: PipeBody): PipeBody {
+  if (!body.source) return body;
+  const members = Object.entries(body.source).map(([kind, source]) => {
+    const { credentials, ...others } = (source ?? {}) as SourceMembers;
+    return [kind, source && credentials === null ? others : source];
+  });
+  return { ...body, source: Object.fromEntries(members) };
+}
+
+/**
  * Removes from the request body that changes a pipe those properties of the source that the API document lacks, since
  * ClickHouse Cloud ignores them.
  */

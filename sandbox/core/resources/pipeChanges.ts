@@ -7,9 +7,11 @@ import {
   checkNewPipe,
   checkReadCommitted,
   checkScaling,
+  isNullCredentials,
   knownPart,
   mappingsIn,
   type PipeBody,
+  withoutNullCredentials,
 } from "./pipeBodies";
 import { defaultSettings, type Pipe, type PipeSettings } from "./pipeRecords";
 import {
@@ -39,12 +41,24 @@ export function changesOfPipes(
   const write = (pipe: Pipe, now: number) => {
     store.write(pipes, { ...pipe, updatedAt: new Date(now).toISOString() });
   };
+  const showsDefaults = () => store.organization.pipeDefaults !== "left out";
+  const unsetSettings = () => (showsDefaults() ? defaultSettings : {});
+  const shownAtFirst = (kind: string, members: SourceMembers, id: string) => {
+    const { compression, ...shown } = shownMembers(kind, members, id);
+    return compression === undefined || (!showsDefaults() && members.compression === undefined)
+      ? shown
+      : { ...shown, compression };
+  };
   return [
     documentedRoute<PipeBody>({
       operation: "createPipe",
       method: "POST",
       path: "",
-      run({ body, service, now }) {
+      judgesBody: true,
+      run({ body: sent, bodyError, service, now }) {
+        if (bodyError && !bodyError.failures.every((failure) => isNullCredentials(failure, sent)))
+          throw bodyError.refusal;
+        const body = withoutNullCredentials(sent);
         const state = stateOf(store.of(services).get(service.id) ?? {});
         // While a service is not fully running, ClickHouse Cloud refuses to create or change its pipes.
         if (state !== "running")
@@ -81,7 +95,7 @@ export function changesOfPipes(
             replicaMemoryGb: 0.5,
             ...body.scaling,
           },
-          source: { [kind]: shownMembers(kind, members, id) },
+          source: { [kind]: shownAtFirst(kind, members, id) },
           destination: {
             database,
             ...(kind in databases ? {} : { managedTable: true }),
@@ -89,7 +103,7 @@ export function changesOfPipes(
             ...shownTable(destination),
           },
           fieldMappings: [...(body.fieldMappings ?? [])],
-          settings: kind in databases ? {} : { ...defaultSettings, ...settingsIn(body.settings ?? {}) },
+          settings: kind in databases ? {} : { ...unsetSettings(), ...settingsIn(body.settings ?? {}) },
           credentials: credentialsIn(members),
           ...(roles && { roles: [...roles] }),
         };
@@ -151,7 +165,7 @@ export function changesOfPipes(
         checkReadCommitted(kind, call.body);
         // A request that changes a pipe's settings sets the settings that it omits to their defaults. Only for a pipe from
         // object storage do they keep their values.
-        const before = kind === "objectStorage" ? pipe.settings : defaultSettings;
+        const before = kind === "objectStorage" ? pipe.settings : unsetSettings();
         write({ ...pipe, settings: { ...before, ...settingsIn(call.body) } }, call.now);
         return (show(find(call), call.now) as { settings: object }).settings;
       },

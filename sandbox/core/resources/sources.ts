@@ -50,39 +50,12 @@ export const sources = {
   operations: usualOperations("Source", "Sources"),
   path: () => "sources",
 
-  seed: (): Source[] => [
-    seededSource("65f1c0a2b3d4e5f607182911", "Logs", {
-      kind: "log",
-      from: { databaseName: "otel", tableName: "otel_logs" },
-      timestampValueExpression: "Timestamp",
-      defaultTableSelectExpression: "Timestamp, ServiceName, SeverityText, Body",
-      serviceNameExpression: "ServiceName",
-      severityTextExpression: "SeverityText",
-      bodyExpression: "Body",
-    }),
-    seededSource("65f1c0a2b3d4e5f607182912", "Traces", {
-      kind: "trace",
-      from: { databaseName: "otel", tableName: "otel_traces" },
-      timestampValueExpression: "Timestamp",
-      defaultTableSelectExpression: "Timestamp, ServiceName, SpanName, Duration",
-      durationExpression: "Duration",
-      durationPrecision: 9,
-      traceIdExpression: "TraceId",
-      spanIdExpression: "SpanId",
-      parentSpanIdExpression: "ParentSpanId",
-      spanNameExpression: "SpanName",
-      spanKindExpression: "SpanKind",
-      serviceNameExpression: "ServiceName",
-      logSourceId: "65f1c0a2b3d4e5f607182911",
-    }),
-    seededSource("65f1c0a2b3d4e5f607182913", "Metrics", {
-      kind: "metric",
-      from: { databaseName: "otel", tableName: "" },
-      timestampValueExpression: "TimeUnix",
-      metricTables: { gauge: "otel_metrics_gauge", sum: "otel_metrics_sum" },
-      resourceAttributesExpression: "ResourceAttributes",
-    }),
-  ],
+  seed: (): Source[] =>
+    sourcesOfOtel(seededCredentials.serviceId, "65f1c0a2b3d4e5f607182900", [
+      "65f1c0a2b3d4e5f607182911",
+      "65f1c0a2b3d4e5f607182912",
+      "65f1c0a2b3d4e5f607182913",
+    ]),
 
   onConsole: ({ id, serviceId, name, kind, from, metricTables = {} }: Source) => ({
     id,
@@ -201,11 +174,48 @@ function completed(input: SourceInput): Members {
   };
 }
 
-function seededSource(id: string, name: string, members: Omit<SourceInput, "name" | "connection">): Source {
-  const { serviceId } = seededCredentials;
-  return {
+/** The data sources of the tables that an OpenTelemetry collector fills, as HyperDX's page finds them. */
+export function sourcesOfOtel(
+  serviceId: string,
+  connection: string,
+  [logs, traces, metrics]: readonly [string, string, string],
+): Source[] {
+  const source = (id: string, name: string, members: Omit<SourceInput, "name" | "connection">): Source => ({
     id,
     serviceId,
-    ...completed({ name, connection: "65f1c0a2b3d4e5f607182900", ...members } as SourceInput),
-  };
+    ...completed({ name, connection, ...members } as SourceInput),
+  });
+  return [
+    source(logs, "Logs", {
+      kind: "log",
+      from: { databaseName: "otel", tableName: "otel_logs" },
+      timestampValueExpression: "Timestamp",
+      defaultTableSelectExpression: "Timestamp, ServiceName, SeverityText, Body",
+      serviceNameExpression: "ServiceName",
+      severityTextExpression: "SeverityText",
+      bodyExpression: "Body",
+    }),
+    source(traces, "Traces", {
+      kind: "trace",
+      from: { databaseName: "otel", tableName: "otel_traces" },
+      timestampValueExpression: "Timestamp",
+      defaultTableSelectExpression: "Timestamp, ServiceName, SpanName, Duration",
+      durationExpression: "Duration",
+      durationPrecision: 9,
+      traceIdExpression: "TraceId",
+      spanIdExpression: "SpanId",
+      parentSpanIdExpression: "ParentSpanId",
+      spanNameExpression: "SpanName",
+      spanKindExpression: "SpanKind",
+      serviceNameExpression: "ServiceName",
+      logSourceId: logs,
+    }),
+    source(metrics, "Metrics", {
+      kind: "metric",
+      from: { databaseName: "otel", tableName: "" },
+      timestampValueExpression: "TimeUnix",
+      metricTables: { gauge: "otel_metrics_gauge", sum: "otel_metrics_sum" },
+      resourceAttributesExpression: "ResourceAttributes",
+    }),
+  ];
 }
