@@ -96,7 +96,7 @@ pipestack.Alert(
     "tile-2",
     organization_id=organization_id,
     service_id=service_id,
-    source="tile",
+    source=pipestack.AlertSource("tile"),
     dashboard_id=query_errors.id,
     tile_id=query_errors.tile_ids['say "hi"'],
     channel={
