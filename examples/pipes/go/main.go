@@ -3,14 +3,12 @@ package main
 import (
 	"github.com/pipestack/pipestack/sdk/go/pipestack"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		secret := func(name string) pulumi.StringOutput {
-			value, _ := ctx.GetConfig(ctx.Project() + ":" + name)
-			return pulumi.ToSecret(pulumi.String(value)).(pulumi.StringOutput)
-		}
+		secret := config.New(ctx, "").RequireSecret
 		// The brokers are in a network of your own, whose owner accepts the output EndpointId.
 		brokers, err := pipestack.NewReversePrivateEndpoint(ctx, "brokers", &pipestack.ReversePrivateEndpointArgs{
 			Description:            pulumi.String("brokers of the shop"),

@@ -7,25 +7,33 @@ config = pulumi.Config()
 brokers = pipestack.ReversePrivateEndpoint(
     "brokers",
     description="brokers of the shop",
-    type="VPC_ENDPOINT_SERVICE",
+    type=pipestack.ReversePrivateEndpointType.VPC_ENDPOINT_SERVICE,
     vpc_endpoint_service_name="com.amazonaws.vpce.eu-central-1.vpce-svc-0a9b8c7d6e5f41320",
     custom_private_dns_mappings=[{"private_dns_name": "broker.example.com"}],
 )
 
-columns = [{"name": "id", "type": "UInt64"}, {"name": "amount", "type": "Decimal(18, 2)"}]
-field_mappings = [{"source_field": column["name"], "destination_field": column["name"]} for column in columns]
-table_definition = {"engine": {"type": "MergeTree"}, "sorting_key": ["id"]}
+columns: list[pipestack.PipeDestinationColumnArgsDict] = [
+    {"name": "id", "type": "UInt64"},
+    {"name": "amount", "type": "Decimal(18, 2)"},
+]
+field_mappings: list[pipestack.PipeFieldMappingArgsDict] = [
+    {"source_field": column["name"], "destination_field": column["name"]} for column in columns
+]
+table_definition: pipestack.PipeDestinationTableDefinitionArgsDict = {
+    "engine": {"type": pipestack.PipeDestinationTableDefinitionEngineType.MERGE_TREE},
+    "sorting_key": ["id"],
+}
 
 orders = pipestack.Pipe(
     "orders",
     name="orders",
     source={
         "kafka": {
-            "type": "kafka",
-            "format": "AvroConfluent",
+            "type": pipestack.PipeSourceKafkaType.KAFKA,
+            "format": pipestack.PipeSourceKafkaFormat.AVRO_CONFLUENT,
             "brokers": "broker.example.com:9092",
             "topics": "orders",
-            "authentication": "SCRAM-SHA-512",
+            "authentication": pipestack.PipeSourceKafkaAuthentication.SCRAM_SHA512,
             "reverse_private_endpoint_ids": [brokers.id],
             "schema_registry": {"url": "https://registry.example.com"},
         },
@@ -49,12 +57,12 @@ files = pipestack.Pipe(
     name="files",
     source={
         "object_storage": {
-            "type": "s3",
-            "format": "JSONEachRow",
+            "type": pipestack.PipeSourceObjectStorageType.S3,
+            "format": pipestack.PipeSourceObjectStorageFormat.JSON_EACH_ROW,
             "url": "https://files.s3.eu-central-1.amazonaws.com/**/*.json",
             "is_continuous": True,
             "queue_url": "https://sqs.eu-central-1.amazonaws.com/000000000000/files",
-            "authentication": "IAM_ROLE",
+            "authentication": pipestack.PipeSourceObjectStorageAuthentication.IAM_ROLE,
             "iam_role": "arn:aws:iam::000000000000:role/files",
         },
     },
@@ -77,7 +85,10 @@ shop = pipestack.Pipe(
             "host": "shop.db.example.com",
             "port": 5432,
             "database": "shop",
-            "settings": {"replication_mode": "cdc", "sync_interval_seconds": 60},
+            "settings": {
+                "replication_mode": pipestack.PipeSourcePostgresSettingsReplicationMode.CDC,
+                "sync_interval_seconds": 60,
+            },
             "table_mappings": [
                 {"source_schema_name": "public", "source_table": "customers", "target_table": "customers"},
                 {"source_schema_name": "public", "source_table": "invoices", "target_table": "invoices"},

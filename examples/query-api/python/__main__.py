@@ -4,7 +4,7 @@ import pulumi_pipestack as pipestack
 # The alert queries the warehouse by the connection that its server has.
 warehouse = pipestack.get_connection_output(name="Default").id
 
-key = pipestack.ApiKey("reports", name="Reports", roles=["query_endpoints"])
+key = pipestack.ApiKey("reports", name="Reports", roles=[pipestack.ApiKeyRole.QUERY_ENDPOINTS])
 
 errors = pipestack.QueryApiEndpoint(
     "errors-by-service",
@@ -17,7 +17,7 @@ GROUP BY ServiceName
     database="default",
     parameters={"minutes": "60"},
     api_key_ids=[key.id],
-    roles=["sql_console_read_only"],
+    roles=[pipestack.QueryEndpointRole.SQL_CONSOLE_READ_ONLY],
 )
 
 pipestack.ServiceScalingSchedule(
@@ -34,13 +34,13 @@ pipestack.ServiceScalingSchedule(
 )
 
 webhook = pipestack.Webhook(
-    "team", service="generic", url="https://hooks.example.com/team"
+    "team", service=pipestack.WebhookService.GENERIC, url="https://hooks.example.com/team"
 )
 
 pipestack.Alert(
     "error-ratio",
     name="One request in a hundred fails",
-    source="inline",
+    source=pipestack.AlertSource.INLINE,
     chart_config={
         "config_type": "sql",
         "display_type": "number",
@@ -51,8 +51,8 @@ WHERE Timestamp > now() - INTERVAL 1 HOUR
 """,
     },
     threshold=0.01,
-    threshold_type="above",
-    interval="5m",
+    threshold_type=pipestack.AlertThresholdType.ABOVE,
+    interval=pipestack.AlertInterval.FIVE_MINUTES,
     channel={"type": "webhook", "webhook_id": webhook.id},
 )
 

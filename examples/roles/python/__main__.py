@@ -7,7 +7,7 @@ readers = pipestack.Role(
     name="Readers",
     policies=[
         {
-            "allow_deny": "ALLOW",
+            "allow_deny": pipestack.RolePolicyAllowDeny.ALLOW,
             "permissions": ["control-plane:service:view", "control-plane:service:view-backups"],
             "resources": ["instance/*"],
         }

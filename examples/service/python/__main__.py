@@ -7,7 +7,7 @@ protected = pulumi.Config().get_bool("protected")
 lake = pipestack.Service(
     "lake",
     name="lake",
-    provider="aws",
+    provider=pipestack.ServiceProvider.AWS,
     region="eu-central-1",
     ip_access_list=[{"source": "203.0.113.0/24", "description": "office"}],
     min_replica_memory_gb=16,
@@ -45,12 +45,12 @@ pipestack.ServiceSettings(
     settings={"max_concurrent_queries": 500},
 )
 
-key = pipestack.ApiKey("reports", name="Reports", roles=["query_endpoints"])
+key = pipestack.ApiKey("reports", name="Reports", roles=[pipestack.ApiKeyRole.QUERY_ENDPOINTS])
 
 pipestack.QueryEndpoint(
     "queries",
     service_id=lake.id,
-    roles=["sql_console_read_only"],
+    roles=[pipestack.QueryEndpointRole.SQL_CONSOLE_READ_ONLY],
     open_api_keys=[key.id],
 )
 

@@ -1,6 +1,7 @@
+import { enumTypes } from "../../engine/enumTypes";
 import { resources } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
-import { annotationsOf, schemaAt } from "../../values/schema";
+import { annotationsOf, kindOf, schemaAt } from "../../values/schema";
 import { type TSchema, Type } from "../../values/schemaBuilders";
 import type { Language, Uses } from "./language";
 import { Expression, quotedText as quotedInJavaScript, Unchecked } from "./print";
@@ -75,7 +76,7 @@ function nameOf(name: string): string {
 function printed(value: unknown, indent: string, column: number, schema: TSchema): string {
   if (value instanceof Expression) return value.code;
   if (value instanceof Unchecked) return printed(value.value, indent, column, Type.Unknown());
-  if (typeof value === "string") return quoted(value);
+  if (typeof value === "string") return constantOf(value, schema) ?? quoted(value);
   if (typeof value === "boolean") return value ? "True" : "False";
   if (value === null || value === undefined) return "None";
   const inner = `${indent}    `;
@@ -88,11 +89,20 @@ function printed(value: unknown, indent: string, column: number, schema: TSchema
   }
   if (!isObject(value)) return String(value);
   const objectSchema = schema.type === "object" ? schema : Type.Unknown();
+  const kind = kindOf(objectSchema, value) ?? objectSchema;
   const members = Object.entries(value).map(([name, member]) => {
     const start = `${quoted(Object.hasOwn(objectSchema.properties ?? {}, name) ? nameOf(name) : name)}: `;
-    return start + printed(member, inner, inner.length + start.length, schemaAt(objectSchema, name));
+    return start + printed(member, inner, inner.length + start.length, schemaAt(kind, name));
   });
   return members.length === 0 ? "{}" : block("{", members, "}", indent);
+}
+
+/** The constant of the SDK for a word, where type checkers refuse texts; undefined where they take any text. */
+function constantOf(word: string, schema: TSchema): string | undefined {
+  const { known, isClosed } = annotationsOf(schema);
+  const words: readonly unknown[] = schema.enum ?? (isClosed ? known : undefined) ?? [];
+  const type = words.includes(word) ? enumTypes[words.join(" ")] : undefined;
+  return type && `pipestack.${type}(${quoted(word)})`;
 }
 
 function block(open: string, lines: readonly string[], close: string, indent: string): string {

@@ -1,12 +1,9 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
 import { expect } from "chai";
 import type { Alert } from "../../../sandbox/index";
 import { command } from "../../../toolchain/command.mjs";
-import { pythonEnvironment } from "../../../toolchain/languages.mjs";
 import { findPulumi } from "../../../toolchain/pulumi.mjs";
 import { generatedExamples } from "../../../toolchain/sdk.mjs";
 import { linkPackages } from "../../../toolchain/temporaryProject.mjs";
@@ -103,42 +100,6 @@ describe("The example plugin in several languages", () => {
     const { code, output } = await command(program, ["drift"], { cwd: fixture.folder, environment });
     expect(output).to.match(/no drift/i);
     expect(code).to.equal(0);
-  });
-
-  describe("The example plugin in Python, for type checkers", () => {
-    /** Writes four Python programs for type checkers, of which only the first is correct, and returns their paths. */
-    async function programs(): Promise<string[]> {
-      const text = await readFile(join(examples, "plugin", "python", "__main__.py"), "utf8");
-      const mistakes = [
-        ['"group_by"', '"sql_template"'],
-        ['"line"', '"flame"'],
-        ['"select"', '"selects"'],
-      ] as const;
-      const all = [text, ...mistakes.map(([right, wrong]) => text.replace(right, wrong))];
-      const files = all.map((_, index) => join(fixture.folder, `program${index}.py`));
-      await Promise.all(files.map((file, index) => writeFile(file, all[index] ?? "")));
-      return files;
-    }
-
-    for (const checker of ["mypy", "pyright"] as const) {
-      it(`the Python program of the example plugin passes ${checker}, which finds wrong properties in changed copies`, async () => {
-        const packages = fixture.environment.PYTHONPATH ?? "";
-        const interpreter = join(await pythonEnvironment(), "python");
-        const [files, cache] = [await programs(), join(fixture.folder, "cache")];
-        const [program, ...args] = {
-          // For users the Python SDK is an installed package, in which type checkers report no errors. So mypy gets an option
-          // by which it reports only errors in the checked programs.
-          mypy: [interpreter, "-m", "mypy", "--follow-imports", "silent", "--cache-dir", cache],
-          pyright: [process.execPath, require.resolve("pyright"), "--pythonpath", interpreter],
-        }[checker];
-        const env = { ...process.env, PYTHONPATH: packages, MYPYPATH: packages };
-        const { stdout } = await promisify(execFile)(program as string, [...args, ...files], { env }).catch(
-          (failed: { stdout: string }) => failed,
-        );
-        const wrong = files.filter((_, index) => new RegExp(`program${index}\\.py:\\d.*error`).test(stdout));
-        expect(wrong, stdout).to.deep.equal(files.slice(1));
-      });
-    }
   });
 
   it("the Go program of the example plugin finds nothing to change in the stack of its Python program", async () => {

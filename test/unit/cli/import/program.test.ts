@@ -96,7 +96,7 @@ pipestack.Alert(
     "tile-2",
     organization_id=organization_id,
     service_id=service_id,
-    source="tile",
+    source=pipestack.AlertSource("tile"),
     dashboard_id=query_errors.id,
     tile_id=query_errors.tile_ids['say "hi"'],
     channel={
@@ -106,17 +106,21 @@ pipestack.Alert(
 `);
   });
 
-  it("a generated Python program keeps the names of properties that the SDK does not have", () => {
+  it("a generated Python program has the SDK's names, and keeps those of properties that the SDK does not have", () => {
     const numberFormat = { output: "number", thousandSeparated: true };
     const select = [{ aggFn: "count", valueExpression: "", numberFormat }];
     const config = { displayType: "line", sourceId: "s", numberFormat, select };
     const tile = { name: "All", x: 0, y: 0, w: 6, h: 4, config };
-    const declared = { ...place, name: "Board", tiles: [tile] };
-    const program = programOf([{ ...dashboard, declared }], place, false, python);
-    const names = [...program.matchAll(/"(\w+)":/g)].map(([, name]) => name);
-    expect(names.slice(names.indexOf("config"))).to.deep.equal([
-      ...["config", "display_type", "source_id", "number_format", "output", "thousand_separated"],
-      ...["select", "aggFn", "valueExpression", "numberFormat", "output", "thousandSeparated"],
+    const namesIn = (content: object) => {
+      const declared = { ...place, name: "Board", tiles: [{ ...tile, config: content }] };
+      const program = programOf([{ ...dashboard, declared }], place, false, python);
+      const names = [...program.matchAll(/"(\w+)":/g)].map(([, name]) => name);
+      return names.slice(names.indexOf("config") + 1);
+    };
+    expect(namesIn({ displayType: "flame", anyName: 1 })).to.deep.equal(["displayType", "anyName"]);
+    expect(namesIn(config)).to.deep.equal([
+      ...["display_type", "source_id", "number_format", "output", "thousand_separated"],
+      ...["select", "agg_fn", "value_expression", "number_format", "output", "thousand_separated"],
     ]);
   });
 

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { readDescriptions } from "../../../../provider/descriptions";
 import { offer } from "../../../../provider/hosts/plugin/offer";
 import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
+import { expectMade } from "../../../golden";
 
 const golden = join(__dirname, "../../../../provider/schema.json");
 
@@ -35,6 +36,23 @@ describe("The package schema", () => {
   it(`the committed package schema equals the generated one (npm run golden writes it)`, () => {
     if (process.env.PIPESTACK_WRITE_GOLDEN) writeFileSync(golden, text);
     expect(text).to.equal(readFileSync(golden, "utf8"));
+  });
+
+  it("the module of enumerations names each one of the package schema (npm run golden writes it)", () => {
+    const enumerations = Object.entries(schema.types).flatMap(([token, spec]) => {
+      const values = spec.enum as readonly { readonly value: string }[] | undefined;
+      return values ? [[values.map(({ value }) => value).join(" "), token.replace(/.*:/, "")]] : [];
+    });
+    const table = JSON.stringify(Object.fromEntries(enumerations), null, 2);
+    expectMade(
+      "provider/engine/enumTypes.ts",
+      `// Made of the package schema by \`npm run golden\`.
+
+/** The names of the enumerations that the SDKs have, by their words. */
+// biome-ignore format: as JSON writes it
+export const enumTypes: { readonly [words: string]: string | undefined } = ${table};
+`,
+    );
   });
 
   it("the package schema describes every property", () => {
