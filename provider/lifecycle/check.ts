@@ -57,10 +57,15 @@ export function check<Inputs extends object>(
   if (failures.length === 0 && !isServed(resource, session))
     failures.push({
       path: "",
-      message: `the management API has no ${plural(resource.noun)}; for those of a self-hosted server, set obsBaseUrl and accessToken, and set observabilityVia to observability`,
+      message: unserved(resource),
     });
   if (failures.length > 0) return { inputs, failures: withLabels(failures, inputs), warnings: [] };
   return { inputs, failures, warnings: warningsOf(resource, inputs, declaredBefore, session) };
+}
+
+/** The message for objects that the API of the settings does not have. */
+export function unserved({ noun }: Pick<Definition, "noun">): string {
+  return `the management API has no ${plural(noun)}; for those of a self-hosted server, set obsBaseUrl and accessToken, and set observabilityVia to observability`;
 }
 
 /** The failure of a check if servers of the configured dialect do not have this type of resource. */

@@ -5,8 +5,8 @@ import { isEmpty, withoutDefaults } from "../values/compare";
 import { type Data, pick } from "../values/data";
 import { followed } from "../values/pairing";
 import { firstOf } from "../values/wording";
-import { missingInputs, supportedPart } from "./check";
-import { type Definition, isSingleton } from "./definition";
+import { missingInputs, supportedPart, unserved } from "./check";
+import { type Definition, isServed, isSingleton } from "./definition";
 import { noteHeld } from "./holdings";
 import { withDrift } from "./merge";
 import { mayLag, recently } from "./observe";
@@ -225,6 +225,8 @@ export async function importObject<Inputs extends object>(
   state: State,
   session: Session,
 ): Promise<{ id: string; inputs: Data; state: State } | "gone" | "unseen"> {
+  // The check that follows an import refuses such an object, which the engine would call a bug in the provider.
+  if (!isServed(resource, session)) throw new Error(unserved(resource));
   const { id, scope } = readImportId(resource, text);
   const result = await resource.read(id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
   if (typeof result === "string") return result;

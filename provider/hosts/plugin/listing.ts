@@ -16,6 +16,8 @@ export async function listedPage(
 ): Promise<ListResponse[]> {
   const { data: scope } = received(request.getQuery());
   if (containsUnknown(scope)) return [new ListResponse().setComputed(new ListResponse.Computed())];
+  // The service lists the entries of a set, and no import makes a set of them.
+  if (resource.entries) return [];
   const objects = await listObjects(resource, contextOf(resource, scope, session)).catch((error) => {
     if (error instanceof MissingObject && isSingleton(resource)) return [];
     throw error;

@@ -1,4 +1,7 @@
 import { expect } from "chai";
+import { importObject } from "../../../provider/lifecycle/read";
+import { resources } from "../../../provider/resources/registry";
+import { sessionFor } from "../lifecycle/note";
 import { failuresOf, itKeeps, onManagement, type Rule } from "./rules";
 import { absent, validInputs } from "./validInputs";
 
@@ -24,5 +27,13 @@ describe("The check of a connection", () => {
       " the management API has no connections; for those of a self-hosted server, set obsBaseUrl and accessToken, and set observabilityVia to observability",
     ]);
     expect(failuresOf("Webhook", validInputs.Webhook, onManagement)).to.deep.equal([]);
+  });
+
+  it("an import of a connection through the management API fails with the reason, and sends no request", async () => {
+    const { session } = sessionFor(onManagement);
+    const failed = await importObject(resources.Connection, "65f1c0a2b3d4e5f607182900", {}, session).catch(
+      (error: Error) => error.message,
+    );
+    expect(failed).to.include("the management API has no connections");
   });
 });

@@ -44,6 +44,12 @@ describe("Deletions and lists of the plugin", () => {
     expect(details).to.equal("the page token next is not valid; list from the first page on");
   });
 
+  it("the plugin lists no sets, which no import takes, although their alerts are there", async () => {
+    await fillService(tested.sandbox);
+    expect(await tested.plugin.list("Alert")).to.not.deep.equal([]);
+    expect(await tested.plugin.list("AlertSet")).to.deep.equal([]);
+  });
+
   it("the plugin returns an unknown list, and sends no request, if a property of the query is unknown in a preview", async () => {
     const [answer] = await tested.plugin.listed("Dashboard", { serviceId: unknownText });
     expect(answer).to.have.property("computed").that.is.an("object");
