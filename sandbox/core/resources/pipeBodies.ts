@@ -58,12 +58,10 @@ export function reachedSource(source: object): { readonly kind: string; readonly
  * Whether a rule that a request body breaks is only about the null that the product's own command line sends in place of
  * credentials that nobody has given. The service takes it, although the document does not say so.
  */
-export function isNullCredentials(
-  { instancePath }: BodyError["failures"][number],
-  { source = {} }: PipeBody,
-): boolean {
-  const [, kind = ""] = /^\/source\/(\w+)\/credentials$/.exec(instancePath) ?? [];
-  return (source as { [kind: string]: SourceMembers | undefined })[kind]?.credentials === null;
+export function isNullCredentials({ instancePath }: BodyError["failures"][number], body: PipeBody): boolean {
+  const [, kind] = /^\/source\/(\w+)\/credentials$/.exec(instancePath) ?? [];
+  const source = body.source as { readonly [kind: string]: SourceMembers } | undefined;
+  return kind !== undefined && source?.[kind]?.credentials === null;
 }
 
 /** A request body without the credentials that are null. */
