@@ -26,7 +26,7 @@ const Member = Type.Object({ userId: Type.String({ minLength: 1 }), email: Type.
 const AnyObject = Type.Object({});
 
 const QueryEndpoint = Type.Object({
-  openApiKeys: Type.Array(Type.Unknown()),
+  openApiKeys: Type.Optional(Type.Array(Type.Unknown())),
   roles: Type.Optional(Type.Array(Type.Unknown())),
 });
 const SettingsList = Type.Object({ settings: Type.Array(Type.Object({ name: Type.String() })) });

@@ -92,9 +92,11 @@ const endpoints = resourceOf<Inputs>({
     allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
   }),
 
-  // An answer may omit the roles of a query endpoint that has none, so the inputs get an empty list.
+  // An answer may omit the roles of a query endpoint that has none, so the inputs get an empty list. One without keys does not
+  // say which there are, so the declared ones stand.
   decode({ id, ...members }, declared, _reference, former = {}) {
-    const inputs = pick({ roles: [], ...members }, ["roles", "openApiKeys", "allowedOrigins"]);
+    const known = { roles: [], ...pick(declared, ["openApiKeys"]), ...members };
+    const inputs = pick(known, ["roles", "openApiKeys", "allowedOrigins"]);
     const ownKeys = [...keysIn(declared), ...keysIn(former)];
     const present = keysIn(inputs);
     const { keepOtherKeys } = declared;
@@ -143,7 +145,14 @@ function keysIn({ openApiKeys }: { readonly openApiKeys?: unknown }): readonly u
   return Array.isArray(openApiKeys) ? openApiKeys : [];
 }
 
-/** The API keys of a query endpoint that do not belong to the program. A key whose removal is owed does. */
+/**
+ * The API keys of a query endpoint that do not belong to the program. A key whose removal is owed does.
+ * @throws Error if the service shows the query endpoint without its keys, so that a write could take away somebody else's
+ */
 function otherKeys(live: Data, state: State): readonly unknown[] {
+  if (Object.keys(live).length > 0 && live.openApiKeys === undefined)
+    throw new Error(
+      "QueryEndpoint: the service does not show which keys the query endpoint has, and keepOtherKeys would lose those of others: nothing was written; try again later, or drop keepOtherKeys to set the declared keys alone",
+    );
   return entriesBeside(keyList, keysIn(live), keysIn(formerlyDeclaredIn(endpoints, state)));
 }

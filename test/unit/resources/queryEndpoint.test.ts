@@ -71,6 +71,34 @@ describe("The keys of a query endpoint", () => {
     }
   });
 
+  it("an answer without keys is no drift, and a write or a deletion that would lose keys of others is refused", async () => {
+    for (const keepOtherKeys of [false, true]) {
+      const inputs = program([mine], { keepOtherKeys });
+      const { state } = await create(inputs);
+      stored().openApiKeys.push(...(keepOtherKeys ? [theirs] : []));
+      service.rewrite(/^getQueryEndpoint$/, /"openApiKeys":\[[^\]]*\],?/, "");
+      const { state: refreshed, paths } = await pathsAfterRefresh(state, inputs);
+      expect(paths).to.deep.equal([]);
+      const changed = { ...inputs, roles: ["sql_console_admin"] };
+      const written = await QueryEndpoint.update(serviceId, refreshed, changed, open().session).then(
+        () => "",
+        ({ message }: Error) => message,
+      );
+      const deleted = keepOtherKeys
+        ? await QueryEndpoint.delete(serviceId, refreshed, open().session).then(
+            () => "",
+            ({ message }: Error) => message,
+          )
+        : "";
+      const expected = keepOtherKeys ? /does not show which keys/ : /^$/;
+      expect(written).to.match(expected);
+      expect(deleted).to.match(expected);
+      expect(stored().openApiKeys).to.deep.equal(keepOtherKeys ? [mine, theirs] : [mine]);
+      service.gateway = undefined;
+      await service.model.reset();
+    }
+  });
+
   it("a key that the service does not remove is owed, also beside keys that are kept, and the next update removes it", async () => {
     for (const keepOtherKeys of [false, true]) {
       const inputs = program([mine], { keepOtherKeys });
