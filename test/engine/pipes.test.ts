@@ -54,7 +54,7 @@ const destination = {
 };
 const credentials = { username: "reader", password: "${password}" };
 new Pipe("orders", {
-  name: "orders", source: { kafka }, credentials, destination,
+  name: "orders", source: { kafka }, credentials, destination, allowReplacement: true,
   scaling: { replicas: ${replicas}, replicaCpuMillicores: 250, replicaMemoryGb: 1 },
 });
 new Pipe("shop", {

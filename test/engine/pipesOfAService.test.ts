@@ -196,7 +196,10 @@ for (const shop of ["north", "south"]) {
       type: "kafka", format: "JSONEachRow", brokers: "broker.example.com:9092", topics: \`${topics}-\${shop}\`,
       authentication: "PLAIN", reversePrivateEndpointIds: [brokers.id],
     },
-  }, { credentials: login, scaling: { replicas: ${replicas}, replicaCpuMillicores: 250, replicaMemoryGb: 1 } });
+  }, {
+    credentials: login, scaling: { replicas: ${replicas}, replicaCpuMillicores: 250, replicaMemoryGb: 1 },
+    ${topics === "orders" ? "" : "allowReplacement: true,"}
+  });
   stream("devices", shop, {
     kinesis: {
       format: "JSONEachRow", streamName: \`devices-\${shop}\`, region: "eu-west-1", iteratorType: "LATEST",

@@ -94,17 +94,18 @@ const endpoints = resourceOf<Inputs>({
 
   // An answer may omit the roles of a query endpoint that has none, so the inputs get an empty list. One without keys does not
   // say which there are, so the declared ones stand.
-  decode({ id, ...members }, declared, _reference, former = {}) {
+  decode({ id, ...members }, declared, reference, former = {}) {
     const known = { roles: [], ...pick(declared, ["openApiKeys"]), ...members };
     const inputs = pick(known, ["roles", "openApiKeys", "allowedOrigins"]);
     const ownKeys = [...keysIn(declared), ...keysIn(former)];
     const present = keysIn(inputs);
     const { keepOtherKeys } = declared;
+    const others = keepOtherKeys ? entriesBeside(keyList, present, ownKeys) : [];
     return {
       inputs: keepOtherKeys ? { ...inputs, openApiKeys: entriesAmong(keyList, present, ownKeys) } : inputs,
       outputs: {
         ...(id !== undefined && { endpointId: id }),
-        otherKeys: keepOtherKeys ? entriesBeside(keyList, present, ownKeys) : [],
+        ...((keepOtherKeys !== undefined || "otherKeys" in reference) && { otherKeys: others }),
       },
     };
   },
