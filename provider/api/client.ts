@@ -151,7 +151,8 @@ export class Client {
     request: Unsent,
     onSend?: () => void,
   ): Promise<Payload> {
-    const secrets = [...credentialsIn(this.settings), ...secretsIn(request.data, operation.secrets ?? [])];
+    const { secrets: members = [], plain } = operation;
+    const secrets = [...credentialsIn(this.settings), ...secretsIn(request.data, members, plain)];
     const hide = (text: string) => this.hideFurther(redact(text, secrets));
     let response: HttpResponse;
     try {

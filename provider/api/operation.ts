@@ -38,6 +38,8 @@ export interface Operation {
   readonly isOfProduct?: true;
   /** Properties of an operation's request that hold secrets, at any depth. No message repeats what a server says about them. */
   readonly secrets?: readonly string[];
+  /** Properties inside these that are no secrets by themselves: what the server says of a user name is worth reading. */
+  readonly plain?: readonly string[];
 }
 
 type Permission = `${"organization" | "service"}:${string}`;

@@ -46,7 +46,10 @@ const Validation = Type.Object({
 
 const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 
-const pipeSecrets = ["credentials", "accessKey", "connectionString", "serviceAccountKey"] as const;
+const pipeSecrets = {
+  secrets: ["credentials", "accessKey", "connectionString", "serviceAccountKey"],
+  plain: ["username", "accessKeyId"],
+} as const;
 
 const known = {
   whoami: { ...managed("/v1/whoami"), method: "GET", response: AnyObject, idempotent: true },
@@ -54,8 +57,8 @@ const known = {
   listPipes: list(inService("pipes")),
   getPipe: get(inService("pipes/{id}"), "pipe"),
   getPipeSettings: { ...get(inService("pipes/{id}/settings"), "pipe"), response: AnyObject },
-  createPipe: { ...create(inService("pipes")), isOfProduct: true, secrets: pipeSecrets },
-  updatePipe: { ...change(inService("pipes/{id}"), "pipe"), isOfProduct: true, secrets: pipeSecrets },
+  createPipe: { ...create(inService("pipes")), isOfProduct: true, ...pipeSecrets },
+  updatePipe: { ...change(inService("pipes/{id}"), "pipe"), isOfProduct: true, ...pipeSecrets },
   // The service refuses to add a table twice, or to remove it twice, so the client never repeats this request.
   updatePipeTables: {
     ...change(inService("pipes/{id}"), "pipe"),
@@ -85,7 +88,7 @@ const known = {
     ...create(inService("pipes/schemaDiscovery")),
     ...{ response: DiscoveredSchema, changesNothing: true },
     ...{ asksForData: true, isOfProduct: true },
-    secrets: pipeSecrets,
+    ...pipeSecrets,
   },
   getPipeCdcScaling: {
     ...get(inService("pipesCdcScaling"), "scaling of database pipes"),

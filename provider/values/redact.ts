@@ -54,17 +54,24 @@ export function hiddenIn<Thrown>(error: Thrown, hide: (text: string) => string):
   return error;
 }
 
-/** The secret texts in a request body: those in properties with the names in `members`, at any depth. */
-export function secretsIn(body: unknown, members: readonly string[]): string[] {
-  return textsOf(body, members)
+/**
+ * The secret texts in a request body: those in properties with the names in `members`, at any depth.
+ * @param plain names of properties inside these that are no secrets by themselves, such as a user name. Default: none
+ */
+export function secretsIn(
+  body: unknown,
+  members: readonly string[],
+  plain: readonly string[] = [],
+): string[] {
+  return textsOf(body, members, plain)
     .flatMap(withPath)
     .filter(({ length }) => length >= shortestHidden);
 }
 
-function textsOf(value: unknown, members: readonly string[]): string[] {
+function textsOf(value: unknown, members: readonly string[], plain: readonly string[]): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
-    members.includes(name) ? textsIn(member) : textsOf(member, members),
+    members.includes(name) ? textsIn(member, plain) : textsOf(member, members, plain),
   );
 }
 
@@ -75,14 +82,11 @@ function withPath(text: string): string[] {
   return [text, pathname + search, pathname];
 }
 
-/** Members of secret objects that are no secrets by themselves: what a service says of them is worth reading. */
-const plainMembers: readonly string[] = ["username", "accessKeyId"];
-
-function textsIn(value: unknown): string[] {
+function textsIn(value: unknown, plain: readonly string[]): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  const members = Object.entries(value).filter(([name]) => !plainMembers.includes(name));
-  return members.flatMap(([, member]) => textsIn(member));
+  const members = Object.entries(value).filter(([name]) => !plain.includes(name));
+  return members.flatMap(([, member]) => textsIn(member, plain));
 }
 
 /**

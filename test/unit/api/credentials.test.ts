@@ -73,6 +73,25 @@ describe("Credentials that a server's answer repeats", () => {
   });
 });
 
+describe("Secrets of a request that a server's answer repeats", () => {
+  const server = useServer();
+
+  for (const [name, body] of [
+    ["createWebhook", { headers: { username: "s3cret-of-a-header" } }],
+    ["createWebhook", { queryParams: { accessKeyId: "s3cret-of-a-query" } }],
+    [
+      "createPipe",
+      { source: { kafka: { credentials: { username: "reader", password: "s3cret-of-a-pipe" } } } },
+    ],
+  ] as const)
+    it(`an error hides the secrets of ${name}, and a user name only where it is none: ${JSON.stringify(body)}`, async () => {
+      server.current.answer(refused(400, `the service refuses reader, and ${JSON.stringify(body)}`));
+      const { client } = clientOf(server.current, { ...credentials, dialect: "clickhouse" });
+      const { message } = await failureOf(client.call(name, place, body));
+      expect(message).to.include("refuses reader").and.include("[hidden]").and.not.include("s3cret");
+    });
+});
+
 describe("Redirects of API requests", () => {
   const server = useServer();
   const other = useServer();
