@@ -101,8 +101,11 @@ const productSources: readonly [id: string, name: string, source: PipeSource][] 
   ],
 ];
 
-/** For the kinds of pipe sources in both dialects, the properties that only ClickHouse Cloud has. */
-const furtherMembers: Record<string, object> = {
+/**
+ * For the kinds of pipe sources in both dialects, the properties that only ClickHouse Cloud has, and those that it refuses beside
+ * them: a container of Azure has no queue and no role.
+ */
+const productMembers: Record<string, object> = {
   kafka: { type: "msk", format: "JSONEachRow", authentication: "IAM_ROLE", exactlyOnce: null },
   objectStorage: {
     type: "azureblobstorage",
@@ -110,6 +113,8 @@ const furtherMembers: Record<string, object> = {
     authentication: "CONNECTION_STRING",
     skipInitialLoad: null,
     startAfter: null,
+    queueUrl: null,
+    iamRole: null,
   },
   kinesis: { format: "JSONEachRow", iteratorType: "AT_TIMESTAMP", authentication: "IAM_ROLE" },
   postgres: { type: "postgres", ...tls, authentication: "basic" },
@@ -119,7 +124,7 @@ const furtherMembers: Record<string, object> = {
 export const productPipes: Pipe[] = [
   ...seededPipes.map((pipe) => {
     const { kind, members } = sourceOf(pipe);
-    return { ...pipe, source: { [kind]: { ...furtherMembers[kind], ...members } } };
+    return { ...pipe, source: { [kind]: { ...members, ...productMembers[kind] } } };
   }),
   ...productSources.map(([id, name, source]) => seededPipe(id, name, "Running", source)),
 ];

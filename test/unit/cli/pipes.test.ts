@@ -41,6 +41,11 @@ describe("Pipes in the commands of pipestack", () => {
     expectNoLeaks(pipeSecrets, { program, resources: JSON.stringify(resources), stdout, stderr });
   });
 
+  it("pipestack import skips none of the pipes of a new sandbox", async () => {
+    const { resources, stderr } = await runImport(fixture, ["--only", "Pipe"], usual);
+    expect([resources.length, /skipped.*/.exec(stderr)?.[0]]).to.deep.equal([8, undefined]);
+  });
+
   it("pipestack orphans lists a pipe of the console only if --only names pipes, and says who uses an endpoint", async () => {
     const { endpointId, pipeIds } = await makeAll();
     const state = join(fixture.folder, "state.json");
