@@ -100,9 +100,15 @@ function authenticationOf({ kind, members }: Source, credentials: unknown): unkn
   return authenticationBy[kind]?.[first] ?? defaultAuthentication[kind];
 }
 
-/** A source with the authentication that its credentials stand for, where the program declares none. */
-export function withAuthentication(source: Source, credentials: unknown): Source {
-  if (!authenticationBy[source.kind]) return source;
+/**
+ * A source with the authentication that its credentials stand for, where the program declares none.
+ *
+ * @param live the authentication of the pipe that is updated, which stays if it takes these credentials
+ */
+export function withAuthentication(source: Source, credentials: unknown, live?: unknown): Source {
+  const given = isObject(credentials) ? Object.keys(credentials) : [];
+  const isTaken = combinations[String(live)]?.some((members) => given.every((name) => members.includes(name)));
+  if (!authenticationBy[source.kind] || isTaken) return source;
   const authentication = authenticationOf(source, credentials);
   return authentication === undefined
     ? source

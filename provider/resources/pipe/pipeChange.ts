@@ -1,6 +1,6 @@
 import { type State, trackingOf } from "../../lifecycle/state";
 import { minutesFor } from "../../lifecycle/waiting";
-import { equal, equalByDefault, isAbsent } from "../../values/compare";
+import { equal, equalByDefault } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
@@ -89,12 +89,8 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const differs = (name: string) =>
     name in desired && !equal(schemaAt(pipeInputs, name), desired[name], current[name]);
   const declaredSource = sourceIn(desired);
-  // A pipe keeps its authentication if the program no longer declares one; credentials stand for it only where it has none.
-  const hasAuthentication = !isAbsent(sourceIn(current)?.members.authentication);
-  const source =
-    declaredSource && !hasAuthentication
-      ? withAuthentication(declaredSource, desired.credentials)
-      : declaredSource;
+  const { authentication } = sourceIn(current)?.members ?? {};
+  const source = declaredSource && withAuthentication(declaredSource, desired.credentials, authentication);
   const isOfDatabase = isDatabase(source?.kind ?? "");
   const sendsCredentials = hasOtherCredentials(desired, state);
   const changed = source ? changedSource(source, desired, current, sendsCredentials) : {};

@@ -309,6 +309,16 @@ describe("Credentials of a pipe without a declared authentication", () => {
       expect(sentSource().kafka).to.include({ authentication });
     });
 
+  it("a pipe keeps the authentication that the program drops, and gets another one with credentials that it does not take", async () => {
+    const program = { ...stream, source: { kafka: { ...broker, authentication: "SCRAM-SHA-512" } } };
+    const { id, state } = await make(program);
+    const dropped = { ...stream, source: { kafka: broker } };
+    const now = await update(id, state, dropped);
+    expect(writes()).to.deep.equal([]);
+    await update(id, now, { ...dropped, credentials: certificate });
+    expect(JSON.stringify(writes())).to.include('"authentication":"MUTUAL_TLS"');
+  });
+
   it("a declaration of that authentication changes nothing later, and credentials of a public source bring it", async () => {
     const program = { ...stream, source: { kafka: broker } };
     const { id, state } = await make(program);
