@@ -107,7 +107,9 @@ function authenticationOf({ kind, members }: Source, credentials: unknown): unkn
  */
 export function withAuthentication(source: Source, credentials: unknown, live?: unknown): Source {
   const given = isObject(credentials) ? Object.keys(credentials) : [];
-  const isTaken = combinations[String(live)]?.some((members) => given.every((name) => members.includes(name)));
+  const isTaken = combinations[String(live)]?.some((members) =>
+    given.every((name) => members.includes(name)),
+  );
   if (!authenticationBy[source.kind] || isTaken) return source;
   const authentication = authenticationOf(source, credentials);
   return authentication === undefined

@@ -1,8 +1,8 @@
 import { type Data, isObject, pick } from "../../values/data";
-import { partOf, schemaAt } from "../../values/schema";
+import { partOf } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { isDatabase, type Source, sourceIn } from "./kinds";
-import { pipeInputs } from "./pipeInputs";
+import { pipeInputs, schemaOfSource } from "./pipeInputs";
 import { isBeingScaled, wishedState } from "./pipeStates";
 import { declaredForm, mappingsIn } from "./tableMappings";
 
@@ -40,7 +40,7 @@ function scalingOf(shown: Data, declared: unknown): Data {
 const isKnown = ({ type }: TSchema) => type !== undefined;
 
 function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Source | undefined): Data {
-  const schema = schemaAt(schemaAt(pipeInputs, "source"), kind);
+  const schema = schemaOfSource(kind);
   const own = declared?.kind === kind ? declared.members : {};
   const members = partOf(schema, withoutNulls(shown), isKnown) as Data;
   const { consumerGroup, uri, tableMappings, ...others } = members;

@@ -6,7 +6,7 @@ import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { placed, withAuthentication } from "./credentials";
 import { isDatabase, type Source, sourceIn } from "./kinds";
-import { pipeInputs } from "./pipeInputs";
+import { pipeInputs, schemaOfSource } from "./pipeInputs";
 import { isCompleted, isLoading, needsStop, stateBefore, waiting, wishedState } from "./pipeStates";
 import { editsOf, mappingKey, mappingsIn } from "./tableMappings";
 
@@ -154,7 +154,7 @@ function changedSource(
   current: Data,
   sendsCredentials: boolean,
 ): Data {
-  const schema = schemaAt(schemaAt(pipeInputs, "source"), kind);
+  const schema = schemaOfSource(kind);
   const live = sourceIn(current)?.members ?? {};
   const { tableMappings: _mappings, ...own } = differencesIn(schema, members, live);
   const settings = differencesIn(schemaAt(schema, "settings"), members.settings, live.settings, true);
@@ -236,7 +236,7 @@ function hasOtherMappings(declared: Data, state: State): boolean {
     before !== undefined &&
     now?.kind === before.kind &&
     !equal(
-      schemaAt(schemaAt(schemaAt(pipeInputs, "source"), before.kind), "tableMappings"),
+      schemaAt(schemaOfSource(before.kind), "tableMappings"),
       now.members.tableMappings,
       before.members.tableMappings,
     )

@@ -1,7 +1,7 @@
 import { uuid } from "../../api/settingsSchema";
 import { inService } from "../../lifecycle/scope";
-import { oneOf } from "../../values/schema";
-import { Type } from "../../values/schemaBuilders";
+import { oneOf, schemaAt } from "../../values/schema";
+import { type TSchema, Type } from "../../values/schemaBuilders";
 import { credentialsSchema, schemaRegistryCredentialsSchema } from "./credentials";
 import { bigquerySchema, mongodbSchema, mysqlSchema, postgresSchema } from "./databaseSources";
 import {
@@ -251,6 +251,9 @@ export const pipeInputs = inService({
    */
   allowSameName: Type.Optional(Type.Boolean({ sent: "never", default: false })),
 });
+
+/** The schema of a kind of source, such as `postgres`. */
+export const schemaOfSource = (kind: string): TSchema => schemaAt(schemaAt(pipeInputs, "source"), kind);
 
 /** Outputs of a pipe beyond its inputs. */
 export const pipeOutputs = Type.Object({

@@ -10,7 +10,7 @@ import { type Data, isObject, pick } from "../../values/data";
 import { valueAt } from "../../values/pairing";
 import { schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
-import { bigquerySchema, mongodbSchema, mysqlSchema, postgresSchema } from "./databaseSources";
+import { schemaOfSource } from "./pipeInputs";
 
 /** The members of a table mapping that name the source table which the pipe reads. */
 const sourceNames = [
@@ -48,13 +48,8 @@ export function declaredForm(live: readonly Data[], declared: readonly Data[]): 
   });
 }
 
-const databaseSchemas: { readonly [kind: string]: TSchema } = {
-  ...{ postgres: postgresSchema, mysql: mysqlSchema, mongodb: mongodbSchema, bigquery: bigquerySchema },
-};
-
 /** The schema of a table mapping of a kind of source, such as `postgres`. */
-const mappingSchema = (kind: string): TSchema =>
-  schemaAt(schemaAt(databaseSchemas[kind] ?? postgresSchema, "tableMappings"), 0);
+const mappingSchema = (kind: string): TSchema => schemaAt(schemaAt(schemaOfSource(kind), "tableMappings"), 0);
 
 /** The members by which a request names a table mapping that it removes. */
 const namesOfRemoved = [
