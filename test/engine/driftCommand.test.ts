@@ -108,9 +108,9 @@ describe("The command pipestack drift on a stack that the engine deployed", () =
       expect(rows).to.have.deep.members([
         ["ServiceScaling scaling", "numReplicas", "3", "5"],
         ["ApiKey reporting", "ipAccessList", "[secret]", "[secret]"],
-        ["QueryEndpoint endpoint", "roles", '["sql_console_read_only"]', '["sql_console_admin"]'],
+        ["QueryEndpoint endpoint", "roles", '"sql_console_read_only"', '"sql_console_admin"'],
         ["Dashboard errors", 'tiles["Errors"].w', "12", "3"],
-        ["Dashboard errors", "tags", '["a","b"]', '["b","c"]'],
+        ["Dashboard errors", "tags", '"a"', '"c"'],
         ["Dashboard old", "(all)", "(exists)", "(deleted)"],
         ["Alert errors", "threshold", "5", "9"],
       ]);

@@ -128,12 +128,17 @@ describe("pipestack import of pipes", () => {
     await expectNoSecrets(fixture, ...Object.values(pipeSecrets));
     const path = join(fixture.folder, "index.ts");
     const program = await readFile(path, "utf8");
-    await writeFile(path, program.replace('topics: "orders"', 'topics: "refunds"'));
-    const { output: refusal } = await fixture.preview({ expect: "failure" });
-    expect(refusal).to.match(
-      new RegExp(
-        `the change would replace pipe ${pipeIds[0]} \\(orders\\), and a new pipe cannot be created: credentials is missing`,
-      ),
+    const refusalOf = async (changed: string) => {
+      await writeFile(path, changed);
+      return (await fixture.preview({ expect: "failure" })).output;
+    };
+    const replacing = program.replace('topics: "orders"', 'topics: "refunds"');
+    const replaced = `the change would replace pipe ${pipeIds[0]} \\(orders\\)`;
+    expect(await refusalOf(replacing)).to.match(
+      new RegExp(`${replaced}: the new pipe begins to read anew.* set allowReplacement: true`),
+    );
+    expect(await refusalOf(replacing.replace('name: "orders"', "$&, allowReplacement: true"))).to.match(
+      new RegExp(`${replaced}, and a new pipe cannot be created: credentials is missing`),
     );
   });
 });
