@@ -9,6 +9,7 @@ import {
   type TableName,
   tableOf,
 } from "../../product/read";
+import { ApiError } from "./apiError";
 import type { ApiName } from "./request";
 import type { Route } from "./routes";
 import { refusing, shapeOf } from "./shapes";
@@ -43,6 +44,30 @@ export function documented(
   const key = `${api} ${asked.version} ${request}`;
   if (!known.has(key)) known.set(key, read(tables[api], request, asked));
   return known.get(key);
+}
+
+/**
+ * Returns a route for each operation in the API document of ClickHouse Cloud or HyperDX, which only says that the sandbox lacks
+ * the operation. There is none in the dialect `neutral`, whose API has no such document.
+ */
+export function lackedRoutes(
+  api: ApiName,
+  { dialect, version }: Pick<ServerVocabulary, "dialect" | "version">,
+): (readonly [path: string, Route])[] {
+  if (dialect === "neutral") return [];
+  const asked: Asked = { withoutRules: true, ...(api === "observability" && { version }) };
+  return Object.keys(tableOf(tables[api], asked).operations).map((operation) => {
+    const [method, path = ""] = operation.split(" ");
+    const route: Route = {
+      method: method as Route["method"],
+      path: "",
+      // A 404 in the API's format would say that the object does not exist, so that Terraform's provider drops it from its state.
+      run() {
+        throw new ApiError(501, "the sandbox lacks this operation");
+      },
+    };
+    return [path.replace(/\{(\w+)\}/g, ":$1"), route] as const;
+  });
 }
 
 function read(table: TableName, request: string, asked: Asked): Documented | undefined {

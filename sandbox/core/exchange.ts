@@ -40,7 +40,8 @@ export class Exchange {
     private readonly run?: Run,
   ) {
     this.#requestId = model.ids.uuid();
-    this.#foundRoute = model.apis[name].find(request);
+    const api = model.apis[name];
+    this.#foundRoute = api.find(request) ?? api.findLacked(request);
     this.fault = model.faults.match({ api: name, operation: this.#operation }, now);
   }
 
@@ -86,7 +87,8 @@ export class Exchange {
     const before = this.#due("before");
     if (before && before.kind !== "delay") return this.#faulty(before, jsonAnswer(200, {}), now);
     const foundRoute = this.#foundRoute;
-    // For a missing route, the sandbox responds like gateways and web frameworks: with an HTML page instead of the API's JSON.
+    // For an undocumented route, the gateway of ClickHouse Cloud and HyperDX's server respond with an HTML page, by which
+    // clients tell it from a missing object.
     if (!foundRoute) return this.#after(pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`), now);
     const { store, faults, apis } = model;
     const { routeOf } = apis[name];

@@ -109,10 +109,12 @@ export class Router {
     { readonly segments: readonly string[]; readonly route: ServedRoute }[]
   >();
 
-  add(path: string, route: ServedRoute): void {
-    const segments = path.split("/");
-    const key = `${route.method} ${segments.length}`;
-    this.#routes.set(key, [...(this.#routes.get(key) ?? []), { segments, route }]);
+  constructor(routes: readonly (readonly [path: string, ServedRoute])[]) {
+    for (const [path, route] of routes) {
+      const segments = path.split("/");
+      const key = `${route.method} ${segments.length}`;
+      this.#routes.set(key, [...(this.#routes.get(key) ?? []), { segments, route }]);
+    }
   }
 
   find(method: string, path: string): FoundRoute | undefined {

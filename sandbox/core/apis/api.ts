@@ -2,7 +2,7 @@ import type { Answer } from "../answer";
 import { answerShape } from "../answerShape";
 import { ApiError, badRequest } from "../apiError";
 import { type BodyCheck, bodyCheck } from "../bodyCheck";
-import { documented } from "../documented";
+import { documented, lackedRoutes } from "../documented";
 import type { Identifiers } from "../identifiers";
 import type { Judge } from "../judge";
 import { pathOf, type Request } from "../request";
@@ -30,7 +30,9 @@ export interface Handled {
 
 /** One of the two APIs that the sandbox serves (management, observability), with its routes and formats. */
 export class Api {
-  readonly #router = new Router();
+  readonly #router: Router;
+  readonly #vocabulary: ServerVocabulary;
+  #lacked: Router | undefined;
   readonly #routes: readonly ServedRoute[];
   readonly #checks = new Map<Route, BodyCheck>();
   readonly #ids: Identifiers;
@@ -45,6 +47,7 @@ export class Api {
   ) {
     const { vocabulary } = context;
     this.#ids = context.ids;
+    this.#vocabulary = vocabulary;
     this.#isRewriting = () => context.answers.active.size > 0;
     const served = resources.filter((resource) => isServedIn(vocabulary, resource));
     const routes = served.flatMap((resource) => {
@@ -56,11 +59,11 @@ export class Api {
       });
     });
     this.#routes = routes.map(([, route]) => route);
-    for (const [path, route] of [...extraRoutes, ...routes]) {
-      this.#router.add(path, route);
+    const all = [...extraRoutes, ...routes];
+    this.#router = new Router(all);
+    for (const [, route] of all)
       if (route.body)
         this.#checks.set(route, bodyCheck(route.body, protocol.dropsUnknownMembers, vocabulary.dialect));
-    }
   }
 
   /** Adds to a route of the sandbox its permissions, status and response schema in the API documents. */
@@ -77,6 +80,12 @@ export class Api {
 
   find(request: Request): FoundRoute | undefined {
     return this.#router.find(request.method, pathOf(request));
+  }
+
+  /** Finds the route for a documented operation that the sandbox lacks, which refuses the request. */
+  findLacked(request: Request): FoundRoute | undefined {
+    this.#lacked ??= new Router(lackedRoutes(this.protocol.name, this.#vocabulary));
+    return this.#lacked.find(request.method, pathOf(request));
   }
 
   readonly routeOf = (operation: string): Route | undefined =>
