@@ -11,8 +11,8 @@ export interface Organization {
    */
   provisioning?: "works" | "fails" | "hangs";
   /**
-   * Whether answers about a new pipe in the dialect `clickhouse` show the settings, and the compression of its storage, that
-   * nobody has set, with their defaults (`shown`, the default), or leave them out, as other clients expect.
+   * Whether answers about a new pipe in the dialect `clickhouse` show the settings that nobody has set, with their defaults
+   * (`shown`, the default), or leave them out, as other clients expect.
    */
   pipeDefaults?: "shown" | "left out";
   /** The private endpoints that are registered with the organization in ClickHouse Cloud, in their order. */

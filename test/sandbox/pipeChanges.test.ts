@@ -52,27 +52,35 @@ describe("Changes of ClickPipes in the sandbox", () => {
     expect((await post({ ...stream, source: { kafka: wrong } })).status).to.equal(400);
   });
 
-  it("a new pipe shows settings and compression that nobody set, unless a switch leaves them out", async () => {
-    const storage = {
-      ...{ type: "s3", format: "JSONEachRow", url: "https://bucket.example.com/*.json" },
-      ...{
-        isContinuous: false,
-        authentication: "IAM_ROLE",
-        iamRole: "arn:aws:iam::123456789012:role/reader",
-      },
-    };
-    const files = { ...stream, name: "files", source: { objectStorage: storage } };
-    const shown = (await post(files)).payload;
-    expect(shown.source.objectStorage).to.include({ compression: "auto" });
-    expect(shown.settings).to.not.deep.equal({});
+  it("a new pipe shows settings that nobody set, unless a switch leaves them out", async () => {
+    expect((await post(stream)).payload.settings).to.not.deep.equal({});
     client.sandbox.store.organization.pipeDefaults = "left out";
     try {
-      const made = (await post({ ...files, settings: { clickhouse_max_threads: 4 } })).payload;
-      expect(made.source.objectStorage).to.not.have.property("compression");
+      const made = (await post({ ...stream, settings: { clickhouse_max_threads: 4 } })).payload;
       expect(made.settings).to.deep.equal({ clickhouse_max_threads: 4 });
     } finally {
       delete client.sandbox.store.organization.pipeDefaults;
     }
+  });
+
+  it("no pipe shows a compression, an acknowledgement deadline or private endpoints that nobody set", async () => {
+    expect((await post(stream)).payload.source.kafka).to.not.have.property("reversePrivateEndpointIds");
+    const objectStorage = {
+      ...{ type: "s3", format: "JSONEachRow", url: "https://bucket.example.com/*.json", isContinuous: true },
+      ...{ authentication: "IAM_ROLE", iamRole: "arn:aws:iam::123456789012:role/reader" },
+    };
+    const files = await post({ ...stream, name: "files", source: { objectStorage } });
+    expect(files.payload.source.objectStorage).to.include({ compression: null });
+    pass(1);
+    const iamRole = "arn:aws:iam::123456789012:role/other";
+    await client.service("PATCH", at(files), { source: { objectStorage: { iamRole } } });
+    expect((await get(files)).source.objectStorage).to.include({ iamRole, compression: null });
+    const pubsub = {
+      ...{ format: "JSONEachRow", projectId: "project", topic: "events", seekType: "latest" },
+      ...{ authentication: "SERVICE_ACCOUNT", serviceAccountKey: { serviceAccountFile: "e30=" } },
+    };
+    const made = await post({ ...stream, name: "events", source: { pubsub } });
+    expect(made.payload.source.pubsub).to.include({ ackDeadline: null });
   });
 
   it("a new pipe is provisioned for a second and then runs, and no answer shows its credentials", async () => {

@@ -41,14 +41,7 @@ export function changesOfPipes(
   const write = (pipe: Pipe, now: number) => {
     store.write(pipes, { ...pipe, updatedAt: new Date(now).toISOString() });
   };
-  const showsDefaults = () => store.organization.pipeDefaults !== "left out";
-  const unsetSettings = () => (showsDefaults() ? defaultSettings : {});
-  const shownAtFirst = (kind: string, members: SourceMembers, id: string) => {
-    const { compression, ...shown } = shownMembers(kind, members, id);
-    return compression === undefined || (!showsDefaults() && members.compression === undefined)
-      ? shown
-      : { ...shown, compression };
-  };
+  const unsetSettings = () => (store.organization.pipeDefaults === "left out" ? {} : defaultSettings);
   return [
     documentedRoute<PipeBody>({
       operation: "createPipe",
@@ -95,7 +88,7 @@ export function changesOfPipes(
             replicaMemoryGb: 0.5,
             ...body.scaling,
           },
-          source: { [kind]: shownAtFirst(kind, members, id) },
+          source: { [kind]: shownMembers(kind, members, id) },
           destination: {
             database,
             ...(kind in databases ? {} : { managedTable: true }),

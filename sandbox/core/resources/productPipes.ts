@@ -173,19 +173,22 @@ const settingsOfDatabases = (kind: string): SourceMembers => ({
   initialLoadParallelism: 4,
 });
 
-/** The values of a pipe's source that ClickHouse Cloud shows if the creation of the pipe did not set them. */
+/**
+ * The values of a pipe's source that ClickHouse Cloud shows if the creation of the pipe did not set them. Terraform's provider
+ * fails if a text or a list that it did not set comes back with a value, unless it knows that the service computes the value.
+ */
 const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   kafka: (id) => ({
     ...{ consumerGroup: `clickpipes-${id}`, iamRole: null, offset: null, schemaRegistry: null },
-    ...{ caCertificate: null, reversePrivateEndpointIds: [], exactlyOnce: null, tombstoneMode: null },
+    ...{ caCertificate: null, exactlyOnce: null, tombstoneMode: null },
   }),
   objectStorage: () => ({
-    ...{ delimiter: null, compression: "auto", isContinuous: false, queueUrl: null, skipInitialLoad: null },
+    ...{ delimiter: null, compression: null, isContinuous: false, queueUrl: null, skipInitialLoad: null },
     ...{ startAfter: null, iamRole: null, connectionString: null, path: null, azureContainerName: null },
     authentication: null,
   }),
   kinesis: () => ({ iamRole: null, timestamp: null, useEnhancedFanOut: false, schemaRegistry: null }),
-  pubsub: () => ({ seekTimestamp: null, filter: null, enableOrdering: null, ackDeadline: 60 }),
+  pubsub: () => ({ seekTimestamp: null, filter: null, enableOrdering: null, ackDeadline: null }),
   postgres: () => ({ type: "postgres", port: 5432, ...tls, authentication: "basic" }),
   mysql: () => ({ type: "mysql", ...tls, authentication: "basic" }),
   mongodb: () => tls,
