@@ -37,16 +37,18 @@ describe("Python programs, for type checkers", () => {
       pyright: [process.execPath, require.resolve("pyright"), "--pythonpath", interpreter],
     }[checker];
     const env = { ...process.env, PYTHONPATH: packages, MYPYPATH: packages };
-    const { stdout } = await promisify(execFile)(
-      program as string,
-      [...args, ...[...programs.keys()].map(fileOf)],
-      {
-        env,
-      },
-    ).catch((failed: { stdout: string }) => failed);
+    const files = [...programs.keys()].map(fileOf);
+    const { code, stdout, stderr } = await promisify(execFile)(program as string, [...args, ...files], {
+      env,
+    }).then(
+      (ran) => ({ ...ran, code: 0 }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
     const names = [...programs.keys()].filter((name) =>
       new RegExp(`\\b${name}\\.py:\\d.*error`).test(stdout),
     );
+    // A type checker that could not run finds no errors either, but fails.
+    expect(code !== 0, `exit code ${code}: ${stdout}${stderr}`).to.equal(names.length > 0);
     return { names, stdout };
   }
 
