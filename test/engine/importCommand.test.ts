@@ -80,6 +80,7 @@ describe("pipestack import of a service with 37 objects", () => {
       lastChanges: [],
       resources: 37,
       uncompared: [],
+      undeclared: [],
       warnings: [
         'not compared: url of Webhook on-call, since an import leaves no secrets in the state; "pulumi refresh" or "pulumi up" puts them there',
       ],
