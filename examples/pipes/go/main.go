@@ -23,9 +23,9 @@ func main() {
 		if err != nil {
 			return err
 		}
-		columns := pipestack.PipeDestinationColumnArray{
-			pipestack.PipeDestinationColumnArgs{Name: pulumi.String("id"), Type: pulumi.String("UInt64")},
-			pipestack.PipeDestinationColumnArgs{Name: pulumi.String("amount"), Type: pulumi.String("Decimal(18, 2)")},
+		columns := pipestack.PipeColumnArray{
+			pipestack.PipeColumnArgs{Name: pulumi.String("id"), Type: pulumi.String("UInt64")},
+			pipestack.PipeColumnArgs{Name: pulumi.String("amount"), Type: pulumi.String("Decimal(18, 2)")},
 		}
 		fieldMappings := pipestack.PipeFieldMappingArray{
 			pipestack.PipeFieldMappingArgs{SourceField: pulumi.String("id"), DestinationField: pulumi.String("id")},
@@ -42,7 +42,7 @@ func main() {
 			Source: pipestack.PipeSourceArgs{
 				Kafka: pipestack.PipeSourceKafkaArgs{
 					Type:                      pipestack.PipeSourceKafkaTypeKafka,
-					Format:                    pipestack.PipeSourceKafkaFormatAvroConfluent,
+					Format:                    pipestack.PipeSourceStreamFormatAvroConfluent,
 					Brokers:                   pulumi.String("broker.example.com:9092"),
 					Topics:                    pulumi.String("orders"),
 					Authentication:            pipestack.PipeSourceKafkaAuthenticationScramSha512,
@@ -112,16 +112,16 @@ func main() {
 					Port:     pulumi.Int(5432),
 					Database: pulumi.String("shop"),
 					Settings: pipestack.PipeSourcePostgresSettingsArgs{
-						ReplicationMode:     pipestack.PipeSourcePostgresSettingsReplicationModeCdc,
+						ReplicationMode:     pipestack.PipeSourceReplicationModeCdc,
 						SyncIntervalSeconds: pulumi.Int(60),
 					},
-					TableMappings: pipestack.PipeSourcePostgresTableMappingArray{
-						pipestack.PipeSourcePostgresTableMappingArgs{
+					TableMappings: pipestack.PipeSourceTableMappingArray{
+						pipestack.PipeSourceTableMappingArgs{
 							SourceSchemaName: pulumi.String("public"),
 							SourceTable:      pulumi.String("customers"),
 							TargetTable:      pulumi.String("customers"),
 						},
-						pipestack.PipeSourcePostgresTableMappingArgs{
+						pipestack.PipeSourceTableMappingArgs{
 							SourceSchemaName: pulumi.String("public"),
 							SourceTable:      pulumi.String("invoices"),
 							TargetTable:      pulumi.String("invoices"),

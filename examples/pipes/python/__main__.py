@@ -12,7 +12,7 @@ brokers = pipestack.ReversePrivateEndpoint(
     custom_private_dns_mappings=[{"private_dns_name": "broker.example.com"}],
 )
 
-columns: list[pipestack.PipeDestinationColumnArgsDict] = [
+columns: list[pipestack.PipeColumnArgsDict] = [
     {"name": "id", "type": "UInt64"},
     {"name": "amount", "type": "Decimal(18, 2)"},
 ]
@@ -30,7 +30,7 @@ orders = pipestack.Pipe(
     source={
         "kafka": {
             "type": pipestack.PipeSourceKafkaType.KAFKA,
-            "format": pipestack.PipeSourceKafkaFormat.AVRO_CONFLUENT,
+            "format": pipestack.PipeSourceStreamFormat.AVRO_CONFLUENT,
             "brokers": "broker.example.com:9092",
             "topics": "orders",
             "authentication": pipestack.PipeSourceKafkaAuthentication.SCRAM_SHA512,
@@ -86,7 +86,7 @@ shop = pipestack.Pipe(
             "port": 5432,
             "database": "shop",
             "settings": {
-                "replication_mode": pipestack.PipeSourcePostgresSettingsReplicationMode.CDC,
+                "replication_mode": pipestack.PipeSourceReplicationMode.CDC,
                 "sync_interval_seconds": 60,
             },
             "table_mappings": [

@@ -21,9 +21,9 @@ func main() {
 					Config: pipestack.DashboardTileConfigLineArgs{
 						DisplayType: pulumi.String("line"),
 						SourceId:    pulumi.String(logs.Id),
-						Select: pipestack.DashboardTileConfigSelectArray{
-							pipestack.DashboardTileConfigSelectArgs{
-								AggFn: pipestack.DashboardTileConfigSelectAggFnCount,
+						Select: pipestack.ChartSelectArray{
+							pipestack.ChartSelectArgs{
+								AggFn: pipestack.AggFnCount,
 								Where: pulumi.String("SeverityText:error"),
 							},
 						},

@@ -19,7 +19,7 @@ dashboard = pipestack.Dashboard(
                 "source_id": logs,
                 "select": [
                     {
-                        "agg_fn": pipestack.DashboardTileConfigSelectAggFn.COUNT,
+                        "agg_fn": pipestack.AggFn.COUNT,
                         "where": "SeverityText:error",
                     }
                 ],

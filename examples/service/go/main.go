@@ -13,8 +13,8 @@ func main() {
 			Name:     pulumi.String("lake"),
 			Provider: pipestack.ServiceProviderAws,
 			Region:   pulumi.String("eu-central-1"),
-			IpAccessList: pipestack.ApiKeyIpAccessListArray{
-				pipestack.ApiKeyIpAccessListArgs{
+			IpAccessList: pipestack.IpAccessEntryArray{
+				pipestack.IpAccessEntryArgs{
 					Source:      pulumi.String("203.0.113.0/24"),
 					Description: pulumi.String("office"),
 				},

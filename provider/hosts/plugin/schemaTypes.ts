@@ -2,6 +2,7 @@ import type { Description, DescriptionsByPath } from "../../descriptions";
 import { type Annotations, annotationsOf, wordsOf } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { enumName, pascalCase } from "./enumNames";
+import { sharedName } from "./sharedNames";
 
 export interface TypeSpec {
   readonly type?: string;
@@ -62,7 +63,8 @@ type Names = readonly string[];
 
 /**
  * Collects the named types of a package. Each is named by its path: `tiles` of `Dashboard` holds `DashboardTile`. Equal types
- * share one name; a different type with a taken name gets the ending `Entry`. The name of a type inside a union leaves out the
+ * share one name, which sharedNames.ts has where none of their paths fits all; a different type with a taken name gets the
+ * ending `Entry`. The name of a type inside a union leaves out the
  * type of the union, unless another type of the union has a different inner type.
  */
 export class SchemaTypes {
@@ -210,9 +212,9 @@ export class SchemaTypes {
     const typeToken = this.#tokens.get(key);
     if (typeToken) return { $ref: `#/types/${typeToken}` };
     const { tokenPrefix, reserved } = this.naming;
-    const free = [...names, `${names[0]}Entry`].find(
-      (name) => !this.#types.has(tokenPrefix + name) && !reserved.has(name),
-    );
+    const free = [...names, `${names[0]}Entry`]
+      .map(sharedName)
+      .find((name) => !this.#types.has(tokenPrefix + name) && !reserved.has(name));
     if (!free) throw new Error(`two different types in the package schema would have the name ${names[0]}`);
     const token = tokenPrefix + free;
     this.#tokens.set(key, token);

@@ -72,7 +72,7 @@ export const apiKeyInputs = inOrganization({
     Type.Array(
       Type.Object(
         {
-          /** An IP address or a CIDR range that may use the API key. */
+          /** An IP address or a CIDR range to let in. */
           source: Type.String({ minLength: 1, rule: addressOrRange, comparison: "network" }),
           /** Description of the IP address or range. An empty one means none. */
           description: Type.Optional(Type.String({ comparison: "emptyIsNone" })),

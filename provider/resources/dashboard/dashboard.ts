@@ -85,7 +85,7 @@ export const dashboardInputs = inService({
   /** Search query that is set when somebody opens the dashboard. Needs `dialect: clickhouse`. Default: none. */
   savedQuery: Type.Optional(Type.String({ dialect: "clickhouse", reset: null })),
   /** Language of `savedQuery`, `sql` or `lucene`. Needs `dialect: clickhouse`. Default: `lucene`. */
-  savedQueryLanguage: Type.Optional(oneOf(["sql", "lucene"], { dialect: "clickhouse", default: "lucene" })),
+  savedQueryLanguage: Type.Optional(oneOf(["lucene", "sql"], { dialect: "clickhouse", default: "lucene" })),
   /**
    * Values and conditions of the filters that are set when somebody opens the dashboard. Needs `dialect: clickhouse`. Default:
    * none.

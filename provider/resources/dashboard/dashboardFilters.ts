@@ -67,7 +67,7 @@ const filterKinds = {
     /** Condition on the records whose values the dashboard filter offers. Default: all records. */
     where: Type.Optional(Type.String()),
     /** Language of the filter's condition `where`: `sql` or `lucene`. */
-    whereLanguage: Type.Optional(oneOf(["sql", "lucene"])),
+    whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
     /** Whether queries of tiles can name the value of the dashboard filter. Default: false. */
     isVariableEnabled: Type.Optional(Type.Boolean()),
     ...variable,

@@ -16,7 +16,7 @@ const condition = Type.Object({
    * Language of the filter's condition. Default: `sql`. People make filters in `lucene`, and filters of type `sql_ast`, in the
    * HyperDX console. Servers accept these only from a saved search that already has them, so a program repeats them unchanged.
    */
-  type: Type.Optional(oneOf(["sql", "lucene"])),
+  type: Type.Optional(oneOf(["lucene", "sql"])),
   /**
    * Condition of the filter on one column, up to 8192 characters: `column IN ('a', 'b')`, `column NOT IN (…)` or `column
    * BETWEEN 1 AND 2`.

@@ -8,7 +8,7 @@ const long = { where: "a".repeat(8193), "tags[0]": "a".repeat(33) };
 
 const rules: readonly Rule[] = [
   [{ name: " Errors" }, "name must be a text that neither begins nor ends with a blank"],
-  [{ "filters[0].type": "promql" }, "filters[0].type must be one of sql, lucene, sql_ast"],
+  [{ "filters[0].type": "promql" }, "filters[0].type must be one of lucene, sql, sql_ast"],
   [{ filters: [comparison, { type: "lucene", condition: "a:b" }, { condition: "a IN (1)" }] }, []],
   [
     { filters: [{ type: "sql_ast" }] },

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { readDescriptions } from "../../../../provider/descriptions";
 import { offer } from "../../../../provider/hosts/plugin/offer";
 import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
+import { capitalized } from "../../../../provider/hosts/plugin/schemaTypes";
 import { expectMade } from "../../../golden";
 
 const golden = join(__dirname, "../../../../provider/schema.json");
@@ -90,6 +91,22 @@ export const enumTypes: { readonly [words: string]: string | undefined } = ${tab
     expect(names.filter((token) => token in schema.types)).to.deep.equal([]);
   });
 
+  it("no type that several properties share is named after one of them, or after the resource of one", () => {
+    const resources = Object.keys(schema.resources).map(nameOf);
+    const uses = usesOfTypes(schema);
+    /** The resources that have a type somewhere inside. */
+    const resourcesOf = (owner: string): string[] =>
+      resources.includes(owner) ? [owner] : (uses.get(owner) ?? []).flatMap((use) => resourcesOf(use.owner));
+    const misleading = [...uses].filter(([type, all]) => {
+      const others = all.filter(({ property }) => capitalized(property) !== type);
+      const named = others.filter((use) => pathsOf(use).includes(type));
+      const ofResource = resources.some((name) => type.startsWith(name));
+      const groups = new Set(others.flatMap(({ owner }) => resourcesOf(owner)).map(groupOf));
+      return (named.length > 0 && named.length < others.length) || (ofResource && groups.size > 1);
+    });
+    expect(misleading.map(([type]) => type)).to.deep.equal([]);
+  });
+
   it("each value of an enumeration has a name that is valid in every language", () => {
     const values = Object.values(schema.types).flatMap(({ enum: all = [] }) => all as { name: string }[]);
     expect(values.filter(({ name }) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).to.deep.equal([]);
@@ -116,9 +133,9 @@ export const enumTypes: { readonly [words: string]: string | undefined } = ${tab
     expect(fractions.filter((path) => !/^(Get|AlertSet)/.test(path)).sort()).to.deep.equal([
       "Alert.threshold",
       "Alert.thresholdMax",
-      "DashboardTileConfigSelect.level",
-      "DashboardTileConfigSelectNumberFormat.factor",
+      "ChartSelect.level",
       "DashboardTileSeries.level",
+      "NumberFormat.factor",
       "PipeScaling.replicaMemoryGb",
       "Slo.objective",
     ]);
@@ -159,3 +176,55 @@ export const enumTypes: { readonly [words: string]: string | undefined } = ${tab
     expect(references.filter((token) => !(token in schema.types))).to.deep.equal([]);
   });
 });
+
+interface Use {
+  /** The resource, function or type that has the property. */
+  readonly owner: string;
+  readonly property: string;
+}
+
+/** Where each named type that a program may write stands. Results of functions, whose types no program writes, are left out. */
+function usesOfTypes(
+  schema: { readonly [part in "types" | "resources" | "functions"]: { readonly [token: string]: Spec } },
+) {
+  const owners = [
+    ...Object.entries(schema.types).filter(([token]) => !/:(Get|DiscoverPipeSchemaColumn)/.test(token)),
+    ...Object.entries(schema.resources),
+    ...Object.entries(schema.functions).map(([token, { inputs }]) => [token, inputs as Spec] as const),
+  ];
+  const uses = new Map<string, Use[]>();
+  for (const [token, spec] of owners)
+    for (const [property, value] of Object.entries({
+      ...(spec.inputProperties as object),
+      ...spec.properties,
+    }))
+      for (const [, type = ""] of JSON.stringify(value).matchAll(/#\/types\/\w+:\w+:(\w+)"/g))
+        uses.set(type, [...(uses.get(type) ?? []), { owner: nameOf(token), property }]);
+  return uses;
+}
+
+/** The resource or function that programs know the properties of another one by: an alert of a set, for one, is an alert. */
+function groupOf(owner: string): string {
+  const groups: readonly (readonly [RegExp, string])[] = [
+    [/^AlertSet(Alert)?$|^Slo(Alerts)?$/, "Alert"],
+    [/^AlertChannelEntry$/, "AlertChannel"],
+    [/^DiscoverPipeSchema/, "Pipe"],
+    [/^ServiceScaling$/, "Service"],
+  ];
+  return groups.reduce((name, [pattern, group]) => name.replace(pattern, group), owner);
+}
+
+/** The names that a type of a property may get from its path. */
+function pathsOf({ owner, property }: Use): string[] {
+  return [owner, groupOf(owner)].flatMap((start) =>
+    [property, singular(property)].map((name) => start + capitalized(name)),
+  );
+}
+
+function nameOf(token: string): string {
+  return capitalized(token.slice(token.lastIndexOf(":") + 1));
+}
+
+function singular(name: string): string {
+  return name.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+}
