@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
@@ -92,6 +92,17 @@ describe("The SDKs as users install them", () => {
       );
       await expectNoChanges({ PATH: [programs, hosts.pythonHost].join(delimiter) });
     });
+
+  it("descriptions in the SDK for Python call properties by their names in Python", async () => {
+    const folder = inCheckout("sdk", "python", "pulumi_pipestack");
+    const modules = (await readdir(folder)).filter((name) => name.endsWith(".py"));
+    const text = (await Promise.all(modules.map((name) => readFile(join(folder, name), "utf8")))).join("");
+    const names = new Set([...text.matchAll(/getter\(name="(\w+)"\)/g)].map(([, name]) => name));
+    expect(names).to.include("sourceId");
+    const inTexts = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = ""]) => code.match(/\w+/g) ?? []);
+    expect(inTexts).to.include("source_id");
+    expect([...new Set(inTexts)].filter((name) => names.has(name))).to.deep.equal([]);
+  });
 
   it("the Go program in docs/_index.md with the SDK's Go module finds nothing to change in the TypeScript program's stack", async () => {
     const cwd = await begin("go", "main.go");
