@@ -1,10 +1,10 @@
 import { type ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
-import { MissingObject } from "../../api/errors";
 import { isSingleton } from "../../lifecycle/definition";
 import { listObjects } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
-import { contextOf } from "../../lifecycle/scope";
+import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
+import type { Data } from "../../values/data";
 import { containsUnknown } from "../../values/unknown";
 import { received } from "./values";
 
@@ -18,10 +18,10 @@ export async function listedPage(
   if (containsUnknown(scope)) return [new ListResponse().setComputed(new ListResponse.Computed())];
   // The service lists the entries of a set, and no import makes a set of them.
   if (resource.entries) return [];
-  const objects = await listObjects(resource, contextOf(resource, scope, session)).catch((error) => {
-    if (error instanceof MissingObject && isSingleton(resource)) return [];
-    throw error;
-  });
+  const context = contextOf(resource, scope, session);
+  const objects = isSingleton(resource)
+    ? await ownOfService(resource, context)
+    : await listObjects(resource, context);
   const token = request.getContinuationToken() || "0";
   if (!/^\d+$/.test(token))
     throw new Error(`the page token ${token} is not valid; list from the first page on`);
@@ -36,4 +36,11 @@ export async function listedPage(
   if (end >= most) return results;
   const next = new ListResponse.Continuation().setContinuationToken(String(end));
   return [...results, new ListResponse().setContinuation(next)];
+}
+
+/** The singleton of a service, if an import finds it: a service whose settings are all defaults has none to import. */
+async function ownOfService(resource: Resource, { scope, session }: Context): Promise<readonly Data[]> {
+  const { serviceId = "" } = scope;
+  const live = await resource.read(serviceId, { ...scope }, session);
+  return typeof live === "string" ? [] : [{ id: serviceId }];
 }

@@ -1,12 +1,20 @@
 import { expect } from "chai";
 import { unknownText } from "../../../../provider/engine/values";
-import { fillService } from "../../../serviceContents";
+import { createSandbox } from "../../../../sandbox/index";
+import { fillService, settingsOf } from "../../../serviceContents";
 import { dashboard, failureOfCall, usePlugin } from "./engine";
 
 describe("Deletions and lists of the plugin", () => {
   const tested = usePlugin();
   const resource = (name?: string) => tested.plugin.resource("Dashboard", name);
   const exists = (id: string) => tested.sandbox.store.dashboards.has(id);
+
+  /** Configures the plugin for a sandbox that speaks as ClickHouse Cloud does. */
+  async function useProduct() {
+    await tested.sandbox.close();
+    tested.sandbox = await createSandbox({ dialect: "clickhouse" });
+    await tested.plugin.configure({ ...settingsOf(tested.sandbox), dialect: "clickhouse" });
+  }
 
   it("the plugin deletes an object that it replaces, even if the resource has been renamed", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
@@ -48,6 +56,26 @@ describe("Deletions and lists of the plugin", () => {
     await fillService(tested.sandbox);
     expect(await tested.plugin.list("Alert")).to.not.deep.equal([]);
     expect(await tested.plugin.list("AlertSet")).to.deep.equal([]);
+  });
+
+  it("the plugin lists of a service only what an import finds there", async () => {
+    await useProduct();
+    const { serviceId } = tested.sandbox.credentials;
+    const found = { UpgradeWindow: [], ServiceSettings: [], ServiceScaling: [serviceId] };
+    for (const [type, ids] of Object.entries(found)) {
+      expect(
+        (await tested.plugin.list(type)).map(([id]) => id),
+        type,
+      ).to.deep.equal(ids);
+      const imported = tested.plugin.resource(type).read(serviceId);
+      expect(
+        await imported.then(
+          (answer) => [answer.getId()],
+          () => [],
+        ),
+        type,
+      ).to.deep.equal(ids);
+    }
   });
 
   it("the plugin returns an unknown list, and sends no request, if a property of the query is unknown in a preview", async () => {
