@@ -216,6 +216,20 @@ export function tellLeftOut<Inputs extends object>(
 }
 
 /**
+ * Warns at an import that resources of other types may declare the object's values, too, as a service declares its scaling. An
+ * import of single objects does not know the others of the program.
+ */
+export function warnOfWhole<Inputs extends object>(
+  { type, isPartOf }: Definition<Inputs>,
+  session: Session,
+): void {
+  if (isPartOf && session.settings.dialect === "clickhouse")
+    session.warnOnce(
+      `${type}: where a resource of type ${isPartOf.join(" or ")} declares the same values, the next preview refuses both; remove them from one of the two`,
+    );
+}
+
+/**
  * Reads an object for `pulumi import`: the inputs that a program would declare, and all other values as outputs.
  * @param state has the organization and service if the import's id does not name them; without both, the settings name them
  */
@@ -231,6 +245,7 @@ export async function importObject<Inputs extends object>(
   const result = await resource.read(id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
   if (typeof result === "string") return result;
   tellLeftOut(resource, id, result.inputs, session);
+  warnOfWhole(resource, session);
   const inputs = declarationOf(resource, result.inputs, outputsIn(resource, result.state));
   const live = { inputs: declaredIn(resource, result.state), outputs: outputsIn(resource, result.state) };
   return { id, inputs, state: stateOf(resource, inputs, live, {}) };

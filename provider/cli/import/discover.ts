@@ -2,7 +2,7 @@ import { ApiError, MissingRoute } from "../../api/errors";
 import { clean } from "../../engine/values";
 import { ruleFailures } from "../../lifecycle/check";
 import { isSingleton, resourceKey } from "../../lifecycle/definition";
-import { declarationOf, tellLeftOut } from "../../lifecycle/read";
+import { declarationOf, tellLeftOut, warnOfWhole } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
@@ -198,6 +198,7 @@ async function examine(
   const [drifted] = differences(resource.inputs, declared, declaredIn(resource, second.inputs));
   if (drifted) return `${pathOf(drifted.keys)} would show as drift immediately`;
   tellLeftOut(resource, id, first.inputs, session);
+  warnOfWhole(resource, session);
   return { type, id, declared, state: second.state };
 }
 

@@ -76,11 +76,16 @@ describe("The command pipestack import with an organization", () => {
       joinedAt,
       roleIds: [reports],
     });
-    const { program, resources } = await run(["--only", "Role,ApiKey,Member,RoleAssignment"]);
+    const { program, resources, stderr } = await run(["--only", "Role,ApiKey,Member,RoleAssignment"]);
     expect(program.match(/assignedRoleIds: \[reports\.id\]/g)).to.have.length(2);
     expect(resources.filter(({ type }) => type.endsWith(":RoleAssignment"))).to.deep.equal([]);
-    const alone = await run(["--only", "RoleAssignment"]);
+    expect(stderr).to.not.include("RoleAssignment");
+    const alone = await run(["--only", "RoleAssignment", "--force"]);
     expect(alone.resources.length).to.be.above(1);
+    for (const { type } of alone.resources) expect(type).to.match(/:RoleAssignment$/);
+    expect(alone.stderr).to.include(
+      "warning: RoleAssignment: where a resource of type ApiKey or Member declares the same values, the next preview refuses both; remove them from one of the two",
+    );
   });
 
   it("pipestack import leaves out objects that a service does not show, and imports all others", async () => {

@@ -78,6 +78,21 @@ describe("Deletions and lists of the plugin", () => {
     }
   });
 
+  it("the plugin warns once at an import of what a resource of another type may declare, too", async () => {
+    await useProduct();
+    const { serviceId } = tested.sandbox.credentials;
+    const message = tested.plugin.nextMessage();
+    for (const type of ["UpgradeWindow", "ServiceScaling", "ServiceScaling", "QueryEndpoint"])
+      await tested.plugin
+        .resource(type)
+        .read(serviceId)
+        .catch(() => undefined);
+    const warning =
+      "ServiceScaling: where a resource of type Service declares the same values, the next preview refuses both; remove them from one of the two";
+    expect((await message)[1]).to.equal(warning);
+    expect(tested.plugin.log.map(([, text]) => text)).to.deep.equal([warning]);
+  });
+
   it("the plugin returns an unknown list, and sends no request, if a property of the query is unknown in a preview", async () => {
     const [answer] = await tested.plugin.listed("Dashboard", { serviceId: unknownText });
     expect(answer).to.have.property("computed").that.is.an("object");
