@@ -11,7 +11,7 @@ import { inCheckout, root } from "./checkout.mjs";
 import { installedChromium } from "./chromium.mjs";
 import { command } from "./command.mjs";
 import { cleanEnvironment } from "./environment.mjs";
-import { pythonEnvironment } from "./languages.mjs";
+import { compileForGo, pythonEnvironment } from "./languages.mjs";
 import { nodeOfTests } from "./nodeVersions.mjs";
 
 /** @typedef {import("./testWorker.mjs").Result} Result */
@@ -83,7 +83,7 @@ export async function test(pulumi, args) {
     installedChromium(),
     isInsisted,
   );
-  await preparePython(queue);
+  await prepareLanguages(queue);
   const jobs = Math.min(queue.length, Number(values.jobs ?? usualJobs));
   const failures = /** @type {string[]} */ ([]);
   const spent = new Map([...parts.keys()].map((part) => [part, { seconds: 0, cpuSeconds: 0 }]));
@@ -126,14 +126,21 @@ export async function test(pulumi, args) {
 }
 
 /**
- * Installs the Python packages that test files use before the first of them starts, since that takes longer than a test may.
- * Where there is no Python, these tests say so.
+ * Installs the Python packages and compiles the Go modules that test files use before the first of them starts, since that
+ * takes longer than a test may. Where there is no Python or Go, these tests say so.
  * @param {readonly TestFile[]} files
  */
-async function preparePython(files) {
-  const users = await testsOf(["toolchain/languages.mjs"]);
-  if (!files.some(({ path }) => users.includes(path.replaceAll("\\", "/")))) return;
-  await pythonEnvironment().catch((error) => console.error(error.message));
+async function prepareLanguages(files) {
+  /** @type {[string, () => Promise<unknown>][]} */
+  const preparations = [
+    ["toolchain/languages.mjs", pythonEnvironment],
+    ["test/engine/languages/languageHosts.ts", compileForGo],
+  ];
+  for (const [module, prepare] of preparations) {
+    const users = await testsOf([module]);
+    if (files.some(({ path }) => users.includes(path.replaceAll("\\", "/"))))
+      await prepare().catch((error) => console.error(error.message));
+  }
 }
 
 /**
