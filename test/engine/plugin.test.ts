@@ -157,8 +157,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
       const run = async (...words: string[]) => {
         const args = ["do", "--package", plugin, "pipestack:index:Dashboard", ...words, "--output", "json"];
-        const environment = { PULUMI_EXPERIMENTAL: "true" };
-        return JSON.parse((await fixture.run(args, { environment })).stdout);
+        return JSON.parse((await fixture.run(args)).stdout);
       };
       const listed: { id: string; name: string }[] = await run("list");
       expect(listed.map(({ id }) => id)).to.have.members([...fixture.sandbox.store.dashboards.keys()]);
