@@ -26,7 +26,7 @@ export function comparisonOf({ resource, example, setup, writes }: Case, place: 
   /** Removes the properties in which two equal objects differ, such as ids and dates. */
   const comparable = (record: Data) =>
     telling(record, (name) => /^(id|createdAt|usedAt|key\w+)$/.test(name) || example.made?.includes(name));
-  const asked = () => writes().map(({ operation }) => operation);
+  const asked = async () => (await writes()).map(({ operation }) => operation);
   return { someOf, annotationsAt, driftAt, comparable, asked };
 }
 

@@ -12,7 +12,8 @@ import type { Example, JsonObject } from "../unit/resources/example";
 import { examples } from "../unit/resources/examples";
 import { type HostName, hosts } from "./hosts";
 import { Managed } from "./managed";
-import { type OpenService, openService, type Setup, setups } from "./service";
+import type { Asked, OpenService, Server, Setup } from "./server";
+import { servers } from "./service";
 
 /** A resource type on a server with one dialect, one version and certain APIs, with what the tests of the type need. */
 export interface Case {
@@ -21,6 +22,8 @@ export interface Case {
   readonly resource: Resource;
   readonly example: Example;
   readonly setup: Setup;
+  /** Whether the server is none of the project's own, so that it cannot be told how to answer. */
+  readonly isReal: boolean;
   readonly service: OpenService;
   /** Returns the host (dynamic provider or plugin) in which the nth program runs, so that the tests use both. */
   hostOf(at: number): HostName;
@@ -33,25 +36,26 @@ export interface Case {
    */
   isValid(program: Data, before?: Data): boolean;
   created(host: HostName, program: Data): Promise<Managed>;
-  record(managed: Managed): Data;
-  writes(since?: number): OpenService["sandbox"]["requests"];
+  record(managed: Managed): Promise<Data>;
+  writes(since?: number): Promise<readonly Asked[]>;
 }
 
 const hostNames = Object.keys(hosts) as HostName[];
 const silent = { warn: () => undefined, info: () => undefined };
 
 export function everyType(define: (type: Case, place: number) => void): void {
-  for (const [place, [title, setup]] of Object.entries(setups).entries()) {
-    describe(`Every resource type, served by ${title}`, () => {
+  for (const [place, server] of servers.entries()) {
+    const { setup } = server;
+    describe(`Every resource type, served by ${server.title}`, () => {
       const opened = {} as { service: OpenService; session: Session };
       before(async () => {
-        const service = await openService(setup);
+        const service = await server.open();
         const session = new Session(() => resolveSettings([(name) => service.settings[name]]), silent);
         Object.assign(opened, { service, session });
       });
       beforeEach(() => opened.service.reset());
-      afterEach("nothing is asked for that the servers do not have", () => {
-        const unknown = opened.service.sandbox.requests.filter(
+      afterEach("nothing is asked for that the servers do not have", async () => {
+        const unknown = (await opened.service.requests()).filter(
           // The provider may also request the list of services and the health route. The API document does not have these two,
           // so the test leaves them out.
           ({ operation, path }) =>
@@ -60,8 +64,8 @@ export function everyType(define: (type: Case, place: number) => void): void {
         expect(unknown.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([]);
       });
       after(() => opened.service.close());
-      for (const type of typeNames.filter((type) => isIn(type, setup)))
-        define(caseOf(type, setup, opened, place), place);
+      for (const type of typeNames.filter((type) => isIn(type, setup) && !server.leftOut?.[type]))
+        define(caseOf(type, server, opened, place), place);
     });
   }
 }
@@ -73,7 +77,7 @@ function isIn(type: TypeName, { apis, dialect }: Setup): boolean {
 
 function caseOf(
   type: TypeName,
-  setup: Setup,
+  { setup, isReal = false }: Server,
   opened: { readonly service: OpenService; readonly session: Session },
   place: number,
 ): Case {
@@ -90,6 +94,7 @@ function caseOf(
     resource,
     example,
     setup,
+    isReal,
     hostOf,
     isValid,
     newer: Object.entries(example.wholes).filter(([, whole]) => isNewer(whole)),
@@ -125,14 +130,12 @@ function caseOf(
       await managed.up(program);
       return managed;
     },
-    record({ id }) {
-      const { updatedAt, since, ...record } = structuredClone(
-        example.find(opened.service.sandbox, id) ?? {},
-      ) as Data;
+    async record({ id }) {
+      const { updatedAt, since, ...record } = (await opened.service.find(type, id)) ?? {};
       return example.lasting?.(record) ?? record;
     },
-    writes: (since = 0) =>
-      opened.service.sandbox.requests
+    writes: async (since = 0) =>
+      (await opened.service.requests())
         .slice(since)
         .filter(({ method, operation = "" }) => method !== "GET" && !operation.startsWith("validate")),
   };

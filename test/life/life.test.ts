@@ -28,16 +28,16 @@ everyType((own, place) => {
   it(`an update creates ${noun} with only the declared values, and the next preview shows no change`, async () => {
     for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
-      const [{ requestBody } = {}] = writes();
+      const [{ requestBody } = {}] = await writes();
       const creation = createdBy(program, setup.dialect);
-      expect(asked(), what).to.deep.equal(creation);
+      expect(await asked(), what).to.deep.equal(creation);
       expect(requestBody, what).to.deep.equal(journaled(sent(program, setup.dialect), requestBody));
       const secrets = secretsOf(resource);
       const plain = Object.entries(managed.state).filter(([name]) => !secrets.includes(name));
       expectNoLeaks(textsIn(pick(program, secrets)), { [`the state of ${what}`]: JSON.stringify(plain) });
       expect(await managed.up(program), what).to.deep.equal([]);
       expect(await managed.drift(program), what).to.deep.equal([]);
-      expect(writes(), what).to.have.length(creation.length);
+      expect(await writes(), what).to.have.length(creation.length);
       expect(
         managed.messages.filter((text) => !usual.test(text)),
         what,
@@ -53,7 +53,7 @@ everyType((own, place) => {
         expect(failure, what).to.match(
           /needs ClickStack 2\.\d+ or newer; the server at http:\S+ has 2\.36\.0/,
         );
-        expect(writes(), what).to.deep.equal([]);
+        expect(await writes(), what).to.deep.equal([]);
       }
     });
 
@@ -64,7 +64,7 @@ everyType((own, place) => {
         const words = pick(example.equivalents?.[what] ?? {}, Object.keys(program));
         const equivalent = { ...program, ...words };
         expect(await managed.up(equivalent), what).to.deep.equal([]);
-        expect(writes(), what).to.have.length(createdBy(program, setup.dialect).length);
+        expect(await writes(), what).to.have.length(createdBy(program, setup.dialect).length);
       }
     });
 
@@ -72,24 +72,26 @@ everyType((own, place) => {
     const tried = new Set<string>();
     for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
-      const before = telling(record(managed));
+      const before = telling(await record(managed));
       const places = variationsOf(schema, program, isValid, others).filter(({ path }) => !tried.has(path));
       for (const { path, changed } of someOf(places)) {
         tried.add(path);
         const [next, other, where] = [changed(), managed.copy(), `${path} of ${what} in ${host}`];
         if (!next) continue;
         expect(await other.up(next), where).to.deep.equal([other.placeOf(path)]);
-        const { requestBody } = writes().at(-1) ?? {};
+        const { requestBody } = (await writes()).at(-1) ?? {};
         const body = comparable(journaled(sent(next, setup.dialect), requestBody) as Data);
         const ofUpdates = Object.keys(body).filter((name) => annotationsAt(name).sent !== "atCreation");
         if (!example.isUpdatedInParts)
           expect(comparable(requestBody as Data), where).to.deep.include(pick(body, ofUpdates));
-        expect(telling(record(other)), where).to.not.deep.equal(before);
-        expect(await other.drift(next), where).to.deep.equal([]);
         const drift = driftAt(path, program).map((shown) => managed.placeOf(shown));
+        // What a real server does not show, such as a secret, cannot be seen to have changed there.
+        if (!own.isReal || (drift.length > 0 && !annotationsAt(path).secret))
+          expect(telling(await record(other)), where).to.not.deep.equal(before);
+        expect(await other.drift(next), where).to.deep.equal([]);
         expect(await managed.drift(program), where).to.deep.equal(drift);
         await (drift.length > 0 ? managed : other).up(program);
-        expect(telling(record(managed)), where).to.deep.equal(before);
+        expect(telling(await record(managed)), where).to.deep.equal(before);
       }
     }
   }).timeout(isWhole ? 0 : 60_000);
@@ -108,12 +110,12 @@ everyType((own, place) => {
   );
   const withoutConfig = forms.filter((name) => name !== "seriesAsConfig");
   const spoken = Object.entries({
-    ...(setup.version ? {} : { "newer servers": forms }),
+    ...(own.isReal || setup.version ? {} : { "newer servers": forms }),
     ...(setup.dialect === "neutral" ? { "the API document": withoutConfig } : {}),
   });
   for (const [form, names] of spoken)
     it(`${noun} shows no drift and can be imported if the service rewrites its answers (${form})`, async () => {
-      const { rewrites } = own.service.sandbox;
+      const { rewrites = new Set() } = own.service;
       for (const { label, program, host } of programs()) {
         await own.service.reset();
         const answerInOtherWords = () => {
@@ -170,15 +172,15 @@ everyType((own, place) => {
           (name) => !(name in reduced) && annotationsAt(name).reset !== undefined,
         );
         const fresh =
-          operations.delete || isReset ? comparable(record(await created(host, reduced))) : undefined;
+          operations.delete || isReset ? comparable(await record(await created(host, reduced))) : undefined;
         const managed = await created(host, program);
-        const before = record(managed);
+        const before = await record(managed);
         const keeps = () => managed.messages.splice(0).filter((text) => text.includes("keeps its "));
         await managed.preview(reduced);
         const previewed = keeps();
         await managed.up(reduced);
         const { reset, secret } = path.includes(".") ? {} : annotationsAt(path);
-        const { requestBody } = writes().at(-1) ?? {};
+        const { requestBody } = (await writes()).at(-1) ?? {};
         // ClickHouse Cloud refuses null for some properties, and resets them if the request omits them.
         const isOmitted =
           reset === null && setup.apis === "management" && valueAt(requestBody, keysIn(path)) === undefined;
@@ -192,8 +194,8 @@ everyType((own, place) => {
         );
         const isKept = told.some((text) => text.includes(`keeps its ${path}`));
         if (path === "" && isKept) continue;
-        if (isKept || !fresh) expect(telling(record(managed)), where).to.deep.equal(telling(before));
-        else expect(comparable(record(managed)), where).to.deep.equal(fresh);
+        if (isKept || !fresh) expect(telling(await record(managed)), where).to.deep.equal(telling(before));
+        else expect(comparable(await record(managed)), where).to.deep.equal(fresh);
         expect(await managed.drift(reduced), where).to.deep.equal([]);
       }
     }
@@ -209,7 +211,7 @@ everyType((own, place) => {
         expect(paths, where).to.have.length(1);
         expect(managed.placeOf(path), where).to.satisfy((place: string) => place.startsWith(paths[0] ?? " "));
       }
-      expect(writes(), what).to.have.length(createdBy(program, setup.dialect).length);
+      expect(await writes(), what).to.have.length(createdBy(program, setup.dialect).length);
     }
   });
 });

@@ -4,7 +4,7 @@ import type { Data } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { inVirtualTime } from "../unit/api/virtualTime";
 import { type HostName, hosts, type Process } from "./hosts";
-import type { OpenService } from "./service";
+import type { OpenService } from "./server";
 
 /**
  * Milliseconds by which virtual time will be ahead of real time when the next Pulumi command begins. A command begins at the
@@ -89,7 +89,8 @@ export class Managed {
 
   /** Runs a step in virtual time if the resource type waits for the service, so that waits take no real time. */
   async #timed<Result>(step: () => Promise<Result>): Promise<Result> {
-    if (!resources[this.type].waiting && this.type !== "PipeCdcScaling") return step();
+    const isWaiting = resources[this.type].waiting || this.type === "PipeCdcScaling";
+    if (!isWaiting || !this.service.hasVirtualTime) return step();
     let end = 0;
     const timed = () => step().finally(() => (end = Date.now()));
     return inVirtualTime(timed, ahead).finally(() => {

@@ -29,9 +29,9 @@ everyType((own, place) => {
       const other = managed.copy();
       await other.up(program);
       await managed.up({ ...least, [name]: changed[name] });
-      const kept = record(managed);
+      const kept = await record(managed);
       await other.up(changed);
-      expect(kept, what).to.deep.equal(record(other));
+      expect(kept, what).to.deep.equal(await record(other));
     }
   });
 
@@ -50,9 +50,9 @@ everyType((own, place) => {
     const other = managed.copy();
     await other.up(theirs.next);
     await managed.up(ours.next, [theirs.path]);
-    const kept = record(managed);
+    const kept = await record(managed);
     await other.up(both);
-    expect(kept, `${theirs.path}, then ${ours.path}`).to.deep.equal(record(other));
+    expect(kept, `${theirs.path}, then ${ours.path}`).to.deep.equal(await record(other));
   });
 
   if (creatable)
@@ -61,7 +61,7 @@ everyType((own, place) => {
         const managed = await created(host, program);
         managed.messages.length = 0;
         await managed.destroy();
-        expect(record(managed)).to.deep.equal({});
+        expect(await record(managed)).to.deep.equal({});
         await threeMinutesLater(async () => {
           expect(await managed.copy().refresh()).to.equal(false);
           await managed.destroy();
@@ -73,12 +73,11 @@ everyType((own, place) => {
   if (creatable)
     it(`an update whose answer to the create of ${noun} is lost finds the object, or names it in an error`, async () => {
       for (const { program, host } of programs().slice(0, 2)) {
-        const { faults } = own.service.sandbox;
         await own.service.reset();
-        await faults.set([{ kind: "reset-during", operation: operations.create, nth: 1 }]);
+        await own.service.loseAnswer(operations.create);
         const managed = new Managed(type, host, own.service);
         const failure = await inVirtualTime(() => managed.up(program).catch(({ message }: Error) => message));
-        expect(asked()).to.deep.equal([operations.create]);
+        expect(await asked()).to.deep.equal([operations.create]);
         // Outputs that only the answer to the create shows are lost with that answer, unless the program declares the secret
         // itself.
         if ("keySecret" in outputs.properties && !("hashData" in program)) {
@@ -87,7 +86,7 @@ everyType((own, place) => {
           );
           continue;
         }
-        expect(record(managed)).to.include({ id: managed.id });
+        expect(await record(managed)).to.include({ id: managed.id });
         expect(await managed.drift(program)).to.deep.equal([]);
       }
     });
@@ -100,7 +99,7 @@ everyType((own, place) => {
         const managed = new Managed(type, host, own.service);
         await managed.up({ ...program, adoptId: id });
         expect(managed.id).to.equal(id);
-        expect(asked()).to.deep.equal([operations.create, operations.update]);
+        expect(await asked()).to.deep.equal([operations.create, operations.update]);
         expect(await managed.drift({ ...program, adoptId: id })).to.deep.equal([]);
         expect(await managed.up(program)).to.deep.equal([]);
       }
@@ -112,19 +111,20 @@ everyType((own, place) => {
       const isSaidByIds = (name: string) =>
         type === "ApiKey" && setup.dialect === "clickhouse" && name === "roles";
       const isShown = (name: string) => !isSaidByIds(name) && driftAt(name, program).length > 0;
-      const likeness = (one: Managed) =>
-        comparable(Object.fromEntries(Object.entries(record(one)).filter(([name]) => isShown(name))));
+      const likeness = async (one: Managed) =>
+        comparable(Object.fromEntries(Object.entries(await record(one)).filter(([name]) => isShown(name))));
       const managed = await created("the plugin", program);
       const imported = new Managed(type, "the plugin", own.service);
       await imported.import(managed.id);
       expect(await imported.up(imported.inputs), what).to.deep.equal([]);
-      expect(writes(), what).to.have.length(createdBy(program, setup.dialect).length);
-      const expected = likeness(managed);
+      expect(await writes(), what).to.have.length(createdBy(program, setup.dialect).length);
+      const expected = await likeness(managed);
       // No answer shows the credentials of a pipe, so people have to declare them after an import.
       const secrets = type === "Pipe" ? pick(program, secretsOf(resource)) : {};
-      expect(likeness(await created("the plugin", { ...imported.inputs, ...secrets })), what).to.deep.equal(
-        expected,
-      );
+      expect(
+        await likeness(await created("the plugin", { ...imported.inputs, ...secrets })),
+        what,
+      ).to.deep.equal(expected);
     }
   });
 });

@@ -1,9 +1,12 @@
+import type { Data } from "../../provider/values/data";
 import { startSandbox } from "../../sandbox/http/sandbox";
-import type { Dialect, Sandbox, SandboxOptions } from "../../sandbox/index";
+import type { Dialect, OperationName, Sandbox, SandboxOptions } from "../../sandbox/index";
 import { judge } from "../productJudge";
 import { settingsOf } from "../serviceContents";
 import { furnish } from "../unit/faults/furnish";
 import { Service } from "../unit/faults/service";
+import { examples } from "../unit/resources/examples";
+import type { OpenService, Server, Setup } from "./server";
 
 /** The kinds of servers that users have: the dialect, the available APIs, and the version. */
 export const setups = {
@@ -17,20 +20,9 @@ export const setups = {
     apis: "observability",
     version: "2.36",
   },
-} as const satisfies Record<string, Setup>;
+} as const satisfies Record<string, SandboxSetup>;
 
-export interface Setup extends Pick<SandboxOptions, "version"> {
-  readonly dialect: Dialect;
-  readonly apis: "both" | "management" | "observability";
-}
-
-/** A sandbox with objects that others have created, and the provider settings with which a user uses it. */
-export interface OpenService {
-  readonly sandbox: Sandbox;
-  readonly settings: Readonly<Record<string, string>>;
-  reset(): Promise<void>;
-  close(): Promise<void>;
-}
+type SandboxSetup = Omit<Setup, "version"> & Pick<SandboxOptions, "version">;
 
 /** In the dialect `clickhouse` a tile's series needs other properties than in the API document. */
 const seriesOfProduct = {
@@ -38,28 +30,45 @@ const seriesOfProduct = {
   ...{ where: "", whereLanguage: "lucene" },
 };
 
+/** Adds objects of other people to a sandbox, some with the same content as the objects of the tests. */
+export function addOthersObjects(sandbox: Sandbox, dialect: Dialect): void {
+  furnish(new Service(sandbox, {}));
+  if (dialect === "clickhouse")
+    for (const { tiles } of sandbox.store.dashboards.values())
+      for (const tile of tiles) Object.assign(tile, { series: [seriesOfProduct] });
+}
+
 /**
  * Starts a sandbox for one kind of server. In the dialect `clickhouse` it refuses everything that the API documents of
  * ClickHouse Cloud and HyperDX do not contain.
  */
-export async function openService({ dialect, apis, version }: Setup): Promise<OpenService> {
+async function openSandbox({ dialect, apis, version }: SandboxSetup): Promise<OpenService> {
   const sandbox = await startSandbox(
     { dialect, apis, version },
     dialect === "clickhouse" ? judge : undefined,
   );
   const settings = { ...settingsOf(sandbox), dialect, maxRetries: "1", requestsPerSecond: "1000" };
   return {
-    sandbox,
     settings,
+    rewrites: sandbox.rewrites,
+    hasVirtualTime: true,
+    find: async (type, id) => structuredClone(examples[type].find(sandbox, id)) as Data | undefined,
+    requests: async () => sandbox.requests,
+    loseAnswer: (operation) =>
+      sandbox.faults.set([{ kind: "reset-during", operation: operation as OperationName, nth: 1 }]),
     async reset() {
       sandbox.rewrites.clear();
       await sandbox.faults.clear();
       await sandbox.reset();
-      furnish(new Service(sandbox, {}));
-      if (dialect === "clickhouse")
-        for (const { tiles } of sandbox.store.dashboards.values())
-          for (const tile of tiles) Object.assign(tile, { series: [seriesOfProduct] });
+      addOthersObjects(sandbox, dialect);
     },
     close: () => sandbox.close(),
   };
 }
+
+/** Sandboxes of all kinds. */
+export const servers: readonly Server[] = Object.entries(setups).map(([title, setup]) => ({
+  title,
+  setup,
+  open: () => openSandbox(setup),
+}));

@@ -7,7 +7,7 @@ import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { annotationsOf, schemaAt } from "../../../provider/values/schema";
 import type { Rewrite } from "../../../sandbox/index";
-import type { Setup } from "../../life/service";
+import type { Setup } from "../../life/server";
 import { variationsOf } from "../../life/variations";
 import { settingVariables } from "../../pipestackCommand";
 import { judgedTypes } from "../../promises/kinds";

@@ -59,15 +59,15 @@ everyType((own) => {
 
     /** Counts the requests of one provider process that runs `act` for all objects, and expects no warnings. */
     async function counts(all: Declared[], act: (each: Declared, session: Session) => Promise<unknown>) {
-      const { requests } = own.service.sandbox;
-      requests.length = 0;
+      const { length: before } = await own.service.requests();
       const { session, warnings } = sessionFrom({ ...own.service.settings });
       // The second half of the objects is written after the first half, when a list from before the first write is outdated.
       for (const half of [all.slice(0, many / 2), all.slice(many / 2)])
         await Promise.all(half.map((each) => act(each, session)));
       if (remove) expect(warnings).to.deep.equal([]);
       const asked: Record<string, number> = {};
-      for (const { operation = "missing" } of requests) asked[operation] = (asked[operation] ?? 0) + 1;
+      for (const { operation = "missing" } of (await own.service.requests()).slice(before))
+        asked[operation] = (asked[operation] ?? 0) + 1;
       return asked;
     }
     const up = (each: Declared, session: Session) => each.up(session);
