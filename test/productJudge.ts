@@ -107,7 +107,7 @@ function placeOf(api: Api, operation: string): readonly [TableName, string] {
 const on = (paths: { readonly [api in Api]?: string } = {}, api: Api) =>
   paths[api] ?? paths.management ?? paths.observability;
 
-function requestOfOperation(api: Api, operation: string): string {
+export function requestOfOperation(api: Api, operation: string): string {
   const known = on(named[operation], api);
   if (known) return known;
   const [, verb = "", plural = ""] = /^(list|create|get|update|put|delete)(\w+)$/.exec(operation) ?? [];

@@ -24,6 +24,7 @@ import { nodeOfTests } from "./nodeVersions.mjs";
 const parts = new Map([
   ["engine", 300],
   ["browser", 60],
+  ["acceptance", 120],
   ["simulation", 300],
   ["life", 60],
   ["unit", 60],
@@ -57,7 +58,7 @@ const patience = process.env.ALL ? 30 : 1;
 /**
  * Runs the tests in a fixed number of processes, and ends by printing the failures and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when none is
+ * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `acceptance`, `browser`, `engine`, `simulation`; all of them when none is
  *   named; `changed` for the tests that a change concerns), test files to run instead of all files of their part, `--grep` with
  *   a pattern of titles, `--jobs` with a number of processes. Unless the part `engine` is named, one in five of its files runs,
  *   selected by the commit. `ALL=1` runs all

@@ -1,6 +1,7 @@
 import type { Data } from "../../provider/values/data";
 import { startSandbox } from "../../sandbox/http/sandbox";
 import type { Dialect, OperationName, Sandbox, SandboxOptions } from "../../sandbox/index";
+import { realServer } from "../acceptance/realServer";
 import { judge } from "../productJudge";
 import { settingsOf } from "../serviceContents";
 import { furnish } from "../unit/faults/furnish";
@@ -66,9 +67,7 @@ async function openSandbox({ dialect, apis, version }: SandboxSetup): Promise<Op
   };
 }
 
-/** Sandboxes of all kinds. */
-export const servers: readonly Server[] = Object.entries(setups).map(([title, setup]) => ({
-  title,
-  setup,
-  open: () => openSandbox(setup),
-}));
+/** Sandboxes of all kinds, or the one real server that `npm run acceptance` names. */
+export const servers: readonly Server[] = process.env.PIPESTACK_ACCEPTANCE
+  ? [realServer(JSON.parse(process.env.PIPESTACK_ACCEPTANCE))]
+  : Object.entries(setups).map(([title, setup]) => ({ title, setup, open: () => openSandbox(setup) }));

@@ -7,6 +7,7 @@ import { buildGoProgram, goPrograms, versionOf } from "../goPrograms.mjs";
 /** The workflows of GitHub Actions: the project's own, and the workflow that users copy. */
 export const workflows = [
   ".github/workflows/ci.yml",
+  ".github/workflows/acceptance.yml",
   ".github/workflows/clients.yml",
   ".github/workflows/product-documents.yml",
   ".github/workflows/release.yml",
