@@ -93,6 +93,7 @@ const dashboards: Changes = {
   "a query of no language": { savedQuery: "a", savedQueryLanguage: null },
   "a line on an unknown source": chart("line", { sourceId: unknownId }),
   "a formula of a series that the tile lacks": chart("line", { formulas: [{ expression: "A / (A + C)" }] }),
+  "a formula that is no arithmetic": chart("line", { formulas: [{ expression: "A 2" }] }),
   "a formula of no series": chart("line", { formulas: [{ expression: "1 + 2" }] }),
   "two selects of a number": chart("number", { select: [count, count] }),
   "a ratio of one": chart("line", { asRatio: true }),

@@ -1,5 +1,6 @@
 import type { DashboardParts } from "./dashboardParts";
 import type { BodyFailure, Tile, TileBody, TileSeries } from "./dashboardRecords";
+import { formulaFailures } from "./formulas";
 
 type Config = Record<string, unknown>;
 
@@ -88,26 +89,17 @@ function failuresInConfig(
   return failures;
 }
 
-/** The letter by which a formula names the series at an index of `select`. */
-const letterOf = (index: number) => String.fromCharCode("A".charCodeAt(0) + index);
-
 function failuresInFormulas(
   formulas: readonly { readonly expression: string }[],
   seriesCount: number,
   path: string,
 ): BodyFailure[] {
-  return formulas.flatMap(({ expression }, index) => {
-    const at = `${path}.${index}.expression`;
-    const letters = [...new Set(expression.match(/[A-Z]/g))];
-    if (letters.length === 0)
-      return [{ path: at, message: "Expression must reference at least one series (A, B, C, ...)" }];
-    return letters
-      .filter((letter) => letter >= letterOf(seriesCount))
-      .map((letter) => ({
-        path: at,
-        message: `Unknown series "${letter}" \u2014 this chart only has series A through ${letterOf(seriesCount - 1)}`,
-      }));
-  });
+  return formulas.flatMap(({ expression }, index) =>
+    formulaFailures(expression, seriesCount).map((message) => ({
+      path: `${path}.${index}.expression`,
+      message,
+    })),
+  );
 }
 
 /** Converts a dashboard tile to the form of HyperDX's responses: with `config`, and with the values that the server adds. */

@@ -83,6 +83,7 @@ export const alertExample: Example = {
     (path === "displayName" || path === "tags") && !(path in program) ? undefined : path,
   alternatives: {
     ...{ webhookId: [secondPager], source: [], type: [], dashboardId: [], tileId: [], savedSearch: [] },
+    expression: ["A * 100"],
     ...{ displayType: [], configType: [], connectionId: [], sourceId: ["65f1c0a2b3d4e5f607182912"] },
   },
   bodyOf: ({ source, savedSearch, ...program }, dialect) => ({

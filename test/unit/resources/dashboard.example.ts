@@ -62,6 +62,7 @@ export const dashboardExample: Example = {
       // properties.
       aggFn: [],
       name: ["Another name"],
+      expression: ["A * 100"],
       // The general tests have no other value for the source of a PromQL tile: it must be a source in PromQL, and the sandbox
       // has only one.
       [prometheus]: [],
