@@ -28,6 +28,8 @@ export const orders = "/acceptance";
 /** What a run has done by its end. */
 export interface Totals {
   readonly requests: number;
+  /** The number of services that it has created, which are billed. */
+  readonly services: number;
   readonly judged: number;
   /** Writes that the gate has kept from the server, since they concern what the run has not created. */
   readonly refused: readonly string[];
@@ -127,7 +129,8 @@ class Gate {
   async end(): Promise<Totals> {
     const left = await cleanUp(this.ledger, this.#client);
     const { judged, proposals } = this.#findings;
-    return { requests: this.#client.sent, judged, proposals, refused: this.#refused, left };
+    const { services } = this.ledger;
+    return { requests: this.#client.sent, services, judged, proposals, refused: this.#refused, left };
   }
 
   async #pass(api: Api, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {

@@ -21,7 +21,7 @@ type Line =
  */
 export class Ledger {
   readonly #made = new Map<string, Made>();
-  readonly #gone = new Set<string>();
+  readonly #gone = new Map<string, Made>();
   readonly #collections = new Map<string, Omit<Made, "id">>();
 
   private constructor(
@@ -54,6 +54,12 @@ export class Ledger {
   /** The objects that exist, as far as the ledger knows, oldest first. */
   get made(): Made[] {
     return [...this.#made.values()];
+  }
+
+  /** The number of services that the run has created, also of those that it has deleted. */
+  get services(): number {
+    const all = new Map([...this.#gone, ...this.#made]);
+    return [...all.values()].filter(({ collection }) => collection.endsWith("/services")).length;
   }
 
   /** The collections in which the run has created something, or was about to. */
@@ -99,7 +105,7 @@ export class Ledger {
     if ("made" in line) this.#made.set(line.made.id, line.made);
     if ("gone" in line) {
       this.#made.delete(line.gone.id);
-      this.#gone.add(line.gone.id);
+      this.#gone.set(line.gone.id, line.gone);
     }
   }
 }

@@ -182,7 +182,7 @@ async function cleanUpEarlierRuns(target: Target): Promise<void> {
 
 async function confirm({ yes }: Options): Promise<void> {
   const cost =
-    "This run creates up to three services at a time and about 40 in all, each for a few minutes; each is billed.";
+    "This run creates about 55 services, up to three at a time and each for a few minutes; all are billed.";
   console.log(cost);
   if (yes) return;
   if (!process.stdin.isTTY) throw new Refusal("Nobody can be asked here: --yes agrees to that.");

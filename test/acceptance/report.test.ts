@@ -3,7 +3,7 @@ import type { Totals } from "./gate";
 import { recorded, reportOf } from "./report";
 import type { Result } from "./tests";
 
-const totals: Totals = { requests: 20, judged: 9, refused: [], left: [], proposals: [] };
+const totals: Totals = { requests: 20, services: 3, judged: 9, refused: [], left: [], proposals: [] };
 const results: readonly Result[] = [
   { title: "an update creates a scaling schedule with only the declared values", seconds: 1 },
   { title: "a destroy deletes a scaling schedule", seconds: 1, failure: "it is\n still there" },
@@ -19,6 +19,7 @@ describe("The report of an acceptance run", () => {
     expect(report)
       .to.contain("| Member | | | left out: people would get mail |")
       .and.not.to.contain("| ServiceScaling |");
+    expect(report).to.contain("20 requests, 9 answers compared with the documents. 3 services were created.");
     expect(report).to.contain("- a destroy deletes a scaling schedule: it is still there");
   });
 

@@ -28,10 +28,11 @@ export function reportOf(
   const failures = results.flatMap(({ title, failure }) =>
     failure ? [`- ${title}: ${oneLine(failure)}`] : [],
   );
-  const { requests, judged, proposals, refused, left } = totals;
+  const { requests, services, judged, proposals, refused, left } = totals;
+  const billed = services > 0 ? ` ${services} services were created.` : "";
   const seen = `npm run acceptance on ${server}, ${day}`;
   return [
-    `${server}, ${day}: ${minutes.toFixed(1)} minutes, ${requests} requests, ${judged} answers compared with the documents.`,
+    `${server}, ${day}: ${minutes.toFixed(1)} minutes, ${requests} requests, ${judged} answers compared with the documents.${billed}`,
     ["| type | passed | failed | |", "|---|---|---|---|", ...rows].join("\n"),
     ...section("Failed", failures),
     ...section(
