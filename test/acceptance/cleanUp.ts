@@ -42,7 +42,7 @@ export async function cleanUp(ledger: Ledger, client: Client): Promise<string[]>
   const ids = ledger.made.map(({ id }) => id);
   for (const { api, collection } of ledger.collections)
     for (const entry of await listed(client, api, collection))
-      if (!ledger.has(String(entry.id)) && isOf(ledger.prefix, ids, entry))
+      if (!ledger.has(String(entry.id)) && isOf(ledger.prefix, ids, collection, entry))
         ledger.create({ api, collection, id: String(entry.id) });
   const left = await deleteAll(ledger.made, ledger, client);
   if (left.length === 0) ledger.end();
@@ -93,9 +93,10 @@ async function listed(client: Client, api: Api, collection: string): Promise<{ r
 }
 
 /** Whether an object is of the run: by its name, or, as an alert without one, by the run's objects to which it refers. */
-function isOf(prefix: string, ids: readonly string[], entry: object): boolean {
+function isOf(prefix: string, ids: readonly string[], collection: string, entry: object): boolean {
   const { name } = entry as { name?: unknown };
   if (typeof name === "string" && name !== "") return name.startsWith(prefix);
+  if (!collection.endsWith("/alerts")) return false;
   const text = JSON.stringify(entry);
   return ids.some((id) => text.includes(id));
 }

@@ -8,6 +8,7 @@ import { startSandbox } from "../../sandbox/http/sandbox";
 import type { Sandbox } from "../../sandbox/index";
 import { addOthersObjects } from "../life/service";
 import type { Totals } from "./gate";
+import { Ledger } from "./ledger";
 import { ordered } from "./realServer";
 import type { Target } from "./target";
 
@@ -94,6 +95,11 @@ describe("The gate between an acceptance run and a real server", () => {
       .and.not.to.contain("keySecret");
     await ordered(address, { kind: "reset" });
     expect(sandbox.store.keys.has(id)).to.equal(false);
+  });
+
+  it("keeps what a run has created from being deleted by another run on the same account", async () => {
+    await send("POST", `${place()}/keys`, { name: "reader" });
+    expect(Ledger.leftIn(folder, sandbox.credentials.organizationId)).to.deep.equal([]);
   });
 
   it("notes no credential, and forgets a run that has left nothing", async () => {

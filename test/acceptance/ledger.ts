@@ -10,7 +10,7 @@ export interface Made {
 }
 
 type Line =
-  | { readonly begins: { readonly prefix: string; readonly target: string } }
+  | { readonly begins: { readonly prefix: string; readonly target: string; readonly process: number } }
   | { readonly creates: Omit<Made, "id"> }
   | { readonly made: Made }
   | { readonly gone: Made };
@@ -31,20 +31,22 @@ export class Ledger {
     readonly target: string,
   ) {}
 
+  /** Begins the ledger of a run, whose command has started this process. */
   static begin(folder: string, prefix: string, target: string): Ledger {
     const ledger = new Ledger(join(folder, `${prefix.trim()}.jsonl`), prefix, target);
     mkdirSync(dirname(ledger.path), { recursive: true });
-    ledger.#write({ begins: { prefix, target } });
+    ledger.#write({ begins: { prefix, target, process: process.ppid } });
     return ledger;
   }
 
-  /** Reads the ledgers that earlier runs on the same target have left in a folder. */
+  /** Reads the ledgers that ended runs on the same target have left in a folder. Those of runs that still go on are left alone. */
   static leftIn(folder: string, target: string): Ledger[] {
     const files = fileNames(folder).map((name) => join(folder, name));
     return files.flatMap((path) => {
       const lines = readFileSync(path, "utf8").split("\n").flatMap(parsed);
       const [first] = lines;
       if (!first || !("begins" in first) || first.begins.target !== target) return [];
+      if (isRunning(first.begins.process)) return [];
       const ledger = new Ledger(path, first.begins.prefix, target);
       for (const line of lines) ledger.#take(line);
       return [ledger];
@@ -107,6 +109,14 @@ export class Ledger {
       this.#made.delete(line.gone.id);
       this.#gone.set(line.gone.id, line.gone);
     }
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
   }
 }
 

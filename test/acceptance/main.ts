@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Command } from "commander";
+import { dialects } from "../../provider/api/dialect";
 import { fromEnvironment, limitIn, missingSettings, resolveSettings } from "../../provider/api/settings";
 import type { Api } from "../productJudge";
 import { cleanUp } from "./cleanUp";
@@ -33,9 +34,6 @@ interface Options {
   readonly clean?: true;
   readonly record?: true;
 }
-
-/** How often a HyperDX server takes requests from one access key. */
-const limitOfServers = { requests: 100, seconds: 60 };
 
 /** An input with which no run can begin. */
 class Refusal extends Error {}
@@ -125,7 +123,7 @@ async function targetOf({ on, onAgain, billed, folder, fresh }: Options): Promis
       accessTokens: await register(observability).catch(({ message }) =>
         Promise.reject(new Refusal(message)),
       ),
-      rates: { observability: limitOfServers },
+      rates: dialects.clickhouse.limits,
       version: await versionOf(observability),
       ...{ isBilled: false, folder, prefix },
     };
@@ -140,10 +138,7 @@ async function targetOf({ on, onAgain, billed, folder, fresh }: Options): Promis
   if (settings.dialect !== "clickhouse")
     throw new Refusal("An acceptance run is for servers of the product: set PIPESTACK_DIALECT=clickhouse.");
   if (hasKey && organizationId === undefined) throw new Refusal(missingSettings(["organizationId"]));
-  if (hasKey && serviceId === undefined && !billed)
-    throw new Refusal(
-      `${missingSettings(["serviceId"])}; or let the run create a service of its own: --billed`,
-    );
+  if (hasKey && serviceId === undefined) throw new Refusal(missingSettings(["serviceId"]));
   const addresses = hasKey ? { management: trimmed(baseUrl) } : { observability: trimmed(obsBaseUrl) };
   const target: Target = {
     addresses,
@@ -209,7 +204,7 @@ const program = new Command("npm run acceptance --")
   )
   .option("--on <name>", "the id of the organization, or the address of a HyperDX server")
   .option("--on-again <name>", "the same once more, so that nobody tries a wrong account by a wrong setting")
-  .option("--billed", "create also what is billed: a few services, for about an hour")
+  .option("--billed", "create also what is billed: services, each for a few minutes; asks first")
   .option("--yes", "do not ask before that")
   .option("--types <nouns>", "a pattern of the titles of the tests, such as 'a dashboard|an alert'")
   .option("--report <file>", "write the report to a file, too")
@@ -227,7 +222,7 @@ const program = new Command("npm run acceptance --")
   )
   .action(async (options: Options) => {
     process.exitCode = await main(options).catch((error: Error) => {
-      console.error(error instanceof Refusal ? error.message : error);
+      console.error(error.message);
       return error instanceof Refusal ? 2 : 1;
     });
   });

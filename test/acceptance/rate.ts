@@ -1,10 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-
-/** A number of requests that a key may send within a number of seconds. */
-export interface Rate {
-  readonly requests: number;
-  readonly seconds: number;
-}
+import type { RateLimit } from "../../provider/api/dialect";
 
 /** Hands out the credentials of one or more users in turn, each no more often than its rate allows. */
 export class Keys {
@@ -12,7 +7,7 @@ export class Keys {
 
   constructor(
     credentials: readonly string[],
-    private readonly rate: Rate | undefined,
+    private readonly rate: RateLimit | undefined,
   ) {
     this.#sent = new Map(credentials.map((credential) => [credential, []]));
   }

@@ -1,5 +1,5 @@
+import type { RateLimit } from "../../provider/api/dialect";
 import type { Api } from "../productJudge";
-import type { Rate } from "./rate";
 
 /** The real server on which an acceptance run tries the resource types. */
 export interface Target {
@@ -12,7 +12,7 @@ export interface Target {
   /** The access keys of one or more users of a HyperDX server. Each has a rate of its own. */
   readonly accessTokens: readonly string[];
   /** How often a key may send requests; without a rate as often as it can. */
-  readonly rates: { readonly [api in Api]?: Rate };
+  readonly rates: { readonly [api in Api]?: RateLimit };
   /** The version of a HyperDX server; undefined for ClickHouse Cloud. */
   readonly version?: string;
   /** Whether the run may create what is billed. */
