@@ -21,7 +21,7 @@ const provider = join(root, "provider");
 /** The folders whose lines are counted: the layers of the provider, and what is beside it. */
 const folders = [
   ...["provider", "provider/values", "provider/api", "provider/lifecycle", "provider/resources"],
-  ...["provider/functions", "provider/hosts", "provider/cli", "sandbox/core", "sandbox/http", "test"],
+  ...["provider/functions", "provider/hosts", "cli", "sandbox/core", "sandbox/http", "test"],
 ];
 
 type Step = "create" | "update" | "refresh";

@@ -9,13 +9,9 @@ export interface CommandResult {
   stderr: string;
 }
 
-export const pipestackBin = [
-  "--require",
-  require.resolve("tsx/cjs"),
-  join(checkout, "provider", "cli", "main.ts"),
-];
+export const pipestackBin = ["--require", require.resolve("tsx/cjs"), join(checkout, "cli", "main.ts")];
 
-export const builtBin = [join(checkout, "dist", "provider", "cli", "main.js")];
+export const builtBin = [join(checkout, "dist", "cli", "main.js")];
 
 /** Runs `pipestack` in a folder, without the provider's settings in the environment of the test process. */
 export function pipestack(

@@ -32,6 +32,7 @@ const packages = {
     output: "dist",
     sources: [
       "provider",
+      "cli",
       "drawing",
       "tsconfig.json",
       "toolchain/compile.mjs",

@@ -17,7 +17,7 @@ const recorded = inCheckout(".build", "coverage", "recorded");
 const chosen = inCheckout(".build", "coverage", "provider");
 
 /**
- * Measures which lines of provider/ are run by the unit tests and by the tests of each resource's whole life in the real
+ * Measures which lines of provider/ and cli/ are run by the unit tests and by the tests of each resource's whole life in the real
  * engine. All processes count: mocha, the command line, programs, and the engine's dynamic host. Unit tests run the TypeScript
  * sources through tsx, all other tests the compiled modules; both count for the same lines.
  * @returns {Promise<boolean>} whether all tests passed and enough lines were run
@@ -57,7 +57,7 @@ async function testsIn(...folders) {
  */
 async function chooseProvider() {
   await mkdir(chosen, { recursive: true });
-  const sources = ["provider", "drawing", "dist"].map(
+  const sources = ["provider", "cli", "drawing", "dist"].map(
     (folder) => `${pathToFileURL(inCheckout(folder)).href}/`,
   );
   const isOfProvider = (/** @type {string} */ url) => sources.some((source) => url.startsWith(source));
@@ -86,8 +86,10 @@ async function report() {
     "--all",
     "--src",
     "provider",
+    "--src",
+    "cli",
   ];
-  const files = ["--include", "provider/**", "--exclude-after-remap", "--merge-async"];
+  const files = ["--include", "provider/**", "--include", "cli/**", "--exclude-after-remap", "--merge-async"];
   const reports = ["--reporter", "text", "--reporter", "html"];
   const bounds = ["--check-coverage", "--lines", String(leastLines)];
   const c8 = inCheckout("node_modules", "c8", "bin", "c8.js");

@@ -5,7 +5,7 @@ const { readFileSync } = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
 
-const provider = path.join(__dirname, "..", "provider") + path.sep;
+const folders = ["provider", "cli"].map((name) => path.join(__dirname, "..", name) + path.sep);
 
 // The engine ends its dynamic host by SIGINT, which by itself would end it before anything is written.
 const isDynamicHost = /pulumi-resource-pulumi-nodejs|dynamic-provider/.test(process.argv[1] ?? "");
@@ -16,7 +16,7 @@ if (isDynamicHost) process.once("SIGINT", () => process.exit());
 const modules = /** @type {any} */ (Module.prototype);
 const compile = modules._compile;
 modules._compile = function (code, filename, ...options) {
-  const isOfProvider = filename.startsWith(provider) && filename.endsWith(".ts");
+  const isOfProvider = folders.some((folder) => filename.startsWith(folder)) && filename.endsWith(".ts");
   return compile.call(this, isOfProvider ? inLines(filename) : code, filename, ...options);
 };
 

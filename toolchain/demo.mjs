@@ -164,7 +164,7 @@ function settings({ baseUrl, obsBaseUrl, credentials }, dialect) {
 function runCommand(pulumi, args, cwd, env) {
   const isOwn = args[0] === "pipestack";
   const program = isOwn ? process.execPath : pulumi.bin;
-  const words = isOwn ? [inCheckout("dist", "provider", "cli", "main.js"), ...args.slice(1)] : args;
+  const words = isOwn ? [inCheckout("dist", "cli", "main.js"), ...args.slice(1)] : args;
   console.log(`$ ${isOwn ? args.join(" ") : `pulumi ${args.join(" ")}`}`);
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { cwd, env, stdio: ["ignore", "inherit", "inherit"] });
@@ -246,7 +246,7 @@ In another terminal:
   cd ${folder}
   ${load}
   pulumi stack output
-  node ${inCheckout("dist", "provider", "cli", "main.js")} drift
+  node ${inCheckout("dist", "cli", "main.js")} drift
   pulumi up --refresh
   pulumi config set replicas 5
   pulumi up

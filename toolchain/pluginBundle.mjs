@@ -24,7 +24,7 @@ export function bundledPackages() {
 function bundle(write) {
   return bundleWithLicenses(
     {
-      entryPoints: ["dist/provider/plugin.js"],
+      entryPoints: ["dist/cli/plugin.js"],
       outfile: pluginBundle.program,
       bundle: true,
       write,

@@ -1,5 +1,5 @@
-import type { StateResource } from "../../provider/cli/engine/stack";
-import { withEntries } from "../../provider/cli/shared/entries";
+import type { StateResource } from "../../cli/engine/stack";
+import { withEntries } from "../../cli/shared/entries";
 import { sets } from "../../provider/resources/registry";
 import type { Sandbox } from "../../sandbox/index";
 import type { Held, Kept, Operation, OrphansLook, Run } from "../promises/account";

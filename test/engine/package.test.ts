@@ -85,7 +85,7 @@ describe("The npm package as users install it", () => {
       ...images.map((name) => `docs/images/${name}`),
     ]);
     const modules: string[] = [];
-    for (const folder of ["provider", "drawing"]) {
+    for (const folder of ["provider", "cli", "drawing"]) {
       const sources = await readdir(join(checkout, folder), { recursive: true });
       const own = sources.filter((path) => path.endsWith(".ts"));
       modules.push(...own.map((path) => join(folder, path.slice(0, -3)).replaceAll("\\", "/")));
@@ -178,9 +178,7 @@ describe("The npm package as users install it", () => {
       const node = async (...args: string[]) =>
         (await promisify(execFile)("node", args, { cwd: fixture.folder, env: environment })).stdout.trim();
       expect(await node("check.mjs")).to.equal(names);
-      expect(await node("node_modules/pipestack/dist/provider/cli/main.js", "--help")).to.match(
-        /^Usage: pipestack/,
-      );
+      expect(await node("node_modules/pipestack/dist/cli/main.js", "--help")).to.match(/^Usage: pipestack/);
       const { output } = await fixture.preview({
         args: ["--refresh", "--expect-no-changes"],
         environment: { PATH: environment.PATH },

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { loaderOf } from "./loader";
 import { MemoryBoard } from "./world/board";
 import { MemoryEngineClient } from "./world/engineClient";
@@ -10,7 +10,7 @@ import { transportWith } from "./world/transport";
  * once, or at least once for a global expression.
  */
 export interface Patch {
-  /** The path of the patched module below `provider/`, without `.ts`. */
+  /** The path of the patched module from `provider/`, without `.ts`, such as `../cli/shared/secrets`. */
   readonly module: string;
   readonly text: string | RegExp;
   readonly instead: string;
@@ -26,8 +26,8 @@ export interface Provider {
   readonly registry: typeof import("../../provider/resources/registry");
   readonly session: typeof import("../../provider/lifecycle/session");
   readonly read: typeof import("../../provider/lifecycle/read");
-  readonly imports: typeof import("../../provider/cli/shared/secrets");
-  readonly orphans: typeof import("../../provider/cli/orphans/command");
+  readonly imports: typeof import("../../cli/shared/secrets");
+  readonly orphans: typeof import("../../cli/orphans/command");
   /** The terminal, environment variables and files with which the simulation runs `pipestack orphans`. */
   readonly terminal: Terminal;
 }
@@ -53,7 +53,8 @@ class NoContext {
   }
 }
 
-const folder = resolve(__dirname, "../../provider");
+const checkout = resolve(__dirname, "../..");
+const folder = join(checkout, "provider");
 
 /**
  * Loads the provider anew for the simulation, so that state kept in its modules begins empty, and applies the given patches.
@@ -63,7 +64,7 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
   const open = new Set(patches);
   const terminal: Terminal = { environment: {}, files: () => "", print: () => {}, note: () => {} };
   const load = loaderOf({
-    folder,
+    folder: checkout,
     globals: {
       process: Object.create(process, { env: { get: () => terminal.environment } }),
       console: {
@@ -97,8 +98,8 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     registry: at("resources/registry"),
     session: at("lifecycle/session"),
     read: at("lifecycle/read"),
-    imports: at("cli/shared/secrets"),
-    orphans: at("cli/orphans/command"),
+    imports: at("../cli/shared/secrets"),
+    orphans: at("../cli/orphans/command"),
     terminal,
   };
   at("api/client");
@@ -107,7 +108,7 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
 }
 
 function pathOf(file: string): string {
-  return file.slice(folder.length + 1, -".ts".length);
+  return relative(folder, file).slice(0, -".ts".length);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { run } from "../../../provider/cli/main";
+import { run } from "../../../cli/main";
 import { type CommandResult, withoutSettings } from "../../pipestackCommand";
 
 export interface Running {

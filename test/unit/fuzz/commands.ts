@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Command, Option } from "commander";
 import fc from "fast-check";
-import { createProgram, run } from "../../../provider/cli/main";
+import { createProgram, run } from "../../../cli/main";
 import { settingVariables } from "../../pipestackCommand";
 import { expectNoLeaks } from "../../secrets";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
@@ -36,7 +36,7 @@ function useCommand() {
   const judge = new Judge();
   const sandboxes: { readonly [option: string]: unknown }[] = [];
   const checkout = process.cwd();
-  const sandboxModule = require.resolve("../../../provider/cli/sandbox/command");
+  const sandboxModule = require.resolve("../../../cli/sandbox/command");
   let folder = "";
   let restore: () => void;
 

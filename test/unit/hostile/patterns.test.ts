@@ -4,15 +4,19 @@ import vm from "node:vm";
 import { expect } from "chai";
 import ts from "typescript";
 
-const provider = join(__dirname, "..", "..", "..", "provider");
+const checkout = join(__dirname, "..", "..", "..");
 
-/** Lists every regular expression of the provider: literals, and the patterns of schemas. */
+/** Lists every regular expression of the provider and the CLI: literals, and the patterns of schemas. */
 function patterns(): { readonly place: string; readonly literal: string }[] {
-  const files = readdirSync(provider, { recursive: true, encoding: "utf8" });
-  return files
+  return ["provider", "cli"]
+    .flatMap((folder) =>
+      readdirSync(join(checkout, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+        join(folder, file),
+      ),
+    )
     .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => {
-      const text = readFileSync(join(provider, file), "utf8");
+      const text = readFileSync(join(checkout, file), "utf8");
       const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
       const found: { place: string; literal: string }[] = [];
       const visit = (node: ts.Node): void => {

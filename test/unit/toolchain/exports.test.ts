@@ -16,14 +16,14 @@ function textsIn(...folders: readonly string[]): ReadonlyMap<string, string> {
 
 describe("Exports of modules that no other file uses", () => {
   it("each export of a module is used by another file or published", () => {
-    const texts = textsIn("provider", "drawing", "sandbox", "product", "test", "toolchain", "bench");
+    const texts = textsIn("provider", "cli", "drawing", "sandbox", "product", "test", "toolchain", "bench");
     const words = new Map([...texts].map(([path, text]) => [path, new Set(text.match(/\w+/g))]));
     const isUsedBeside = (own: string, name: string) =>
       [...words].some(([path, used]) => path !== own && used.has(name));
     // The package publishes each provider function, so an export in the folder `functions` needs no other file that uses it.
     const isPublished = (path: string) => /^provider.hosts.dynamic.functions/.test(path);
     const dead = [...texts].flatMap(([path, text]) =>
-      /^(provider|drawing|sandbox)\b/.test(path) && !isPublished(path)
+      /^(provider|cli|drawing|sandbox)\b/.test(path) && !isPublished(path)
         ? [...text.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)]
             .filter(([, name = ""]) => !isUsedBeside(path, name))
             .map(([, name]) => `${path}: ${name}`)

@@ -27,60 +27,69 @@ const layers: Record<string, [refused: string, allowed: string]> = {
     "../provider/values/schemaBuilders node:fs @sinclair/typebox require:../provider/values/schemaBuilders",
     "./model",
   ],
-  "provider/values/a.ts": ["../api/errors ../index ../../drawing/model", "./data @sinclair/typebox"],
+  "provider/values/a.ts": [
+    "../api/errors ../index ../../cli/main ../../drawing/model",
+    "./data @sinclair/typebox",
+  ],
   "provider/api/a.ts": [
-    "../lifecycle/state ../index .. type:@pulumi/pulumi",
+    "../lifecycle/state ../index .. ../../cli/main type:@pulumi/pulumi",
     "./errors ../values/schemaBuilders axios",
   ],
   "provider/lifecycle/a.ts": [
     `../resources/alert type:../resources/alert export:../resources/alert import:../resources/alert
      require:../resources/alert member:../resources/alert typeof:../resources/alert
-     ../../drawing/model @pulumi/pulumi/proto/provider_pb`,
+     ../../cli/main ../../drawing/model @pulumi/pulumi/proto/provider_pb`,
     "../api/errors ../values/schemaBuilders late:../api/client member:ajv",
   ],
   "provider/resources/a.ts": [
-    "../hosts/dynamic/types ../engine/names ../functions/pipes @pulumi/pulumi",
+    "../hosts/dynamic/types ../engine/names ../functions/pipes ../../cli/main @pulumi/pulumi",
     "./alert/alert ../lifecycle/state ../api/errors",
   ],
   "provider/resources/alert/a.ts": [
-    "../../hosts/dynamic/types ../../engine/names ../../functions/pipes ../../../drawing/read @pulumi/pulumi require:@pulumi/pulumi",
+    `../../hosts/dynamic/types ../../engine/names ../../functions/pipes ../../../cli/main ../../../drawing/read
+     @pulumi/pulumi require:@pulumi/pulumi`,
     "../dashboard/tiles ../../lifecycle/state ../../api/errors",
   ],
   "provider/functions/a.ts": [
-    "../hosts/dynamic/functionCall ../engine/names ../cli/main @pulumi/pulumi",
+    "../hosts/dynamic/functionCall ../engine/names ../../cli/main @pulumi/pulumi",
     "../resources/alert ../lifecycle/state",
   ],
   "provider/engine/a.ts": [
-    "../hosts/claims ../cli/main ../../drawing/model @pulumi/pulumi",
+    "../hosts/claims ../../cli/main ../../drawing/model @pulumi/pulumi",
     "./values ../functions/pipes ../resources/alert",
   ],
   "provider/hosts/dynamic/a.ts": [
-    "../../cli/shared/table ../../index ../../../drawing/model ../../../sandbox/core/store ../plugin/values",
+    "../../../cli/shared/table ../../index ../../../drawing/model ../../../sandbox/core/store ../plugin/values",
     "../../engine/names ../../functions/pipes ../../resources/alert @pulumi/pulumi",
   ],
   "provider/hosts/plugin/a.ts": [
-    "@pulumi/pulumi ../dynamic/types ../../cli/shared/table ../../index",
+    "@pulumi/pulumi ../dynamic/types ../../../cli/shared/table ../../index",
     "@pulumi/pulumi/proto/provider_pb ../../engine/names ../../engine/values ../../lifecycle/check",
   ],
-  "provider/cli/draw/a.ts": [
-    `../../hosts/claims ../../hosts/dynamic/managedResource ../../index ../../../sandbox/core/store
-     require:../../hosts/dynamic/managedResource`,
-    `../shared/table ../../engine/names ../../engine/properties ../../engine/values
-     ../../functions/pipes ../../../drawing/model late:./command`,
+  "cli/draw/a.ts": [
+    `../../provider/hosts/claims ../../provider/hosts/dynamic/managedResource ../../provider ../../provider/index
+     ../../provider/host ../../sandbox/core/store require:../../provider/hosts/dynamic/managedResource`,
+    `../shared/table ../../provider/engine/names ../../provider/engine/properties ../../provider/engine/values
+     ../../provider/functions/pipes ../../drawing/model late:./command`,
   ],
-  "provider/index.ts": ["./cli/main ../sandbox/index", "./hosts/dynamic/provider ./resources/alert"],
+  "cli/plugin.ts": ["require:../provider/hosts/board", "../provider/hosts/plugin/server late:./main"],
+  "provider/index.ts": ["../cli/main ../sandbox/index", "./hosts/dynamic/provider ./resources/alert"],
+  "provider/testing.ts": ["../cli/main ..", "./resources/registry"],
   "sandbox/core/a.ts": [
-    `../../provider/api/errors ../../drawing/model ../page/app pipestack require:../../provider/api/errors
+    `../../provider/api/errors ../../cli/main ../../drawing/model ../page/app pipestack require:../../provider/api/errors
      ../http/sandbox fastify`,
     "./store node:crypto",
   ],
-  "sandbox/http/a.ts": ["../../provider/api/errors ../page/app pipestack", "../core/store fastify"],
+  "sandbox/http/a.ts": [
+    "../../provider/api/errors ../../cli/main ../page/app pipestack",
+    "../core/store fastify",
+  ],
   "sandbox/page/views/a.ts": [
-    "../../../provider/api/errors pipestack/host",
+    "../../../provider/api/errors ../../../cli/main pipestack/host",
     "../../core/store ../../../drawing/model",
   ],
-  "product/a.ts": ["../provider/api/errors ../sandbox/core/store pipestack", "./schema node:fs"],
-  "test/productJudge.ts": ["../provider/api/errors ../sandbox/core/store", "../product/read"],
+  "product/a.ts": ["../provider/api/errors ../cli/main ../sandbox/core/store pipestack", "./schema node:fs"],
+  "test/productJudge.ts": ["../provider/api/errors ../cli/main ../sandbox/core/store", "../product/read"],
 };
 
 const listed = (modules: string) => modules.split(/\s+/);

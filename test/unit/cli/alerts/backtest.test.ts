@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { backtest } from "../../../../provider/cli/alerts/backtest";
-import { watchedBy } from "../../../../provider/cli/alerts/watched";
+import { backtest } from "../../../../cli/alerts/backtest";
+import { watchedBy } from "../../../../cli/alerts/watched";
 import type { Session } from "../../../../provider/lifecycle/session";
 import type { Data } from "../../../../provider/values/data";
 import { unknown } from "../../../../provider/values/unknown";

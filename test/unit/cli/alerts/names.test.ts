@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { nameOf } from "../../../../provider/cli/alerts/names";
+import { nameOf } from "../../../../cli/alerts/names";
 import { unknown } from "../../../../provider/values/unknown";
 
 const urnOf = (name: string) => `urn:pulumi:dev::shop::pipestack:index:Alert::${name}`;

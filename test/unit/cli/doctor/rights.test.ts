@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { examineRights, permissionsFor } from "../../../../cli/doctor/rights";
 import { tableOf } from "../../../../product/read";
-import { examineRights, permissionsFor } from "../../../../provider/cli/doctor/rights";
 import { deleteUnlessDeclared } from "../../../../provider/lifecycle/delete";
 import type { Session } from "../../../../provider/lifecycle/session";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { listingOf, listingOfPreview } from "../../../../cli/draw/listings";
 import { type Listing, readDashboards } from "../../../../drawing";
-import { listingOf, listingOfPreview } from "../../../../provider/cli/draw/listings";
 import { fromHost } from "../../../../provider/engine/properties";
 import { unknownText } from "../../../../provider/engine/values";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import { type ShownRange, valuesOfTiles } from "../../../../cli/draw/values";
 import { readDashboards, type TileData } from "../../../../drawing";
 import { resolveSettings } from "../../../../provider/api/settings";
-import { type ShownRange, valuesOfTiles } from "../../../../provider/cli/draw/values";
 import { Session } from "../../../../provider/lifecycle/session";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
+import { type LastChange, lastChanges } from "../../../../cli/drift/actors";
+import type { Drift } from "../../../../cli/drift/findDrift";
+import { findingsMarkdown, findingsTable } from "../../../../cli/drift/report";
 import { resolveSettings } from "../../../../provider/api/settings";
-import { type LastChange, lastChanges } from "../../../../provider/cli/drift/actors";
-import type { Drift } from "../../../../provider/cli/drift/findDrift";
-import { findingsMarkdown, findingsTable } from "../../../../provider/cli/drift/report";
 import { Session } from "../../../../provider/lifecycle/session";
 import type { DeclarableName } from "../../../../provider/resources/registry";
 import { send, settingsOf } from "../../../serviceContents";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { asCode } from "../../../../provider/cli/drift/asCode";
-import { findDrift } from "../../../../provider/cli/drift/findDrift";
-import type { RefreshStep, StateResource } from "../../../../provider/cli/engine/stack";
+import { asCode } from "../../../../cli/drift/asCode";
+import { findDrift } from "../../../../cli/drift/findDrift";
+import type { RefreshStep, StateResource } from "../../../../cli/engine/stack";
 
 const place = { x: 0, y: 0, w: 12, h: 4 };
 const tile = {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { expiringKeys, hiddenEnds } from "../../../../provider/cli/drift/expiring";
-import { findingsMarkdown, findingsTable } from "../../../../provider/cli/drift/report";
+import { expiringKeys, hiddenEnds } from "../../../../cli/drift/expiring";
+import { findingsMarkdown, findingsTable } from "../../../../cli/drift/report";
 
 const token = (type: string) => `pulumi-nodejs:dynamic/pipestack:${type}`;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

@@ -5,8 +5,8 @@ import {
   notCompared,
   uncomparedIn,
   undeclaredFindings,
-} from "../../../../provider/cli/drift/findDrift";
-import type { RefreshStep, StateResource } from "../../../../provider/cli/engine/stack";
+} from "../../../../cli/drift/findDrift";
+import type { RefreshStep, StateResource } from "../../../../cli/engine/stack";
 import type { Data } from "../../../../provider/values/data";
 
 const type = "pulumi-nodejs:dynamic/pipestack:Alert";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Drift } from "../../../../provider/cli/drift/findDrift";
-import { differingLines } from "../../../../provider/cli/drift/lines";
-import { findingsMarkdown, findingsTable } from "../../../../provider/cli/drift/report";
+import type { Drift } from "../../../../cli/drift/findDrift";
+import { differingLines } from "../../../../cli/drift/lines";
+import { findingsMarkdown, findingsTable } from "../../../../cli/drift/report";
 
 const drift: Drift = {
   ...{ urn: "urn:a", id: "665f", url: null, type: "Alert", name: "a", kind: "changed" },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { Stack } from "../../../../provider/cli/engine/stack";
+import { Stack } from "../../../../cli/engine/stack";
 
 const from = (host: string) => ({
   severity: "warning",

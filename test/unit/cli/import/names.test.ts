@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { FoundObject } from "../../../../provider/cli/import/discover";
-import { nameObjects } from "../../../../provider/cli/import/names";
+import type { FoundObject } from "../../../../cli/import/discover";
+import { nameObjects } from "../../../../cli/import/names";
 import type { TypeName } from "../../../../provider/resources/registry";
 
 const object = (type: TypeName, name?: string): FoundObject => ({

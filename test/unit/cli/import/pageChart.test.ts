@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { dashboardOfApi } from "../../../../provider/cli/import/pageDashboard";
+import { dashboardOfApi } from "../../../../cli/import/pageDashboard";
 import { tilesIn } from "../../../../provider/resources/dashboard/tiles";
 import type { Data } from "../../../../provider/values/data";
 import { chart, series, tile } from "./pageFile";

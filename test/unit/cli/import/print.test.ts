@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import { printValue } from "../../../../provider/cli/import/print";
-import { python } from "../../../../provider/cli/import/python";
+import { printValue } from "../../../../cli/import/print";
+import { python } from "../../../../cli/import/python";
 import { node } from "../../../pipestackCommand";
 
 const biome = require.resolve("@biomejs/biome/bin/biome");

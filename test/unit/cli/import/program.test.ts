@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import type { Language } from "../../../../provider/cli/import/language";
-import type { NamedObject } from "../../../../provider/cli/import/names";
-import { programOf as programIn } from "../../../../provider/cli/import/program";
-import { python } from "../../../../provider/cli/import/python";
-import { typescript } from "../../../../provider/cli/import/typescript";
+import type { Language } from "../../../../cli/import/language";
+import type { NamedObject } from "../../../../cli/import/names";
+import { programOf as programIn } from "../../../../cli/import/program";
+import { python } from "../../../../cli/import/python";
+import { typescript } from "../../../../cli/import/typescript";
 
 const programOf = (
   objects: readonly NamedObject[],

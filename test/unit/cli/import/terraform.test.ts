@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { readTerraformState } from "../../../../provider/cli/import/terraform";
+import { readTerraformState } from "../../../../cli/import/terraform";
 import { expectNoLeaks } from "../../../secrets";
 import { terraformStateOf } from "../../../terraformState";
 import { errorOf } from "../runHere";

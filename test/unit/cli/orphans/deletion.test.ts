@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { chooseOrphans, deleteOrphans } from "../../../../provider/cli/orphans/deletion";
-import type { Orphan } from "../../../../provider/cli/orphans/findOrphans";
-import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
+import { chooseOrphans, deleteOrphans } from "../../../../cli/orphans/deletion";
+import type { Orphan } from "../../../../cli/orphans/findOrphans";
+import type { ListedObject } from "../../../../cli/orphans/listObjects";
 import { emptyStack } from "../../../serviceContents";
 import { sessionOf } from "../../drift/fixture";
 import { deleting, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";

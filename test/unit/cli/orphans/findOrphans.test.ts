@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
+import type { OrphansCommandOptions } from "../../../../cli/orphans/command";
 import { resources } from "../../../../provider/resources/registry";
 import type { Webhook } from "../../../../sandbox/index";
 import { emptyStack, fillService, send } from "../../../serviceContents";

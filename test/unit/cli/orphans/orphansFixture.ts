@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
-import type { Orphan } from "../../../../provider/cli/orphans/findOrphans";
+import type { OrphansCommandOptions } from "../../../../cli/orphans/command";
+import type { Orphan } from "../../../../cli/orphans/findOrphans";
 import { resources, typeNames } from "../../../../provider/resources/registry";
 import { settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { usersAmong } from "../../../../provider/cli/orphans/findOrphans";
-import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
+import { usersAmong } from "../../../../cli/orphans/findOrphans";
+import type { ListedObject } from "../../../../cli/orphans/listObjects";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";

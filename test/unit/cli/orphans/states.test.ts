@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { findOrphans } from "../../../../provider/cli/orphans/findOrphans";
-import { Holdings } from "../../../../provider/cli/orphans/states";
+import { findOrphans } from "../../../../cli/orphans/findOrphans";
+import { Holdings } from "../../../../cli/orphans/states";
 import type { Session } from "../../../../provider/lifecycle/session";
 import { createdTypes, resource } from "./orphansFixture";
 

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { loadSandbox, settingLines } from "../../../../provider/cli/sandbox/command";
+import { loadSandbox, settingLines } from "../../../../cli/sandbox/command";
 import { builtBin, type CommandResult, withoutSettings } from "../../../pipestackCommand";
 import { type Running, start as startHere } from "../runHere";
 

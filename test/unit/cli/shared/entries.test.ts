@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { listingOf } from "../../../../provider/cli/draw/listings";
-import { findDrift, isNothingSeen } from "../../../../provider/cli/drift/findDrift";
-import { declaredResources } from "../../../../provider/cli/orphans/declared";
-import { Holdings } from "../../../../provider/cli/orphans/states";
+import { listingOf } from "../../../../cli/draw/listings";
+import { findDrift, isNothingSeen } from "../../../../cli/drift/findDrift";
+import { declaredResources } from "../../../../cli/orphans/declared";
+import { Holdings } from "../../../../cli/orphans/states";
 import { tokenPrefix, typeToken } from "../../../../provider/engine/names";
 import { secretMark, signature, unknownText } from "../../../../provider/engine/values";
 import { sessionFor } from "../../lifecycle/note";

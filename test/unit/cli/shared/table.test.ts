@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { table } from "../../../../provider/cli/shared/table";
+import { table } from "../../../../cli/shared/table";
 
 describe("A printed table", () => {
   it("a printed table has aligned columns, and no blanks at the ends of lines", () => {

@@ -1,0 +1,213 @@
+import { ApiError, MissingRoute } from "../../provider/api/errors";
+import { clean } from "../../provider/engine/values";
+import { ruleFailures } from "../../provider/lifecycle/check";
+import { isSingleton, resourceKey } from "../../provider/lifecycle/definition";
+import { declarationOf, tellLeftOut, warnOfWhole } from "../../provider/lifecycle/read";
+import type { Resource } from "../../provider/lifecycle/resource";
+import { contextOf, type Scope, scopeNames } from "../../provider/lifecycle/scope";
+import type { Session } from "../../provider/lifecycle/session";
+import { declaredIn, outputsIn, type State } from "../../provider/lifecycle/state";
+import { stateOf } from "../../provider/lifecycle/waiting";
+import { isSigningKey } from "../../provider/resources/apiKey/apiKey";
+import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
+import { differences, pathOf } from "../../provider/values/compare";
+import { type Data, pick } from "../../provider/values/data";
+import { sentenceOf, validate, withLabels } from "../../provider/values/validate";
+import { look, skipped } from "../shared/listing";
+
+/** One object of the service in the form in which a program would declare it, with the Pulumi state that it then has. */
+export interface FoundObject {
+  readonly type: TypeName;
+  readonly id: string;
+  readonly declared: Data;
+  /** The Pulumi state that a refresh leaves if a program declares the object as `declared` says. */
+  readonly state: State;
+  /** The name that the object's resource already has, in Terraform for example. */
+  readonly name?: string;
+}
+
+/** An object in the state of Terraform or of another Pulumi stack, which `pipestack import` takes over. */
+export interface KnownObject {
+  readonly type: TypeName;
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  /** The id of the object's service, if the state of Terraform or of the other Pulumi stack names it. */
+  readonly serviceId?: string;
+}
+
+export interface Discovery {
+  readonly objects: FoundObject[];
+  readonly warnings: string[];
+  /** Notes for the user about objects that the import leaves out on purpose. */
+  readonly notes: string[];
+  readonly missing: MissingRoute[];
+}
+
+/**
+ * The given types without those whose objects are declared along with an object of another given type, as `ServiceScaling` with
+ * `Service`; in the registry's order.
+ */
+function outermost(types: readonly TypeName[]): readonly TypeName[] {
+  const isPart = (type: TypeName) => types.some((other) => resources[type].isPartOf?.includes(other));
+  return typeNames.filter((type) => types.includes(type) && !isPart(type));
+}
+
+const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
+
+/** Finds all objects of an organization and of each of its services, even if one of the services does not answer. */
+export async function discoverAll(
+  session: Session,
+  scope: Scope,
+  types: readonly TypeName[],
+): Promise<Discovery> {
+  const isOfOrganization = (type: TypeName) => resources[type].scope === "organization";
+  const discovery = await discover(session, scope, types.filter(isOfOrganization));
+  const ofService = outermost(types).filter((type) => !isOfOrganization(type));
+  const services: readonly Data[] = await session.lists.read("listServices", scope);
+  for (const { id, name } of services)
+    for (const type of ofService)
+      try {
+        await discover(session, { ...scope, serviceId: String(id) }, [type], discovery);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.site.status === undefined) throw error;
+        discovery.warnings.push(`${type}: skipped for service ${id} (${name}): ${error.message}`);
+      }
+  return discovery;
+}
+
+/**
+ * All objects of the given types in a service. An object that a program cannot declare is skipped with a warning.
+ * @throws if the service refuses, does not answer, or has a route for none of the types
+ */
+export async function discover(
+  session: Session,
+  scope: Scope,
+  types: readonly TypeName[],
+  discovery: Discovery = nothing(),
+): Promise<Discovery> {
+  const { objects, warnings, missing } = discovery;
+  for (const type of outermost(types)) {
+    for (const id of await idsOf(type, session, scope, discovery)) {
+      const examined = await examine(type, id, session, scope);
+      if (typeof examined === "string") warnings.push(`${type} ${id}: skipped, because ${examined}`);
+      else if (examined) objects.push(examined);
+    }
+  }
+  // If no list can be read, the address is probably wrong, so the message "nothing to import" would mislead.
+  const lists = types.filter((type) => !isSingleton(resources[type]));
+  if (missing[0] && missing.length === lists.length && objects.length === 0) throw missing[0];
+  return discovery;
+}
+
+/** Reads the given objects from the service. Objects that a program cannot declare are skipped with a warning. */
+export async function examineKnown<Candidate extends KnownObject>(
+  session: Session,
+  scope: Scope,
+  candidates: readonly Candidate[],
+): Promise<{ readonly objects: (FoundObject & Candidate)[]; readonly warnings: string[] }> {
+  const objects: (FoundObject & Candidate)[] = [];
+  const warnings: string[] = [];
+  // An object is imported only once: with two resources for it, destroying either of them would delete the object.
+  const addresses = new Map<string, string>();
+  const inOrder = typeNames.flatMap((type) => candidates.filter((object) => object.type === type));
+  for (const object of inOrder) {
+    const { type, id, address, serviceId } = object;
+    const key = resourceKey(object, id);
+    const skip = (why: string) => warnings.push(`${address}: skipped, because ${why}`);
+    const serviceScope = isSingleton(resources[type]) ? { serviceId: id } : serviceId && { serviceId };
+    const examined = addresses.has(key)
+      ? `${addresses.get(key)} is the same object`
+      : await examine(type, id, session, { ...scope, ...serviceScope });
+    if (typeof examined !== "object") skip(examined ?? `the service has no ${resources[type].noun} ${id}`);
+    else if (type === "ApiKey" && isSigningKey(examined.state, session.settings.keyId)) skip(maySign);
+    else {
+      objects.push({ ...object, ...examined });
+      addresses.set(key, address);
+    }
+  }
+  return { objects, warnings };
+}
+
+const maySign = "it may be the key that signs the requests (same suffix), which no program should manage";
+
+async function idsOf(
+  type: TypeName,
+  session: Session,
+  scope: Scope,
+  { warnings, notes, missing }: Discovery,
+): Promise<readonly string[]> {
+  const resource = resources[type];
+  const context = contextOf(resource, scope, session);
+  if (isSingleton(resource)) return [context.scope.serviceId as string];
+  const { serviceId } = scope;
+  if (type === "Service" && serviceId !== undefined) return [serviceId];
+  const listing = await look(type, context);
+  if (listing.doubt !== undefined) warnings.push(skipped(type, listing));
+  if (listing.missing) missing.push(listing.missing);
+  // A list may contain an object twice. It is imported once: with two resources, destroying either would delete the object.
+  const all = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
+  const { waiting } = resource;
+  // A failed object, or one that is being deleted, is not imported: once it is deleted, the next update would create it again.
+  const isFailed = (object: Data) =>
+    waiting?.created({}).fails.includes(stateOf(resource, object) ?? "") === true;
+  for (const object of all.filter(isFailed))
+    warnings.push(`${type} ${object.id}: skipped, because it is ${stateOf(resource, object)}`);
+  const objects = all.filter((object) => !isFailed(object));
+  const ids = objects.map(({ id }) => id as string);
+  if (type !== "ApiKey") return ids;
+  const signing = ids.filter((_, index) => isSigningKey(objects[index] as Data, session.settings.keyId));
+  if (signing.length === 0)
+    warnings.push("ApiKey: cannot tell which key signs the requests; never let a program delete that key");
+  const [only, ...furtherKeys] = signing;
+  if (only && furtherKeys.length === 0)
+    notes.push(`ApiKey ${only} is left out: it signs the requests, and no program should manage it`);
+  else for (const id of signing) warnings.push(`ApiKey ${id}: skipped, because ${maySign}`);
+  return ids.filter((id) => !signing.includes(id));
+}
+
+/** The object as a program would declare it; undefined if it does not exist; or the reason why it is not imported. */
+async function examine(
+  type: TypeName,
+  id: string,
+  session: Session,
+  scope: Scope,
+): Promise<FoundObject | string | undefined> {
+  const resource = resources[type];
+  const scopeOfType = pick({ ...scope }, scopeNames(resource.scope));
+  const first = await lookAt(resource, id, scopeOfType, session);
+  if (typeof first === "string") return first === "gone" ? undefined : first;
+
+  const declared = {
+    ...scopeOfType,
+    ...declarationOf(resource, declaredIn(resource, first.inputs), outputsIn(resource, first.state)),
+  };
+  if (resource.namedBy && declared[resource.namedBy] === undefined)
+    return "it has no name; give it one in the service, then import it";
+  const invalid = validate(resource.inputs, declared);
+  // An existing object may break rules that apply only to new objects: a key, for example, may have expired. So the rules
+  // between properties are checked as for an update.
+  const failures = invalid.length > 0 ? invalid : ruleFailures(resource, declared, declared, session);
+  if (failures.length > 0) {
+    return `a program cannot declare it: ${withLabels(failures, declared).map(sentenceOf).join("; ")}`;
+  }
+
+  // The object is read again with its declared inputs: this gives the Pulumi state that every refresh will leave.
+  const second = await lookAt(resource, id, { ...outputsIn(resource, first.state), ...declared }, session);
+  if (typeof second === "string") return second === "gone" ? undefined : second;
+  const [drifted] = differences(resource.inputs, declared, declaredIn(resource, second.inputs));
+  if (drifted) return `${pathOf(drifted.keys)} would show as drift immediately`;
+  tellLeftOut(resource, id, first.inputs, session);
+  warnOfWhole(resource, session);
+  return { type, id, declared, state: second.state };
+}
+
+async function lookAt(resource: Resource, id: string, state: State, session: Session) {
+  try {
+    const answer = await resource.read(id, state, session);
+    return answer === "unseen" ? "the service cannot read it" : clean(answer);
+  } catch (error) {
+    if (error instanceof MissingRoute) return `the service cannot read it: ${error.message}`;
+    throw error;
+  }
+}

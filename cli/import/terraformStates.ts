@@ -1,0 +1,124 @@
+import { type Data, isObject } from "../../provider/values/data";
+import { textOfFile } from "../shared/textFile";
+import { snakeCase } from "./terraformTypes";
+
+/** The tool that keeps a state file: Terraform or OpenTofu, or Pulumi with a bridge to Terraform's provider. */
+export type Tool = "terraform" | "pulumi";
+
+/** One resource in a Terraform or Pulumi state, in a form common to all formats. */
+export interface Instance {
+  /** The resource's type in Terraform, such as `clickhouse_service`. */
+  readonly type: string;
+  /** The resource's address in the state (a URN in Pulumi). */
+  readonly address: string;
+  /** A name for the resource: the names of its Terraform modules, its own name, and its key, in this order. */
+  readonly name: string;
+  /** The resource's attributes, by Terraform's names. They hold secrets in plain text. */
+  readonly values: Data;
+}
+
+/**
+ * Reads a state of Terraform or OpenTofu (a file of version 4, or the output of `terraform show -json`), or of a Pulumi stack
+ * (the output of `pulumi stack export`).
+ * @throws Error whose message quotes nothing from the file, which may hold secrets
+ */
+export async function readState(path: string): Promise<{ tool: Tool; instances: readonly Instance[] }> {
+  const state = parsed(await textOfFile(path), path);
+  if (state.version === 4)
+    return { tool: "terraform", instances: objectsIn(state.resources).flatMap(inStateFile) };
+  if (typeof state.format_version === "string" && !("planned_values" in state))
+    return { tool: "terraform", instances: isObject(state.values) ? inModule(state.values.root_module) : [] };
+  if (isObject(state.deployment))
+    return { tool: "pulumi", instances: objectsIn(state.deployment.resources).flatMap(inStack) };
+  throw new Error(
+    `${path} is neither a state of Terraform in version 4 nor the output of "terraform show -json" or "pulumi stack export"; "terraform state pull" prints such a state`,
+  );
+}
+
+function parsed(text: string, path: string): Data {
+  try {
+    const state: unknown = JSON.parse(text);
+    if (isObject(state)) return state;
+  } catch {
+    // The message of the JSON parser would quote the file, which may hold secrets, so it is replaced.
+  }
+  throw new Error(`${path} is not JSON of Terraform; "terraform state pull" prints a state`);
+}
+
+function inStateFile({ mode, type, module, name, instances }: Data): Instance[] {
+  if (mode !== "managed") return [];
+  return objectsIn(instances).flatMap((instance) =>
+    instanceOf(instance.deposed, {
+      type,
+      module,
+      name,
+      key: instance.index_key,
+      values: instance.attributes,
+    }),
+  );
+}
+
+function inModule(module: unknown): Instance[] {
+  if (!isObject(module)) return [];
+  const managed = objectsIn(module.resources).filter(({ mode }) => mode === "managed");
+  return [
+    ...managed.flatMap(({ type, name, index, values, deposed_key }) =>
+      instanceOf(deposed_key, { type, module: module.address, name, key: index, values }),
+    ),
+    ...objectsIn(module.child_modules).flatMap(inModule),
+  ];
+}
+
+/** Reads a resource of a Terraform state, unless it is `deposed`: Terraform is about to delete it. */
+function instanceOf(deposed: unknown, { type, module: path, name, key: index, values }: Data): Instance[] {
+  if (deposed !== undefined || typeof type !== "string" || typeof name !== "string") return [];
+  const module = typeof path === "string" ? path : "";
+  const key = typeof index === "string" || typeof index === "number" ? [index] : [];
+  return [
+    {
+      type,
+      address: `${module && `${module}.`}${type}.${name}${key.map(keyInAddress).join("")}`,
+      name: [...namesIn(module), name, ...key].join("-"),
+      values: isObject(values) ? values : {},
+    },
+  ];
+}
+
+/** A resource's key in Terraform's form for addresses: a template, in which `$` and `%` before a brace are doubled. */
+function keyInAddress(key: string | number): string {
+  return `[${JSON.stringify(key).replace(/[$%](?={)/g, "$&$&")}]`;
+}
+
+/** The names in the address of a Terraform module: `module.alerts["eu"].module.queries` has `alerts`, `eu` and `queries`. */
+function namesIn(module: string): string[] {
+  return [...module.matchAll(/module\.([\w-]+)(?:\[(?:"((?:\\.|[^"\\])*)"|(\d+))\])?/g)].flatMap(
+    ([, name = "", key, index]) => [name, key ?? index ?? []].flat(),
+  );
+}
+
+/**
+ * Reads a resource of a Pulumi provider that bridges to Terraform's. The bridge makes
+ * `clickhouse:index/serviceUpgradeWindow:ServiceUpgradeWindow` of Terraform's type `clickhouse_service_upgrade_window`, or, in
+ * older types of @pulumiverse/clickhouse, `clickhouse:ServicePrivateEndpoints/attachment:Attachment`. Resources that are only
+ * read, or about to be deleted, are left out.
+ */
+function inStack({ urn, type, id, outputs, external, delete: isGoing }: Data): Instance[] {
+  const [, module = "", noun = ""] = /^clickhouse:(\w+)\/\w+:(\w+)$/.exec(String(type)) ?? [];
+  if (noun === "" || typeof urn !== "string" || external === true || isGoing === true) return [];
+  const values = Object.entries(isObject(outputs) ? outputs : {}).map(([name, value]) => [
+    snakeCase(name),
+    value,
+  ]);
+  return [
+    {
+      type: ["clickhouse", ...(module === "index" ? [] : [snakeCase(module)]), snakeCase(noun)].join("_"),
+      address: urn,
+      name: urn.slice(urn.lastIndexOf("::") + 2),
+      values: { id, ...Object.fromEntries(values) },
+    },
+  ];
+}
+
+function objectsIn(list: unknown): Data[] {
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}

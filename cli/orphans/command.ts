@@ -1,0 +1,151 @@
+import type { Session } from "../../provider/lifecycle/session";
+import type { TypeName } from "../../provider/resources/registry";
+import { printable } from "../../provider/values/printable";
+import { counted } from "../../provider/values/wording";
+import type { Stack } from "../engine/stack";
+import { type ExitCode, exitCodes, note, warn } from "../shared/output";
+import { leftoverTypes, openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
+import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
+import { findOrphans, type Orphan } from "./findOrphans";
+import { type Listing, listByType } from "./listObjects";
+import { carryOutRecovery, planRecovery, readableRecovery } from "./recover";
+import { orphansReport, titleOf } from "./report";
+import { type Holdings, type NamedStack, readStates, type StateOptions, stacksOf } from "./states";
+
+export interface OrphansCommandOptions extends StateOptions {
+  readonly service?: string;
+  readonly organization?: string;
+  readonly only?: readonly TypeName[];
+  readonly json?: boolean;
+  readonly delete?: boolean;
+  readonly recover?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Runs `pipestack orphans`: prints the objects that are in no given Pulumi state, and deletes or recovers them on request. */
+export async function reportOrphans(options: OrphansCommandOptions): Promise<ExitCode> {
+  const [first] = stacksOf(options);
+  checkOptions(options, first);
+  const { session } = await openStackSession(first?.stack, options);
+  const types = options.only ?? reachableTypes(leftoverTypes, session);
+  requireSettingsFor(types, session);
+  // Objects are listed before the states are read, so that an object which an update creates meanwhile is no orphan.
+  const listing = await listByType(session, types, warn);
+  const holdings = await readStates(options);
+  const orphans = findOrphans(listing, types, holdings, session);
+  for (const message of holdings.unfinished) warn(message);
+
+  const { organizationId = null, serviceId = null } = session.settings;
+  const scope = { organizationId, serviceId, states: holdings.names };
+  if (!options.json) console.log(printable(orphansReport(orphans, scope, new Date())));
+  const findings = { session, types, listing, holdings, orphans };
+  if (options.recover && first) return recoverSome(options, first.stack, findings);
+  const { deleted, failed } = options.delete
+    ? await deleteSome(options, findings)
+    : { deleted: [], failed: false };
+  if (options.json) {
+    const rows = orphans.map((orphan) => ({ ...orphan, deleted: deleted.includes(orphan) }));
+    console.log(printable(JSON.stringify({ ...scope, orphans: rows }, null, 2)));
+  }
+  if (failed) return exitCodes.failed;
+  return deleted.length < orphans.length ? exitCodes.findings : exitCodes.done;
+}
+
+function checkOptions(
+  { delete: deletes, recover, yes, json }: OrphansCommandOptions,
+  first: NamedStack | undefined,
+): void {
+  if (recover && !first) throw new Error("--recover requires a stack; name it with --stack or --cwd");
+  if (yes && !deletes && !recover) throw new Error("--yes requires --delete or --recover");
+  if ((!deletes && !recover) || yes) return;
+  const [option, verb] = deletes ? ["--delete", "delete"] : ["--recover", "recover"];
+  if (json) throw new Error(`${option} cannot ask with --json; add --yes to ${verb} without asking`);
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new Error(`${option} cannot ask without a terminal; add --yes to ${verb} without asking`);
+}
+
+interface Findings {
+  readonly session: Session;
+  readonly types: readonly TypeName[];
+  readonly listing: Listing;
+  readonly holdings: Holdings;
+  readonly orphans: readonly Orphan[];
+}
+
+/** Deletes the orphans that may be deleted and that the user agrees to delete; tells whether any deletion failed. */
+async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
+  const { session, types, listing, holdings, orphans } = findings;
+  const { objects } = listing;
+  const mayGo = ({ kept: reason }: Orphan) => reason === null;
+  const candidates = orphans.filter(mayGo);
+  if (candidates.length === 0) return { deleted: [], failed: false };
+  refuseUnfinished(holdings, "deleted");
+  if (options.yes) refuseForeign(listing, holdings, "deleted");
+  const agreed = options.yes
+    ? candidates
+    : await inTerminal((ask) => chooseOrphans(candidates, objects, ask));
+  // A program may have adopted an orphan while the user answered the questions, so the Pulumi states are read again.
+  const now = options.yes ? holdings : await readStates(options);
+  refuseUnfinished(now, "deleted");
+  const left = findOrphans(listing, types, now, session).filter(mayGo);
+  const chosen = agreed.filter(({ type, id }) =>
+    left.some((orphan) => orphan.type === type && orphan.id === id),
+  );
+  let failed = false;
+  const deleted = await deleteOrphans(chosen, objects, session, (orphan, reason) => {
+    note(`error: ${titleOf(orphan)} was not deleted: ${reason}`);
+    failed = true;
+  });
+  if (!options.json) console.log(`${counted(deleted.length, "object")} deleted.`);
+  return { deleted, failed };
+}
+
+/** Imports orphans whose content equals resources that the program declares and the Pulumi state lacks. */
+async function recoverSome(
+  options: OrphansCommandOptions,
+  stack: Stack,
+  { session, listing, holdings, orphans }: Findings,
+): Promise<ExitCode> {
+  refuseUnfinished(holdings, "recovered");
+  if (orphans.length === 0) return exitCodes.done;
+  if (options.yes) refuseForeign(listing, holdings, "recovered");
+  const recovery = await planRecovery(stack, orphans, session);
+  const { imported } = recovery;
+  console.log(readableRecovery(recovery));
+  if (imported.length === 0) return exitCodes.findings;
+  if (!options.yes) {
+    const question = `Import ${counted(imported.length, "object")}? [y]es, [n]o (no): `;
+    if (!isAnswer(await inTerminal((ask) => ask(question)), "yes")) return exitCodes.findings;
+    const now = await readStates(options);
+    refuseUnfinished(now, "recovered");
+    if (imported.some(({ orphan }) => now.holds(orphan.type, orphan.id)))
+      throw new Error("nothing was recovered: a Pulumi state has changed meanwhile; run the command again");
+  }
+  const backup = `state-before-recovery-${new Date().toISOString().replace(/[:.]/g, "-")}.json`;
+  await carryOutRecovery(recovery, stack, backup);
+  const next =
+    recovery.beforeUpdate.length > 0
+      ? 'Delete what is named at the beginning, and then run "pulumi up" to complete the rest.'
+      : 'Run "pulumi up" to complete the rest.';
+  console.log(`${counted(imported.length, "object")} imported. ${next}`);
+  return imported.length < orphans.length ? exitCodes.findings : exitCodes.done;
+}
+
+/**
+ * Refuses to delete unasked if no given Pulumi state has objects of the service in the settings: the states may belong to
+ * another service.
+ */
+function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): void {
+  if (objects.some(({ type, id }) => holdings.holds(type, id))) return;
+  throw new Error(
+    `nothing was ${done}: the given Pulumi states hold no object of the service in the settings; check --stack, --cwd and --state, or run without --yes`,
+  );
+}
+
+/** Refuses to delete while an operation of an update is unfinished in a Pulumi state: it may be about to record an object. */
+function refuseUnfinished({ unfinished }: Holdings, done: string): void {
+  if (unfinished.length === 0) return;
+  throw new Error(
+    `nothing was ${done}: a Pulumi state has unfinished operations. Wait until the update ends; after an interrupted one, run "pulumi cancel" and "pulumi refresh --clear-pending-creates"`,
+  );
+}
