@@ -1,7 +1,7 @@
 import { declarableOfToken, nameIn } from "../../provider/engine/names";
-import { driftUnseen, notRunning, passedOver } from "../../provider/lifecycle/read";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { trackingOf } from "../../provider/lifecycle/state";
+import { codesIn } from "../../provider/lifecycle/uncompared";
 import { type DeclarableName, declarable } from "../../provider/resources/registry";
 import { type Difference, pathOf } from "../../provider/values/compare";
 import type { Data } from "../../provider/values/data";
@@ -71,16 +71,15 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
   return { drift, resources: managed.length };
 }
 
-/** The objects that the refresh did not compare, from its warnings. */
+/** The objects that the refresh did not compare, from the codes of its warnings. */
 export function uncomparedIn(
   resources: readonly StateResource[],
   warnings: readonly string[],
 ): readonly Uncompared[] {
+  const codes = codesIn(warnings).filter((code) => code.reason !== "noRoute");
   return managedIn(withEntries(resources)).flatMap(({ type, resource: { urn, id } }) => {
-    const warning = warnings.find((text) => text.includes(`${type} ${id}: ${passedOver}`));
-    if (id === undefined || warning === undefined) return [];
-    const reason = warning.includes(`${passedOver}, ${notRunning}`) ? "notRunning" : "new";
-    return [{ type, name: nameIn(urn), id, urn, reason }];
+    const code = codes.find((each) => each.type === type && each.id === id);
+    return code && id !== undefined ? [{ type, name: nameIn(urn), id, urn, reason: code.reason }] : [];
   });
 }
 
@@ -90,11 +89,12 @@ export function uncomparedIn(
  */
 export function isNothingSeen(resources: readonly StateResource[], warnings: readonly string[]): boolean {
   const managed = managedIn(resources);
+  const codes = codesIn(warnings);
   const uncompared = new Set(uncomparedIn(resources, warnings).map(({ urn }) => urn));
   const isUnseen = ({ type, resource: { urn } }: (typeof managed)[number]) => {
     const { entries }: Resource = declarable[type];
-    const name = entries?.of.type ?? type;
-    return uncompared.has(urn) || warnings.some((text) => text.includes(`${name}: ${driftUnseen}`));
+    const read = entries?.of.type ?? type;
+    return uncompared.has(urn) || codes.some((each) => each.reason === "noRoute" && each.type === read);
   };
   return managed.length > 0 && managed.every(isUnseen);
 }

@@ -27,6 +27,7 @@ import {
   stateOf,
 } from "./state";
 import { warnOfTwins } from "./twins";
+import { withCode } from "./uncompared";
 import { wayOf } from "./way";
 
 interface LiveObject {
@@ -124,22 +125,15 @@ function neededBeside<Inputs extends object>(
   return pick(live, needed);
 }
 
-/** The beginning of a refresh's warning about a type that the server has no route to read. */
-export const driftUnseen = "drift cannot be detected";
-
 function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, session: Session): string {
   const { method, path } = session.siteOf(site.operation as OperationName);
-  return `${type}: ${driftUnseen}, since the server has no route ${method} ${path}; check its address and dialect in the settings, or update it`;
+  const warning = `${type}: drift cannot be detected, since the server has no route ${method} ${path}; check its address and dialect in the settings, or update it`;
+  return withCode(warning, { reason: "noRoute", type });
 }
 
-/** The beginning of a refresh's warning about an object that it skips. */
-export const passedOver = "not compared";
-
-/** The reason in a refresh's warning about a skipped object, if the API shows such objects only while their service runs. */
-export const notRunning = "since its service does not run";
-
 function notShownYet({ type }: Pick<Definition, "type">, id: string): string {
-  return `${type} ${id}: ${passedOver}, since the service does not show it, ${recently}: ${mayLag}`;
+  const warning = `${type} ${id}: not compared, since the service does not show it, ${recently}: ${mayLag}`;
+  return withCode(warning, { reason: "new", type, id });
 }
 
 /** The organization and service from the settings, as inputs of a resource whose Pulumi state has none. */

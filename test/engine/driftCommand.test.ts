@@ -71,7 +71,7 @@ describe("The command pipestack drift on a stack that the engine deployed", () =
     const { code, stdout, stderr } = await drift();
     expect([code, stderr]).to.deep.equal([
       7,
-      `warning: pipestack: Dashboard ${board.id}: not compared, since the service does not show it, which was created less than 3 minutes ago: reads may lag behind, or somebody has deleted it; try again in 3 minutes\n`,
+      `warning: pipestack: Dashboard ${board.id}: not compared, since the service does not show it, which was created less than 3 minutes ago: reads may lag behind, or somebody has deleted it; try again in 3 minutes [uncompared new Dashboard ${board.id}]\n`,
     ]);
     expect(stdout).to.match(/^Alert errors +threshold +5 +8$/m);
     expect(stdout).to.include(`Not compared, since it is too new: Dashboard old (${board.id}).`);

@@ -150,7 +150,7 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
       return sum + Number(failed) * 6 + Number(all) * 2;
     }, 0) +
     outcome.gone.length +
-    run.messages.filter((text) => text.includes("not compared, since")).length +
+    run.messages.filter((text) => /\[uncompared (new|notRunning) /.test(text)).length +
     // The provider validates a changed dashboard and lists its alerts, which costs further requests.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
   );

@@ -243,12 +243,13 @@ function isOfAnother({ wire = [], habits }: Account, { step }: Run, id: string):
 /** Returns true if a gateway refused reads of a resource type and the command said that it cannot detect drift of this type. */
 function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type: string): boolean {
   const hadFault = wire.some(({ caller, fault }) => caller.step === step.number && fault !== undefined);
-  return hadFault && messages.some((text) => text.startsWith(`${type}: drift cannot be detected`));
+  return hadFault && messages.some((text) => text.endsWith(`[uncompared noRoute ${type}]`));
 }
 
 /** Returns true if a message said that the provider did not compare the object: it is so new that no read shows it yet. */
 function isSaidToBeNew({ messages }: Run, type: string, id: string): boolean {
-  return messages.some((text) => text.startsWith(`${type} ${id}: not compared`));
+  const codes = ["new", "notRunning"].map((reason) => `[uncompared ${reason} ${type} ${id}]`);
+  return messages.some((text) => codes.some((code) => text.endsWith(code)));
 }
 
 /**

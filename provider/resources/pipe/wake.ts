@@ -1,10 +1,10 @@
 import { needsRunningService } from "../../api/errors";
 import { nextList } from "../../lifecycle/polling";
-import { notRunning, passedOver } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, declaresNothing } from "../../lifecycle/state";
+import { withCode } from "../../lifecycle/uncompared";
 import { type Data, isSameId } from "../../values/data";
 import { order } from "../service/serviceWay";
 
@@ -39,9 +39,9 @@ export function ofRunningService<Inputs extends object>(resource: Resource<Input
         return await resource.read(id, state, session);
       } catch (error) {
         if (!needsRunningService(error) || declaresNothing(resource, state)) throw error;
-        session.warnOnce(
-          `${resource.type} ${id}: ${passedOver}, ${notRunning}, and a service shows its pipes only while it runs: ${error.reason}`,
-        );
+        const { type } = resource;
+        const warning = `${type} ${id}: not compared, since its service does not run, and a service shows its pipes only while it runs: ${error.reason}`;
+        session.warnOnce(withCode(warning, { reason: "notRunning", type, id }));
         return "unseen";
       }
     },

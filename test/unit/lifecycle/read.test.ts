@@ -65,7 +65,7 @@ describe("The read of an object for a refresh", () => {
     const state = await created(declared);
     for (const id of ["n1", "n2"]) expect(await resource.read(id, state, session)).to.equal("unseen");
     expect(warnings).to.deep.equal([
-      "Note: drift cannot be detected, since the server has no route GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}; check its address and dialect in the settings, or update it",
+      "Note: drift cannot be detected, since the server has no route GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}; check its address and dialect in the settings, or update it [uncompared noRoute Note]",
     ]);
   });
 });
@@ -82,7 +82,7 @@ describe("The read of a new object", () => {
     expect(warnings).to.deep.equal(
       ["n1", "n2"].map(
         (id) =>
-          `Note ${id}: not compared, since the service does not show it, which was created less than 3 minutes ago: reads may lag behind, or somebody has deleted it; try again in 3 minutes`,
+          `Note ${id}: not compared, since the service does not show it, which was created less than 3 minutes ago: reads may lag behind, or somebody has deleted it; try again in 3 minutes [uncompared new Note ${id}]`,
       ),
     );
   });

@@ -202,7 +202,11 @@ describe("Pipes of a service", () => {
     expect(await resource.read(id, state, session)).to.equal("unseen");
     expect(await resource.read(id, state, session)).to.equal("unseen");
     expect(warnings).to.have.length(1);
-    expect(warnings[0]).to.match(new RegExp(`^Pipe ${id}: not compared, since its service does not run`));
+    expect(warnings[0]).to.match(
+      new RegExp(
+        `^Pipe ${id}: not compared, since its service does not run.* \\[uncompared notRunning Pipe ${id}\\]$`,
+      ),
+    );
     expect(count("updateServiceState")).to.equal(0);
   });
 

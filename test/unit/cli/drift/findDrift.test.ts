@@ -38,8 +38,7 @@ function propertiesOf(step: RefreshStep, state: StateResource = resource) {
 describe("The comparison of a state with a refresh", () => {
   it("pipestack drift says that it compared nothing only if the refresh warned about every type of the state", () => {
     const webhook = { ...resource, type: type.replace("Alert", "Webhook") };
-    const warning = (name: string) =>
-      `pipestack: ${name}: drift cannot be detected, since the server has no route GET /v1`;
+    const warning = (name: string) => `pipestack: no route [uncompared noRoute ${name}]`;
     expect(isNothingSeen([resource], [warning("Alert")])).to.equal(true);
     expect(isNothingSeen([resource, webhook], [warning("Alert"), warning("Webhook")])).to.equal(true);
     const gone = "pipestack: Webhook w1: gone";
@@ -49,12 +48,11 @@ describe("The comparison of a state with a refresh", () => {
   });
 
   it("pipestack drift names resources and AlertSet entries that a refresh skipped, and says if it skipped all", () => {
-    const passedOver = (id: string) =>
-      `pipestack: Alert ${id}: not compared, since the service does not show it`;
+    const passedOver = (id: string) => `pipestack: not shown yet [uncompared new Alert ${id}]`;
     expect(uncomparedIn([resource], [passedOver("665f")])).to.deep.equal([
       { urn, type: "Alert", name: "errors", id: "665f", reason: "new" },
     ]);
-    const idle = "pipestack: Alert 665f: not compared, since its service does not run, and then shows none";
+    const idle = "pipestack: idle [uncompared notRunning Alert 665f]";
     expect(uncomparedIn([resource], [idle]).map(({ reason }) => reason)).to.deep.equal(["notRunning"]);
     expect(uncomparedIn([resource], [passedOver("665f0")])).to.deep.equal([]);
     expect(isNothingSeen([resource], [passedOver("665f")])).to.equal(true);
