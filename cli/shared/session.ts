@@ -67,7 +67,10 @@ export async function openStackSession(
  * invalid.
  */
 export function sessionFrom(sources: readonly NamedSource[]): Session {
-  const settings = resolveSettings(sources.map(({ get }) => get));
+  const settings = resolveSettings(
+    sources.map(({ get }) => get),
+    note,
+  );
   return new Session(() => settings, { warn, info: note });
 }
 

@@ -40,8 +40,14 @@ export function settingFailures(texts: GivenSettings): { name: SettingName; mess
   });
 }
 
-/** Makes the settings, or throws a SettingsError for all invalid values; a missing one is an error only when it is needed. */
-export function resolveSettings(sources: readonly SettingSource[]): Settings {
+/**
+ * Makes the settings, or throws a SettingsError for all invalid values; a missing one is an error only when it is needed.
+ * @param tell receives what the settings assume and the user may not mean: that the servers are those of the product
+ */
+export function resolveSettings(
+  sources: readonly SettingSource[],
+  tell: (assumption: string) => void = () => undefined,
+): Settings {
   const texts: Record<string, string | undefined> = Object.fromEntries(
     settingNames.map((name) => [name, sources.map((source) => source(name)?.trim()).find(Boolean)]),
   );
@@ -53,8 +59,17 @@ export function resolveSettings(sources: readonly SettingSource[]): Settings {
     const value = text === undefined ? schema.default : parsed(schema, text);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const dialect = dialects[(texts.dialect ?? settingSchema("dialect").default) as DialectName];
-  return { ...addressesOf(dialect), ...Object.fromEntries(settings) } as Settings;
+  const dialect = (texts.dialect ?? usualDialect(texts)) as DialectName;
+  if (texts.dialect === undefined && dialect === "clickhouse")
+    tell(
+      "the setting dialect is clickhouse, since neither baseUrl nor obsBaseUrl is set; set it to confirm that",
+    );
+  return { dialect, ...addressesOf(dialects[dialect]), ...Object.fromEntries(settings) } as Settings;
+}
+
+/** The dialect of servers whose dialect no setting names. Only the product has servers that all users share. */
+function usualDialect({ baseUrl, obsBaseUrl }: GivenSettings): DialectName {
+  return baseUrl === undefined && obsBaseUrl === undefined ? "clickhouse" : "neutral";
 }
 
 /** The value of a setting that a request needs; if it is missing, the error says how to set it. */

@@ -66,13 +66,9 @@ export const settingsSchema = Type.Object({
   accessToken: Type.Optional(Type.String({ ...credential, secret: true })),
   /**
    * Vocabulary of the servers: `neutral` is that of the API document, `clickhouse` that of ClickHouse Cloud and HyperDX.
-   * @default `neutral`
+   * @default `clickhouse` if neither `baseUrl` nor `obsBaseUrl` is set, else `neutral`
    */
-  dialect: Type.Unsafe<(typeof dialectNames)[number]>({
-    type: "string",
-    enum: dialectNames,
-    default: "neutral",
-  }),
+  dialect: Type.Unsafe<(typeof dialectNames)[number]>({ type: "string", enum: dialectNames }),
   /**
    * API that serves dashboards, alerts, sources and webhooks: `management`, `observability`, or `both` as the API
    * document shows.

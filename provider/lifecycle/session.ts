@@ -37,17 +37,20 @@ export class Session {
   readonly lists = new Lists(this);
 
   /**
-   * @param resolve reads the settings once a resource needs them, so that a wrong setting is an error of that resource
+   * @param resolve reads the settings once a resource needs them, so that a wrong setting is an error of that resource, and tells
+   *   what they assume
    * @param isOffline whether checks send no request, since the preview is only for drawing the program's dashboards
    */
   constructor(
-    private readonly resolve: () => Settings,
+    private readonly resolve: (tell: (assumption: string) => void) => Settings,
     private readonly log: Log,
     readonly isOffline = false,
   ) {}
 
   get settings(): Settings {
-    this.#settings ??= this.resolve();
+    this.#settings ??= this.resolve((assumption) => {
+      if (!this.isOffline) this.inform(assumption);
+    });
     return this.#settings;
   }
 

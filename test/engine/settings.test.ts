@@ -41,14 +41,27 @@ const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(s
 new ApiKey("key", { roles: ["developer"] }, options);
 exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
 
+  it("a preview without an address says once that the dialect is clickhouse, for all of its resources", async () => {
+    const settings = { organizationId: other.organizationId, keyId: "k", keySecret: other.keySecret };
+    await fixture.write(
+      `for (const name of ["one", "two"]) new Webhook(name, { service: "generic", name, url: "https://example.com" });`,
+    );
+    const { output } = await fixture.preview({
+      environment: settingVariables({ ...settings, serviceId: fixture.sandbox.credentials.serviceId }),
+    });
+    // Above its diagnostics, the Pulumi CLI repeats a message as it shows the progress.
+    const diagnostics = output.slice(output.indexOf("Diagnostics:"));
+    expect(diagnostics.match(/the setting dialect is clickhouse, since neither/g)).to.have.length(1);
+  });
+
   it("an error about missing settings names the commands and environment variables that set them", async () => {
     await fixture.write(`new ApiKey("key", { roles: ["developer"] });`);
     const { output } = await fixture.preview({ expect: "failure" });
     expectOneClearError(
       output,
-      "settings organizationId, baseUrl, keyId and keySecret are missing",
+      "settings organizationId, keyId and keySecret are missing",
       'set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret)',
-      "or the environment variables PIPESTACK_ORGANIZATION_ID, PIPESTACK_BASE_URL,",
+      "or the environment variables PIPESTACK_ORGANIZATION_ID, PIPESTACK_KEY_ID and",
     );
   });
 

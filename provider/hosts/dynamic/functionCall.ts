@@ -104,7 +104,10 @@ const sessionsOfRuns = new WeakMap<object, Map<string, Session>>();
 /** The key of the sessions of functions that run without an engine, as in unit tests. */
 const noEngine = {};
 
-/** Functions with equal settings share a session in one run of a program: a later run in the process needs fresh lists. */
+/**
+ * Functions with equal settings share a session in one run of a program: a later run in the process needs fresh lists. What the
+ * settings assume is told by the host of the resources, once for both.
+ */
 function sessionWith(explicit: GivenSettings = {}): Session {
   const sources: SettingSource[] = [
     (name) => explicit[name],

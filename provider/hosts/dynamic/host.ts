@@ -67,7 +67,7 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
     warn: (message: string) => console.error(`warning: pipestack: ${message}`),
     info: (message: string) => console.error(`pipestack: ${message}`),
   };
-  return new Session(() => resolveSettings(sources), log, isDrawnPreview());
+  return new Session((tell) => resolveSettings(sources, tell), log, isDrawnPreview());
 }
 
 /** The volatile outputs that a preview shows with their present values, since this update leaves them alone. */

@@ -50,7 +50,7 @@ export function openSession(properties: Data, isDefaultProvider: boolean, log: L
   const sources = isDefaultProvider
     ? [fromEnvironment, configured]
     : [configured, fromEnvironment, ofStack()];
-  return new Session(() => resolveSettings(sources), log, isDrawnPreview());
+  return new Session((tell) => resolveSettings(sources, tell), log, isDrawnPreview());
 }
 
 /** The provider settings in the stack's configuration, which the engine passes to all plugins in an environment variable. */

@@ -48,7 +48,7 @@ describe("Provider settings", () => {
   });
 
   it("settings have secure defaults, and settings without a default are missing", () => {
-    expect(resolve({})).to.deep.equal({
+    expect(resolve({ dialect: "neutral" })).to.deep.equal({
       dialect: "neutral",
       onConflict: "warn",
       refreshBeforeUpdate: false,
@@ -66,6 +66,34 @@ describe("Provider settings", () => {
     const given = { baseUrl: "https://api.example.com", obsBaseUrl: "http://127.0.0.1:8000" };
     expect(resolve({ dialect: "clickhouse" }, given)).to.include(given);
     expect(resolve({ dialect: "neutral" })).to.not.have.any.keys("baseUrl", "obsBaseUrl", "pageUrl");
+  });
+
+  it("without a dialect, it is clickhouse where no API's address is set, which is told, and else neutral, which is not", () => {
+    const { baseUrl, obsBaseUrl, pageUrl, keyId } = valid;
+    const cases: [given: Raw, dialect: string, isTold: boolean][] = [
+      [{}, "clickhouse", true],
+      [{ keyId, pageUrl, baseUrl: " ", dialect: "" }, "clickhouse", true],
+      [{ baseUrl }, "neutral", false],
+      [{ obsBaseUrl }, "neutral", false],
+      [{ dialect: "clickhouse" }, "clickhouse", false],
+      [{ dialect: "neutral" }, "neutral", false],
+    ];
+    for (const [given, dialect, isTold] of cases) {
+      const told: string[] = [];
+      const settings = resolveSettings([() => undefined, (name) => given[name]], (text) => told.push(text));
+      expect(settings, JSON.stringify(given)).to.include({ dialect });
+      expect(told, JSON.stringify(given)).to.deep.equal(
+        isTold
+          ? [
+              "the setting dialect is clickhouse, since neither baseUrl nor obsBaseUrl is set; set it to confirm that",
+            ]
+          : [],
+      );
+    }
+    expect(resolve({})).to.include({
+      baseUrl: "https://api.clickhouse.cloud",
+      obsBaseUrl: "https://api.hyperdx.io",
+    });
   });
 
   it("each setting comes from the first source that has a text which is not blank", () => {

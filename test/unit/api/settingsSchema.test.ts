@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
-import { resolveSettings } from "../../../provider/api/settings";
 import {
   environmentVariable,
   type SettingName,
   secretSettings,
   settingNames,
+  settingSchema,
 } from "../../../provider/api/settingsSchema";
 
 describe("The documentation of settings", () => {
@@ -41,9 +41,10 @@ describe("The documentation of settings", () => {
   });
 
   it("the documents state the defaults of the settings", () => {
-    const defaults = resolveSettings([]);
-    for (const { name, byDefault } of documentedSettings())
-      if (name in defaults) expect(byDefault.replaceAll("`", "")).to.equal(String(defaults[name]));
+    for (const { name, byDefault } of documentedSettings()) {
+      const { default: value } = settingSchema(name);
+      if (value !== undefined) expect(byDefault.replaceAll("`", "")).to.equal(String(value));
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { FailedService, SettingsError } from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
+import { resolveSettings } from "../../../provider/api/settings";
 import { scopeOf } from "../../../provider/lifecycle/scope";
 import { Session } from "../../../provider/lifecycle/session";
 import { failureOfType } from "../api/failure";
@@ -122,6 +123,21 @@ describe("The settings of a session", () => {
     expect(reads).to.equal(0);
     expect(scopeOf("service", {}, session)).to.deep.equal({ organizationId, serviceId });
     expect(reads).to.equal(1);
+  });
+
+  it("a session tells once what its settings assume, but not while a preview is only drawn", () => {
+    const toldBy = (isOffline: boolean) => {
+      const told: string[] = [];
+      const log = { warn: () => undefined, info: (text: string) => told.push(text) };
+      const session = new Session((tell) => resolveSettings([], tell), log, isOffline);
+      expect([session.settings.dialect, session.settings.dialect]).to.deep.equal([
+        "clickhouse",
+        "clickhouse",
+      ]);
+      return told;
+    };
+    expect(toldBy(false)).to.have.length(1);
+    expect(toldBy(true)).to.deep.equal([]);
   });
 
   it("a session prefers the organization and service that the inputs name, and then needs no setting for them", () => {
