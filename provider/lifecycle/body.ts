@@ -28,8 +28,8 @@ interface Parts {
  *
  * @param object the name of the updated object for a warning, such as `alert 66f0c2d8a1b2c3d4e5f60701`
  */
-export function bodyOf<Inputs extends object>(
-  { inputs, operations, encode }: Pick<Definition<Inputs>, "inputs" | "operations" | "encode">,
+export function bodyOf(
+  { inputs, operations, encode }: Pick<Definition, "inputs" | "operations" | "encode">,
   object: string,
   { declared, desired, before, live, state }: Parts,
   session: Session,

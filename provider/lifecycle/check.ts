@@ -29,12 +29,7 @@ import type { Session } from "./session";
 import { declaredIn } from "./state";
 
 /** Checks the inputs that a program declares. `olds` are those in the Pulumi state, empty for a new resource. */
-export function check<Inputs extends object>(
-  resource: Definition<Inputs>,
-  olds: Data,
-  news: Data,
-  session: Session,
-): Checked {
+export function check(resource: Definition, olds: Data, news: Data, session: Session): Checked {
   const declared = withoutMissing(resource.inputs, news, olds) as Data;
   const unreadable = unreadableSettings(session);
   const areReadable = unreadable.length === 0;
@@ -45,14 +40,13 @@ export function check<Inputs extends object>(
   const settings = areReadable ? settingFailures(resource, olds, inputs, session) : unreadable;
   const invalid = [...(completed?.failures ?? []), ...validate(resource.inputs, inputs)];
   const failures = [...settings, ...invalid];
-  const declaredBefore = Object.keys(olds).length === 0 ? undefined : (olds as Partial<Inputs>);
+  const declaredBefore = Object.keys(olds).length === 0 ? undefined : olds;
   // A missing property is like one that the preview does not know, so what is wrong with the others is said along with it.
   if (areReadable && invalid.every(isOfMissing)) {
     const known = withUnknownMissing(inputs, invalid);
     const unsupported = unsupportedMembers(resource.inputs, known, session);
     failures.push(...unsupported);
-    if (unsupported.length === 0)
-      failures.push(...ruleFailures(resource, known as Partial<Inputs>, declaredBefore, session));
+    if (unsupported.length === 0) failures.push(...ruleFailures(resource, known, declaredBefore, session));
   }
   if (failures.length === 0 && !isServed(resource, session))
     failures.push({
@@ -69,10 +63,7 @@ export function unserved({ noun }: Pick<Definition, "noun">): string {
 }
 
 /** The failure of a check if servers of the configured dialect do not have this type of resource. */
-function dialectFailure<Inputs extends object>(
-  { noun, dialect }: Definition<Inputs>,
-  session: Session,
-): Failure | undefined {
+function dialectFailure({ noun, dialect }: Definition, session: Session): Failure | undefined {
   if (!dialect || dialect === session.settings.dialect) return undefined;
   return {
     path: "",
@@ -81,8 +72,8 @@ function dialectFailure<Inputs extends object>(
 }
 
 /** Checks inputs, and asks the server for its version if the program declares properties that only newer servers have. */
-export async function checkWithServer<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function checkWithServer(
+  resource: Definition,
   olds: Data,
   news: Data,
   session: Session,
@@ -103,10 +94,10 @@ export async function checkWithServer<Inputs extends object>(
 }
 
 /** Checks rules across valid inputs of a resource. `olds` are the inputs in the Pulumi state, absent for a new resource. */
-export function ruleFailures<Inputs extends object>(
-  resource: Definition<Inputs>,
-  inputs: Partial<Inputs>,
-  olds: Partial<Inputs> | undefined,
+export function ruleFailures(
+  resource: Definition,
+  inputs: Data,
+  olds: Data | undefined,
   session: Session,
 ): Failure[] {
   const { namedBy } = resource;
@@ -123,26 +114,15 @@ export function ruleFailures<Inputs extends object>(
 }
 
 /** The inputs that the declared ones require and that are missing, such as the tile of an alert that watches a tile. */
-export function missingInputs<Inputs extends object>(
-  resource: Definition<Inputs>,
-  inputs: Data,
-  session: Session,
-): string[] {
-  const present = Object.fromEntries(
-    Object.entries(inputs).filter(([, value]) => value !== null),
-  ) as Partial<Inputs>;
+export function missingInputs(resource: Definition, inputs: Data, session: Session): string[] {
+  const present = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== null));
   const invalid = validate(resource.inputs, present);
   const failures = invalid.length > 0 ? invalid : ruleFailures(resource, present, present, session);
   const names = Object.keys(resource.inputs.properties);
   return failures.map(({ path }) => path).filter((path) => names.includes(path) && !(path in present));
 }
 
-function warningsOf<Inputs extends object>(
-  resource: Definition<Inputs>,
-  inputs: Data,
-  olds: Partial<Inputs> | undefined,
-  session: Session,
-): string[] {
+function warningsOf(resource: Definition, inputs: Data, olds: Data | undefined, session: Session): string[] {
   const deprecated = Object.entries(resource.inputs.properties).flatMap(([name, schema]) => {
     const { deprecated: reasons } = annotationsOf(schema);
     const reason = typeof reasons === "string" ? reasons : reasons?.[session.settings.dialect];
@@ -154,7 +134,7 @@ function warningsOf<Inputs extends object>(
     ...(forgotten ? [forgotten] : []),
     ...deprecated,
     ...mistyped.map((failure) => `${resource.type}: ${sentenceOf(failure)}`),
-    ...(resource.warnings?.(inputs as Partial<Inputs>, session.settings, olds) ?? []),
+    ...(resource.warnings?.(inputs, session.settings, olds) ?? []),
   ];
 }
 
@@ -191,8 +171,8 @@ function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unkn
 }
 
 /** Fills in a resource's organization and service from the settings, and reports all wrong and missing settings at once. */
-function settingFailures<Inputs extends object>(
-  resource: Definition<Inputs>,
+function settingFailures(
+  resource: Definition,
   olds: Data,
   inputs: Record<string, unknown>,
   session: Session,
@@ -227,8 +207,8 @@ function unreadableSettings(session: Session): Failure[] {
 }
 
 /** The missing settings without which no request can create or update an object of this type of resource. */
-function missingAccessTo<Inputs extends object>(
-  resource: Definition<Inputs>,
+function missingAccessTo(
+  resource: Definition,
   session: Session,
 ): { readonly names: readonly SettingName[]; readonly advice?: string } {
   // Another failure of this check names the settings that the type of resource needs, so the check does not report them twice.
@@ -242,11 +222,7 @@ function missingAccessTo<Inputs extends object>(
 }
 
 /** Whether the declared inputs equal those in the Pulumi state (`olds`), which are empty for a new resource. */
-export function isUnchanged<Inputs extends object>(
-  resource: Definition<Inputs>,
-  olds: Data,
-  inputs: Data,
-): boolean {
+export function isUnchanged(resource: Definition, olds: Data, inputs: Data): boolean {
   if (Object.keys(olds).length === 0) return false;
   return changes(resource.inputs, declaredIn(resource, olds), inputs).length === 0;
 }

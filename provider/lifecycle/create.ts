@@ -16,11 +16,7 @@ import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
 /** Creates an object. With `adoptId`, or for a singleton such as a service's scaling, it takes over the existing object. */
-export async function create<Inputs extends object>(
-  resource: Definition<Inputs>,
-  inputs: Data,
-  session: Session,
-): Promise<Created> {
+export async function create(resource: Definition, inputs: Data, session: Session): Promise<Created> {
   const declared = declaredIn(resource, inputs);
   const context = contextOf(resource, declared, session);
   if (typeof declared.adoptId === "string") return adopt(resource, declared.adoptId, declared, context);
@@ -37,7 +33,7 @@ export async function create<Inputs extends object>(
     ...unfinished?.records,
   };
   const decoded = (answer: Data) => {
-    const { inputs, outputs } = resource.decode(answer, declared as Partial<Inputs>, body);
+    const { inputs, outputs } = resource.decode(answer, declared, body);
     return { inputs, outputs: { ...outputs, ...pick(object, shownAtCreation(resource)) } };
   };
   const asAnswered = (failure: Error): Created => {
@@ -72,12 +68,7 @@ export async function create<Inputs extends object>(
 }
 
 /** Takes over an existing object for a resource with `adoptId`, and updates whatever differs from the declared inputs. */
-async function adopt<Inputs extends object>(
-  resource: Definition<Inputs>,
-  id: string,
-  declared: Data,
-  context: Context,
-): Promise<Created> {
+async function adopt(resource: Definition, id: string, declared: Data, context: Context): Promise<Created> {
   const way = wayOf(resource);
   let live = seenOrGone(await way.look("beforeWrite", id, {}, context));
   if (live === "gone")
@@ -96,17 +87,13 @@ async function adopt<Inputs extends object>(
     return { id, state: stateOf(resource, declared, written, {}) };
   } catch (error) {
     if (!(error instanceof Unfinished)) throw error;
-    const decoded = resource.decode(live, declared as Partial<Inputs>, {});
+    const decoded = resource.decode(live, declared, {});
     return { id, state: stateOf(resource, declared, decoded, error.records), failure: error };
   }
 }
 
 /** Creates a singleton such as a service's scaling. The Pulumi state keeps its former values for the destroy to restore. */
-async function createSingleton<Inputs extends object>(
-  resource: Definition<Inputs>,
-  declared: Data,
-  context: Context,
-): Promise<Created> {
+async function createSingleton(resource: Definition, declared: Data, context: Context): Promise<Created> {
   const way = wayOf(resource);
   const id = context.scope.serviceId as string;
   const observed = await way.look("beforeWrite", id, {}, context);

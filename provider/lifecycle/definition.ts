@@ -112,7 +112,7 @@ export interface Way {
 }
 
 /** Defines a type of resource, for the Node.js SDK and the plugin. Its create, read, update and delete follow from it. */
-export interface Definition<Inputs extends object = Data> {
+export interface Definition {
   /** Name of the resource type, such as `Alert`. */
   readonly type: string;
   /** Noun for an object of the type in messages, such as `alert`. */
@@ -158,9 +158,9 @@ export interface Definition<Inputs extends object = Data> {
    */
   complete?(declared: Data): { readonly inputs: Data; readonly failures: readonly Failure[] };
   /** Checks rules across valid inputs. `olds` are the inputs in the Pulumi state, absent for a new resource. */
-  failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
+  failures?(inputs: Data, olds: Data | undefined, settings: Settings): Failure[];
   /** Warns of valid inputs of a resource that are probably a mistake. `olds` as for {@link failures}. */
-  warnings?(inputs: Partial<Inputs>, settings: Settings, olds: Partial<Inputs> | undefined): string[];
+  warnings?(inputs: Data, settings: Settings, olds: Data | undefined): string[];
   /**
    * Gives list entries in a request the ids from a Pulumi state or from the live object `now`, so that an update keeps them.
    */
@@ -177,7 +177,7 @@ export interface Definition<Inputs extends object = Data> {
    * @param former values whose lists have the entries that the program declared before, or whose removal is owed. Where a
    * program owns only its own entries of a list, these count as its own, too. Default: none
    */
-  decode(answer: Data, declared: Partial<Inputs>, reference: Data, former?: Data): LiveState;
+  decode(answer: Data, declared: Data, reference: Data, former?: Data): LiveState;
   /**
    * Whether the answer to an update proves that it was carried out, whatever values it shows. Default, and undefined: no answer
    * tells.
@@ -237,7 +237,7 @@ export interface Definition<Inputs extends object = Data> {
    * Path segments of the object's page in the web console, from which the output `url` follows. A segment may be `unknown` in a
    * preview; a missing one means that there is no page. Default: the type has no page.
    */
-  page?(id: unknown, inputs: Partial<Inputs>): readonly unknown[];
+  page?(id: unknown, inputs: Data): readonly unknown[];
   /** Replaces the usual functions that create, read and update the objects of this type. */
   way?(usual: Way): Way;
 }

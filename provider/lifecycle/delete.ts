@@ -23,8 +23,8 @@ import { declaredIn, type State, trackingOf, Unseen } from "./state";
  *
  * @param isDeclared whether the program names the object, or another of its resources has it
  */
-export async function deleteUnlessDeclared<Inputs extends object>(
-  resource: Resource<Inputs>,
+export async function deleteUnlessDeclared(
+  resource: Resource,
   id: string,
   state: State,
   session: Session,
@@ -55,8 +55,8 @@ export async function deleteUnlessDeclared<Inputs extends object>(
 }
 
 /** Deletes an object in the API, if it still exists. If the type has no delete operation, the object stays in the API. */
-export async function deleteObject<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function deleteObject(
+  resource: Definition,
   id: string,
   state: State,
   session: Session,
@@ -99,11 +99,7 @@ function mayBeGone(error: unknown): boolean {
  *
  * @returns keys of the objects that the API deletes along with the object
  */
-async function warnOfUsers<Inputs extends object>(
-  resource: Definition<Inputs>,
-  id: string,
-  context: Context,
-): Promise<readonly string[]> {
+async function warnOfUsers(resource: Definition, id: string, context: Context): Promise<readonly string[]> {
   const { session } = context;
   const deletions = deletionsOf(session);
   const along: string[] = [];

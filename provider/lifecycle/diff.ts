@@ -18,8 +18,8 @@ import { plainValue } from "./write";
  *
  * @throws Error if neither the Pulumi state nor the API tells whether a change has to replace the object
  */
-export async function diff<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function diff(
+  resource: Definition,
   id: string,
   state: State,
   inputs: Data,
@@ -30,7 +30,7 @@ export async function diff<Inputs extends object>(
   const places = differences(resource.inputs, declaredIn(resource, state), declared).filter(
     ({ keys }) => !namesSameObject(resource, id, state, inputs, pathOf(keys)),
   );
-  const judged = await judgedByObject(resource as Definition, id, state, declared, places, session);
+  const judged = await judgedByObject(resource, id, state, declared, places, session);
   for (const { fixed } of judged) for (const place of fixed) reportFixed(resource, id, place, session);
   const differing = judged.map(({ change }) =>
     isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change,
@@ -111,11 +111,7 @@ function reportFixed(
 }
 
 /** Whether a change only adds an organization or service that the Pulumi state lacks: the object stays the same. */
-function isScopeBackfill<Inputs extends object>(
-  { scope }: Definition<Inputs>,
-  state: State,
-  { path }: Change,
-): boolean {
+function isScopeBackfill({ scope }: Definition, state: State, { path }: Change): boolean {
   return scopeNames(scope).some((name) => name === path) && state[path] === undefined;
 }
 
@@ -123,8 +119,8 @@ function isScopeBackfill<Inputs extends object>(
  * Whether a changed `adoptId`, `organizationId` or `serviceId` still names the object that the resource has. Such a change must
  * not replace the resource: the engine deletes the old object last, which would delete the object of the new resource.
  */
-function namesSameObject<Inputs extends object>(
-  { scope }: Definition<Inputs>,
+function namesSameObject(
+  { scope }: Definition,
   id: string,
   state: State,
   inputs: Data,
@@ -137,11 +133,7 @@ function namesSameObject<Inputs extends object>(
 }
 
 /** The planned properties of a resource for a preview: outputs that no update changes are known, all others are unknown. */
-export function plan<Inputs extends object>(
-  resource: Definition<Inputs>,
-  state: State | undefined,
-  inputs: Data,
-): Data {
+export function plan(resource: Definition, state: State | undefined, inputs: Data): Data {
   const names = Object.keys(resource.outputs.properties);
   const unknownOutputs = Object.fromEntries(names.map((name) => [name, unknown]));
   if (state === undefined) return { ...unknownOutputs, ...inputs };

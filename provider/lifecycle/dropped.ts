@@ -19,7 +19,7 @@ import { declaredIn, formerlyDeclaredIn, type State } from "./state";
  * The inputs that the Pulumi state declares and the program no longer does, with their schema annotations. A list that still
  * has entries whose removal is owed is one of them.
  */
-export function droppedIn<Inputs extends object>(resource: Definition<Inputs>, state: State, declared: Data) {
+export function droppedIn(resource: Definition, state: State, declared: Data) {
   return Object.keys(formerlyDeclaredIn(resource, state))
     .filter((name) => !(name in declared))
     .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
@@ -55,8 +55,8 @@ export function warnOfKept(
  * The warnings about no longer declared properties that the API keeps, since it cannot reset them.
  * @param live the values that the API shows after the update; absent before the update
  */
-export function keptOf<Inputs extends object>(
-  resource: Definition<Inputs>,
+export function keptOf(
+  resource: Definition,
   id: string,
   state: State,
   declared: Data,

@@ -10,8 +10,8 @@ import { declaredIn, type State, stampIn } from "./state";
  * missing.
  * @param error the failure of the step; a 404 alone may have other reasons
  */
-export async function hasGoneWithService<Inputs extends object>(
-  definition: Definition<Inputs>,
+export async function hasGoneWithService(
+  definition: Definition,
   state: State,
   error: unknown,
   session: Session,

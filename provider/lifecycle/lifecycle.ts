@@ -14,7 +14,7 @@ import { takeoverFailures } from "./takeover";
 import { update } from "./update";
 
 /** Makes a resource type with its steps from a definition. A type that does more at a step wraps that step. */
-export function resourceOf<Inputs extends object>(definition: Definition<Inputs>): Resource<Inputs> {
+export function resourceOf(definition: Definition): Resource {
   const steps: Steps = {
     check: async (olds, news, session) => {
       const checked = await checkWithServer(definition, olds, news, session);
@@ -36,10 +36,10 @@ export function resourceOf<Inputs extends object>(definition: Definition<Inputs>
 }
 
 /** Adds the output `url` to states and plans, for types whose objects have a page in the web console. */
-function withUrl<Inputs extends object>(definition: Definition<Inputs>, steps: Steps): Steps {
+function withUrl(definition: Definition, steps: Steps): Steps {
   if (!definition.page) return steps;
   const named = (id: unknown, { url: _, ...state }: State, session: Session): State => {
-    const url = urlOf(definition as Definition, id, state, session);
+    const url = urlOf(definition, id, state, session);
     return url === undefined ? state : { ...state, url };
   };
   return {

@@ -42,8 +42,8 @@ interface LiveObject {
  * @returns `unseen`, with a warning, if the server has no route to read this type, or does not show an object that is so new
  * that reads may lag
  */
-export async function read<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function read(
+  resource: Definition,
   id: string,
   state: State,
   session: Session,
@@ -74,12 +74,7 @@ export async function read<Inputs extends object>(
   if (observed === "gone" || observed === "unseen") return observed;
   if (isKnown) warnOfTwins(resource, id, declared, context);
 
-  const live = resource.decode(
-    observed,
-    { ...declared, ...managed } as Partial<Inputs>,
-    state,
-    owedIn(state),
-  );
+  const live = resource.decode(observed, { ...declared, ...managed }, state, owedIn(state));
   const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;
   // The API may show list entries in another order than the program declares them, or show other entries. So the declared
   // entries, and the records about them, are put into the API's order before they are compared.
@@ -115,12 +110,7 @@ export async function read<Inputs extends object>(
 }
 
 /** The live values that a refresh adds to the drifted inputs, since the inputs would not be valid without them. */
-function neededBeside<Inputs extends object>(
-  resource: Definition<Inputs>,
-  inputs: Data,
-  live: Data,
-  session: Session,
-): Data {
+function neededBeside(resource: Definition, inputs: Data, live: Data, session: Session): Data {
   const needed = missingInputs(resource, inputs, session).filter((name) => live[name] !== undefined);
   return pick(live, needed);
 }
@@ -137,11 +127,7 @@ function notShownYet({ type }: Pick<Definition, "type">, id: string): string {
 }
 
 /** The organization and service from the settings, as inputs of a resource whose Pulumi state has none. */
-function scopeInputs<Inputs extends object>(
-  { scope }: Definition<Inputs>,
-  declared: Data,
-  session: Session,
-): Data {
+function scopeInputs({ scope }: Definition, declared: Data, session: Session): Data {
   const names = scopeNames(scope).filter((name) => declared[name] === undefined);
   const ids = names.map((name) => [name, defaultScope(scope, name, session)] as const);
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
@@ -158,7 +144,7 @@ interface ImportId {
  *
  * @throws Error that names the accepted forms of the id
  */
-export function readImportId<Inputs extends object>(resource: Resource<Inputs>, text: string): ImportId {
+export function readImportId(resource: Resource, text: string): ImportId {
   const names = [...scopeNames(resource.scope), ...(isSingleton(resource) ? [] : ["id"])];
   const parts = text.split("/");
   const ownScope = isSingleton(resource) ? { serviceId: text } : {};
@@ -174,11 +160,7 @@ export function readImportId<Inputs extends object>(resource: Resource<Inputs>, 
 }
 
 /** The id to import an object with, for {@link readImportId}. It names organization and service, so that no setting matters. */
-export function importIdOf<Inputs extends object>(
-  resource: Resource<Inputs>,
-  id: string,
-  scope: Data,
-): string {
+export function importIdOf(resource: Resource, id: string, scope: Data): string {
   const place = scopeNames(resource.scope).flatMap((name) => scope[name] ?? []);
   return [...place, ...(isSingleton(resource) ? [] : [id])].join("/");
 }
@@ -186,22 +168,13 @@ export function importIdOf<Inputs extends object>(
 /**
  * The inputs that a program would declare for an object with the given live values: values that equal a default are left out.
  */
-export function declarationOf<Inputs extends object>(
-  resource: Definition<Inputs>,
-  live: Data,
-  outputs: Data = {},
-): Data {
+export function declarationOf(resource: Definition, live: Data, outputs: Data = {}): Data {
   const answered = asDeclared(resource.inputs, live) as Data;
   return withoutDefaults(resource.inputs, resource.declaration?.(answered, outputs) ?? answered);
 }
 
 /** Tells the user which properties of an object an import leaves out, since no request takes them. */
-export function tellLeftOut<Inputs extends object>(
-  { type, leftOut }: Definition<Inputs>,
-  id: string,
-  live: Data,
-  session: Session,
-): void {
+export function tellLeftOut({ type, leftOut }: Definition, id: string, live: Data, session: Session): void {
   const paths = leftOut?.(live) ?? [];
   if (paths.length > 0)
     session.inform(
@@ -213,10 +186,7 @@ export function tellLeftOut<Inputs extends object>(
  * Warns at an import that resources of other types may declare the object's values, too, as a service declares its scaling. An
  * import of single objects does not know the others of the program.
  */
-export function warnOfWhole<Inputs extends object>(
-  { type, isPartOf }: Definition<Inputs>,
-  session: Session,
-): void {
+export function warnOfWhole({ type, isPartOf }: Definition, session: Session): void {
   if (isPartOf && session.settings.dialect === "clickhouse")
     session.warnOnce(
       `${type}: where a resource of type ${isPartOf.join(" or ")} declares the same values, the next preview refuses both; remove them from one of the two`,
@@ -227,8 +197,8 @@ export function warnOfWhole<Inputs extends object>(
  * Reads an object for `pulumi import`: the inputs that a program would declare, and all other values as outputs.
  * @param state has the organization and service if the import's id does not name them; without both, the settings name them
  */
-export async function importObject<Inputs extends object>(
-  resource: Resource<Inputs>,
+export async function importObject(
+  resource: Resource,
   text: string,
   state: State,
   session: Session,

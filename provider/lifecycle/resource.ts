@@ -81,11 +81,11 @@ export interface Steps {
 }
 
 /** A type of resource: its definition, and the steps of its life. */
-export interface Resource<Inputs extends object = Data> extends Definition<Inputs>, Steps {}
+export interface Resource extends Definition, Steps {}
 
 /** The result of an update. If the update was carried out in part, the result has the new Pulumi state and the failure. */
-export async function updateAsFarAsPossible<Inputs extends object>(
-  resource: Resource<Inputs>,
+export async function updateAsFarAsPossible(
+  resource: Resource,
   ...args: Parameters<Steps["update"]>
 ): Promise<{ readonly state: State; readonly failure?: Error }> {
   try {

@@ -20,8 +20,8 @@ import { write } from "./write";
  *
  * @param restorable picks the former values of the singleton to restore. Default: all
  */
-export async function deleteSingleton<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function deleteSingleton(
+  resource: Definition,
   id: string,
   state: State,
   session: Session,
@@ -56,8 +56,8 @@ export async function deleteSingleton<Inputs extends object>(
  * Restores the values that a singleton, such as a service's scaling, had before the resource was created.
  * @throws Error if the API keeps the current values; the Pulumi state then keeps the values to restore
  */
-export async function putBack<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function putBack(
+  resource: Definition,
   id: string,
   values: Data,
   state: State,

@@ -32,8 +32,8 @@ class RefusedTakeover extends Error {}
  *
  * @param olds the inputs in the Pulumi state, empty for a new resource
  */
-export async function takeoverFailures<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function takeoverFailures(
+  resource: Definition,
   olds: Data,
   inputs: Data,
   session: Session,
@@ -68,8 +68,8 @@ export async function takeoverFailures<Inputs extends object>(
  * Warns of the values that the program replaces by taking over an existing object, and of what the API deletes along.
  * @throws Error if no update can change a value to the declared one, or if the setting `onConflict` is `fail`
  */
-export async function reportTakeover<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function reportTakeover(
+  resource: Definition,
   id: string,
   inputs: Data,
   live: Data,
@@ -79,7 +79,7 @@ export async function reportTakeover<Inputs extends object>(
   const current = { ...shown, ...outputs };
   const visible = shownPart(resource, inputs);
   const declared = resource.pair?.(visible, current, current) ?? visible;
-  const found = resource.decode(live, { ...inputs, ...declared } as Partial<Inputs>, declared).inputs;
+  const found = resource.decode(live, { ...inputs, ...declared }, declared).inputs;
   const replaced = replacedIn(resource.inputs, declared, found, declared);
   const hidden = Object.keys(sentPart(resource, inputs)).filter(
     (name) => annotationsOf(schemaAt(resource.inputs, name)).shown === "never",
@@ -122,12 +122,7 @@ const mostNamed = 10;
  * The paths of the declared values to which no update can change an existing object, so that only a replacement could. Values
  * that the API does not show are left out, since they may be as declared.
  */
-function fixedIn<Inputs extends object>(
-  { inputs: schema, judged }: Definition<Inputs>,
-  declared: Data,
-  live: Data,
-  inputs: Data,
-): string[] {
+function fixedIn({ inputs: schema, judged }: Definition, declared: Data, live: Data, inputs: Data): string[] {
   return differences(schema, declared, live, "left").flatMap(({ keys, left, right }) => {
     if (isAbsent(right) || containsUnknown(left)) return [];
     const change: Change = { path: pathOf(keys), kind: "update", replaces: replacesAt(schema, keys) };

@@ -46,8 +46,8 @@ export async function youngTwins(
  * create may have made them whose answer was lost, and which no list showed before another one was made. The latest list tells,
  * so this costs no request.
  */
-export function warnOfTwins<Inputs extends object>(
-  resource: Definition<Inputs>,
+export function warnOfTwins(
+  resource: Definition,
   id: string,
   inputs: Data,
   { session, scope }: Context,

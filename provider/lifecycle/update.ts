@@ -25,8 +25,8 @@ import { awaitCreated } from "./waiting";
 import { wayOf } from "./way";
 import { write } from "./write";
 
-export async function update<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function update(
+  resource: Definition,
   id: string,
   state: State,
   inputs: Data,
@@ -34,8 +34,7 @@ export async function update<Inputs extends object>(
 ): Promise<State> {
   const declared = declaredIn(resource, inputs);
   const context = contextOf(resource, declared, session);
-  if (isRedeclaration(resource as Definition, state, declared))
-    return redeclared(resource as Definition, state, declared);
+  if (isRedeclaration(resource, state, declared)) return redeclared(resource, state, declared);
   const way = wayOf(resource);
   const dropped = droppedIn(resource, state, declared);
   const desired = { ...resetsOf(dropped), ...sentPart(resource, declared) };

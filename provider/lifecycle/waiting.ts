@@ -41,8 +41,8 @@ const deletesAgain = "it is kept in the state, and the next deletion goes on";
  * Waits until an object that the API has created is ready.
  * @throws Unfinished if the create fails, takes too long, or is interrupted
  */
-export async function awaitCreated<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function awaitCreated(
+  resource: Definition,
   id: string,
   inputs: Data,
   state: State,
@@ -65,8 +65,8 @@ export async function awaitCreated<Inputs extends object>(
  * Waits until the API has deleted an object.
  * @param ends states of the object in which the wait ends as well
  */
-export async function awaitDeleted<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function awaitDeleted(
+  resource: Definition,
   id: string,
   state: State,
   context: Context,
@@ -95,8 +95,8 @@ export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete
  *
  * @throws Unfinished if the object has failed, or the wait takes too long or is interrupted
  */
-export async function awaitState<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function awaitState(
+  resource: Definition,
   id: string,
   { ends, fails, suffices = [], minutes, awaiting, state: known, isDeleted }: Wait,
   context: Context,

@@ -35,10 +35,10 @@ import { awaitCreated, minutesFor } from "./waiting";
  * How a type's objects are created, read and updated: as its definition says, or as usual for objects of a list (alerts) or for
  * singletons (a service's scaling).
  */
-export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way {
+export function wayOf(resource: Definition): Way {
   const usual = isSingleton(resource)
     ? wayOfSingleton(resource)
-    : wayOfCollection(resource as Definition<Inputs> & Collection);
+    : wayOfCollection(resource as Definition & Collection);
   return resource.way?.(usual) ?? usual;
 }
 
@@ -48,8 +48,8 @@ const asOf = { read: "run", beforeWrite: "write", afterWrite: "now" } as const;
  * The whole object after a write, read anew if the write's answer shows only a part.
  * @throws Error if the object cannot be read, or is gone
  */
-export async function wholeOf<Inputs extends object>(
-  { noun, sureMember }: Definition<Inputs>,
+export async function wholeOf(
+  { noun, sureMember }: Definition,
   way: Pick<Way, "look">,
   answer: Data,
   id: string,
@@ -62,7 +62,7 @@ export async function wholeOf<Inputs extends object>(
 }
 
 /** How objects of a collection are created, read and updated: one by one, each with an id of its own. */
-function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & Collection): Way {
+function wayOfCollection(resource: Definition & Collection): Way {
   const { noun, operations, sureMember } = resource;
 
   const way: Way = {
@@ -73,8 +73,7 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
         body,
         description: `${withArticle(noun)} ${nameOf(inputs, sureMember)} ${place}`,
         isLike: (object: Data) => isLike(resource, object, body),
-        lacksSent: (object: Data) =>
-          lacksDeclared(resource, inputs, resource.decode(object, inputs as Partial<Inputs>, body)),
+        lacksSent: (object: Data) => lacksDeclared(resource, inputs, resource.decode(object, inputs, body)),
         shownOnce: secretShownOnce(resource, inputs),
         ...(resource.waiting && {
           longestSearch: Math.min(graceMilliseconds, minutesFor(resource.waiting, "create", inputs) * 60_000),
@@ -106,8 +105,8 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
 }
 
 /** Waits until a created object is ready, and adds the properties that the API shows only then. */
-async function awaited<Inputs extends object>(
-  resource: Definition<Inputs> & Collection,
+async function awaited(
+  resource: Definition & Collection,
   created: CreatedObject,
   inputs: Data,
   context: Context,
@@ -129,13 +128,9 @@ async function awaited<Inputs extends object>(
 }
 
 /** Whether an object that the API lists may come from a create request with the given body. */
-export function isLike<Inputs extends object>(
-  resource: Definition<Inputs>,
-  object: Data,
-  body: Data,
-): boolean {
+export function isLike(resource: Definition, object: Data, body: Data): boolean {
   if (resource.isLike) return resource.isLike(object, body);
-  const { inputs } = resource.decode(object, body as Partial<Inputs>, body);
+  const { inputs } = resource.decode(object, body, body);
   return shows(resource.inputs, { ...defaultsIn(resource.inputs), ...body }, inputs);
 }
 
@@ -163,10 +158,10 @@ function secretShownOnce({ inputs, outputs }: Definition, declared: Data): strin
 }
 
 /** Whether a listed object lacks a value that the Pulumi state has, since the list lags or shows only a part of the object. */
-function lacksKnown<Inputs extends object>(resource: Definition<Inputs>, entry: Data, state: State): boolean {
+function lacksKnown(resource: Definition, entry: Data, state: State): boolean {
   const declared = declaredIn(resource, state);
   const base = { ...shownPart(resource, declared), ...undeclaredIn(state) };
-  const live = resource.decode(entry, declared as Partial<Inputs>, state).inputs;
+  const live = resource.decode(entry, declared, state).inputs;
   const drift = driftIn(resource.inputs, base, judgementsIn(state), live);
   return (
     drift.some(({ right }) => isAbsent(right)) || lacksEntries(resource.pair?.(declared, state) ?? {}, entry)
@@ -187,7 +182,7 @@ function lacksEntries(declared: Data, live: Data): boolean {
  * How a singleton, such as a service's scaling, is created, read and updated. The first update creates it, and each update
  * replaces it as a whole.
  */
-function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Way {
+function wayOfSingleton(resource: Definition): Way {
   const { operations } = resource;
   return {
     create: () =>

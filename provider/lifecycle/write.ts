@@ -45,8 +45,8 @@ interface Versions {
  * Updates an object with the declared inputs; for a singleton such as a query endpoint, the request may also create it.
  * @throws Error if the update overwrites somebody else's change, and the setting `onConflict` is `fail`
  */
-export async function write<Inputs extends object>(
-  resource: Definition<Inputs>,
+export async function write(
+  resource: Definition,
   way: Way,
   id: string,
   { declared, desired, state, live }: Versions,
@@ -68,8 +68,7 @@ export async function write<Inputs extends object>(
 
   const parts = { declared, desired: withIds(desired), before: withIds(former), live: current, state };
   const body = bodyOf(resource, object, parts, session);
-  const decoded = (values: Data, sent: Data) =>
-    resource.decode(values, managed as Partial<Inputs>, sent, formerEntries);
+  const decoded = (values: Data, sent: Data) => resource.decode(values, managed, sent, formerEntries);
   const shown = live && decoded(live, body.whole);
   const inOrder = live && decoded(inOrderOf(body.whole, live), body.whole);
   const before: Before = {
@@ -95,7 +94,7 @@ export async function write<Inputs extends object>(
     const overwritten = session.replaces(resource.operations.update)
       ? base
       : pick(base, Object.keys(desired));
-    const now = resource.decode(live, { ...former, ...overwritten } as Partial<Inputs>, state).inputs;
+    const now = resource.decode(live, { ...former, ...overwritten }, state).inputs;
     const conflicts = conflictsIn({ ...written, base: overwritten, live: now });
     reportConflicts(
       object,

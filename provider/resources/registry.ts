@@ -1,4 +1,3 @@
-import type { Resource } from "../lifecycle/resource";
 import { alertResource } from "./alert/alert";
 import { alertSetResource } from "./alertSet/alertSet";
 import { apiKeyResource } from "./apiKey/apiKey";
@@ -29,29 +28,29 @@ import { webhookResource } from "./webhook/webhook";
  * types have the same structure, the package schema names it after the first of them.
  */
 export const resources = {
-  Role: roleResource as Resource,
-  ServiceScaling: serviceScalingResource as Resource,
-  ServiceScalingSchedule: serviceScalingScheduleResource as Resource,
-  ApiKey: apiKeyResource as Resource,
-  QueryEndpoint: queryEndpointResource as Resource,
-  QueryApiEndpoint: queryApiEndpointResource as Resource,
-  SavedQuery: savedQueryResource as Resource,
-  Webhook: webhookResource as Resource,
-  Connection: connectionResource as Resource,
-  Source: sourceResource as Resource,
-  Dashboard: dashboardResource as Resource,
-  SavedSearch: savedSearchResource as Resource,
-  Alert: alertResource as Resource,
-  Service: serviceResource as Resource,
-  BackupConfiguration: backupConfigurationResource as Resource,
-  UpgradeWindow: upgradeWindowResource as Resource,
-  ServiceSettings: serviceSettingsResource as Resource,
-  PrivateEndpoint: privateEndpointResource as Resource,
-  ReversePrivateEndpoint: reversePrivateEndpointResource as Resource,
-  Pipe: pipeResource as Resource,
-  PipeCdcScaling: pipeCdcScalingResource as Resource,
-  Member: memberResource as Resource,
-  RoleAssignment: roleAssignmentResource as Resource,
+  Role: roleResource,
+  ServiceScaling: serviceScalingResource,
+  ServiceScalingSchedule: serviceScalingScheduleResource,
+  ApiKey: apiKeyResource,
+  QueryEndpoint: queryEndpointResource,
+  QueryApiEndpoint: queryApiEndpointResource,
+  SavedQuery: savedQueryResource,
+  Webhook: webhookResource,
+  Connection: connectionResource,
+  Source: sourceResource,
+  Dashboard: dashboardResource,
+  SavedSearch: savedSearchResource,
+  Alert: alertResource,
+  Service: serviceResource,
+  BackupConfiguration: backupConfigurationResource,
+  UpgradeWindow: upgradeWindowResource,
+  ServiceSettings: serviceSettingsResource,
+  PrivateEndpoint: privateEndpointResource,
+  ReversePrivateEndpoint: reversePrivateEndpointResource,
+  Pipe: pipeResource,
+  PipeCdcScaling: pipeCdcScalingResource,
+  Member: memberResource,
+  RoleAssignment: roleAssignmentResource,
 } as const;
 
 export type TypeName = keyof typeof resources;

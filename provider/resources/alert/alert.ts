@@ -21,7 +21,7 @@ import { unsaid, warnOfUnsaid } from "./unsaidChart";
 
 type Inputs = Static<typeof alertInputs>;
 
-const alerts = resourceOf<Inputs>({
+const alerts = resourceOf({
   type: "Alert",
   noun: "alert",
   inputs: alertInputs,
@@ -44,7 +44,7 @@ const alerts = resourceOf<Inputs>({
 
   failures: alertFailures,
 
-  warnings: (declared) => [
+  warnings: (declared: Partial<Inputs>) => [
     ...(declared.channel?.emailRecipients?.length === 0
       ? ["Alert: channel.emailRecipients is empty, so the alert notifies nobody"]
       : []),

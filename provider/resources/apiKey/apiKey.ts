@@ -150,7 +150,7 @@ export const apiKeyOutputs = Type.Object({
 
 type Inputs = Static<typeof apiKeyInputs>;
 
-const keys = resourceOf<Inputs>({
+const keys = resourceOf({
   type: "ApiKey",
   noun: "API key",
   inputs: apiKeyInputs,
@@ -182,7 +182,7 @@ const keys = resourceOf<Inputs>({
 
   failures: keyFailures,
 
-  warnings: ({ ipAccessList }) =>
+  warnings: ({ ipAccessList }: Partial<Inputs>) =>
     ipAccessList?.length === 0
       ? ["ApiKey: ipAccessList: [] may lock the key out of every address; to allow all, leave it out"]
       : [],

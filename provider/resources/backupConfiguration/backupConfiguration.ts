@@ -4,7 +4,7 @@ import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
 import { isBehindAnother } from "../service/warehouse";
 
@@ -49,11 +49,9 @@ export const backupConfigurationInputs = inService({
 
 export const backupConfigurationOutputs = Type.Object({});
 
-type Inputs = Static<typeof backupConfigurationInputs>;
-
 const members = ["backupPeriodInHours", "backupRetentionPeriodInHours", "backupStartTime"];
 
-const configurations = resourceOf<Inputs>({
+const configurations = resourceOf({
   type: "BackupConfiguration",
   noun: "backup configuration",
   inputs: backupConfigurationInputs,

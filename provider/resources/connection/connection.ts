@@ -2,7 +2,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
 import { type Data, pick } from "../../values/data";
 import { serverAddress } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { dashboardResource } from "../dashboard/dashboard";
 import { sourceResource } from "../source/source";
 
@@ -53,11 +53,9 @@ export const connectionOutputs = Type.Object({
   updatedAt: Type.Optional(Type.String({ volatile: true })),
 });
 
-type Inputs = Static<typeof connectionInputs>;
-
 const consequence = "Sources and charts of a deleted connection show nothing";
 
-export const connectionResource = resourceOf<Inputs>({
+export const connectionResource = resourceOf({
   type: "Connection",
   noun: "connection",
   inputs: connectionInputs,

@@ -9,7 +9,7 @@ import { isSeen, type State, sentPart } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { withLabels } from "../../values/validate";
 import { alertResource } from "../alert/alert";
 import { knownTileIds, losingTiles, noteTiles } from "../alert/alertTiles";
@@ -113,12 +113,10 @@ export const dashboardOutputs = Type.Object({
   url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
 
-type Inputs = Static<typeof dashboardInputs>;
-
 /** Whether a program has declared dashboards in this Pulumi operation: `pulumi refresh` runs no program. */
 const runOf = perSession(() => ({ hasProgram: false }));
 
-const dashboards = resourceOf<Inputs>({
+const dashboards = resourceOf({
   ...dashboardCollection,
   inputs: dashboardInputs,
   outputs: dashboardOutputs,

@@ -8,7 +8,7 @@ import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { reportTakeover } from "../../lifecycle/takeover";
 import { type Data, pick } from "../../values/data";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
 import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
 import {
@@ -71,9 +71,7 @@ export const memberOutputs = Type.Object({
   expireAt: Type.Optional(Type.String({ volatile: true })),
 });
 
-type Inputs = Static<typeof memberInputs>;
-
-const people: Resource<Inputs> = resourceOf<Inputs>({
+const people: Resource = resourceOf({
   type: "Member",
   noun: "member",
   inputs: memberInputs,
@@ -115,7 +113,7 @@ const people: Resource<Inputs> = resourceOf<Inputs>({
     return isReplaced ? [replacesInvitation(emailText(email))] : [];
   },
 
-  way: () => wayOfMember(people as unknown as Definition),
+  way: () => wayOfMember(people),
 });
 
 function assignedRoleIdsOf(answer: Data): Data {

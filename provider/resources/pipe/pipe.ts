@@ -1,4 +1,3 @@
-import type { Definition } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
@@ -9,7 +8,6 @@ import { type Change, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { valueAt } from "../../values/pairing";
 import { keysIn } from "../../values/schema";
-import type { Static } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
 import { sentenceOf } from "../../values/validate";
 import { firstOf } from "../../values/wording";
@@ -24,9 +22,7 @@ import { wayOfPipe } from "./pipeWay";
 import { editsOf, mappingsIn, reloadedTables, tableName } from "./tableMappings";
 import { ofRunningService } from "./wake";
 
-type Inputs = Static<typeof pipeInputs>;
-
-const pipe: Resource<Inputs> = resourceOf<Inputs>({
+const pipe: Resource = resourceOf({
   type: "Pipe",
   noun: "pipe",
   inputs: pipeInputs,
@@ -69,7 +65,7 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
 
   isLike: (object, body) => {
     if (sourceIn(object)?.kind !== sourceIn(body)?.kind) return false;
-    const { inputs } = pipe.decode(object, body as Partial<Inputs>, {});
+    const { inputs } = pipe.decode(object, body, {});
     return shows(pipeInputs, pick(body, ["name", "source", "destination"]), inputs);
   },
 
@@ -81,7 +77,7 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
   // consumer group and fill the same table.
   isDeletedFirst: () => true,
 
-  way: (usual) => wayOfPipe(pipe as unknown as Definition, usual),
+  way: (usual) => wayOfPipe(pipe, usual),
 });
 
 /** Decides whether a change replaces the pipe, if this depends on the Pulumi state. */

@@ -15,7 +15,7 @@ const tenMinutes = 10 * 60_000;
  * service is idle or stopped, a refresh keeps the Pulumi state, with a warning. Changes wake an idle service if the input
  * `wakeService` is true, and otherwise fail with an error that names this input.
  */
-export function ofRunningService<Inputs extends object>(resource: Resource<Inputs>): Resource<Inputs> {
+export function ofRunningService(resource: Resource): Resource {
   const whileRunning = async <Result>(inputs: Data, session: Session, task: () => Promise<Result>) => {
     try {
       return await task();

@@ -7,7 +7,7 @@ import { deleteSingleton } from "../../lifecycle/restore";
 import { type Context, inService } from "../../lifecycle/scope";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { ofRunningService } from "../pipe/wake";
 
 /** Gigabytes of memory for each core of database pipes. */
@@ -36,9 +36,7 @@ export const pipeCdcScalingInputs = inService({
 
 export const pipeCdcScalingOutputs = Type.Object({});
 
-type Inputs = Static<typeof pipeCdcScalingInputs>;
-
-const scaling: Resource<Inputs> = resourceOf<Inputs>({
+const scaling: Resource = resourceOf({
   type: "PipeCdcScaling",
   noun: "scaling of database pipes",
   inputs: pipeCdcScalingInputs,

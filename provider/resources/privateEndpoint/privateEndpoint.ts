@@ -6,7 +6,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import type { State } from "../../lifecycle/state";
 import { type Data, isSameId, pick } from "../../values/data";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 
 /**
  * Inputs of a private endpoint.
@@ -40,9 +40,7 @@ export const privateEndpointOutputs = Type.Object({
   region: Type.Optional(Type.String()),
 });
 
-type Inputs = Static<typeof privateEndpointInputs>;
-
-const endpoints: Resource<Inputs> = resourceOf<Inputs>({
+const endpoints: Resource = resourceOf({
   type: "PrivateEndpoint",
   noun: "private endpoint",
   inputs: privateEndpointInputs,
@@ -66,7 +64,7 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   // The list of services does not show the description of a private endpoint, so the declared one is kept.
   decode: (answer, { description }) => ({
     inputs: {
-      ...(description && { description }),
+      ...(description ? { description } : {}),
       ...pick(answer, ["serviceId", "endpointId", "description"]),
     },
     outputs: pick(answer, ["cloudProvider", "region"]),

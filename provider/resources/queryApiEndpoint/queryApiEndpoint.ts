@@ -5,7 +5,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
 import { isSeen } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "../savedQuery/queryText";
 
 const set = { minItems: 1, uniqueItems: true, comparison: "set" } as const;
@@ -59,11 +59,9 @@ export const queryApiEndpointOutputs = Type.Object({
   ownerType: Type.Optional(Type.String()),
 });
 
-type Inputs = Static<typeof queryApiEndpointInputs>;
-
 const members = ["name", "sql", "database", "apiKeyIds", "roles", "parameters", "allowedOrigins"];
 
-const endpoints = resourceOf<Inputs>({
+const endpoints = resourceOf({
   type: "QueryApiEndpoint",
   noun: "query API endpoint",
   inputs: queryApiEndpointInputs,

@@ -7,7 +7,7 @@ import { splitByComma } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
 import { oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 
 /** Matches origins that are separated by commas, with or without spaces around them. */
 const originList = "^\\s*([^\\s,]+\\s*(,\\s*[^\\s,]+\\s*)*)?$";
@@ -61,11 +61,9 @@ export const queryEndpointOutputs = Type.Object({
   otherKeys: Type.Optional(Type.Array(Type.String(), { volatile: true })),
 });
 
-type Inputs = Static<typeof queryEndpointInputs>;
-
 const { openApiKeys: keyList } = queryEndpointInputs.properties;
 
-const endpoints = resourceOf<Inputs>({
+const endpoints = resourceOf({
   type: "QueryEndpoint",
   noun: "query endpoint",
   inputs: queryEndpointInputs,

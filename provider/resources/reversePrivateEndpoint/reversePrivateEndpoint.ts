@@ -10,7 +10,7 @@ import { awaitDeleted } from "../../lifecycle/waiting";
 import { wholeOf } from "../../lifecycle/way";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
 import { pipeResource } from "../pipe/pipe";
 import { failed, pending, waiting } from "./endpointStates";
@@ -123,9 +123,7 @@ export const reversePrivateEndpointOutputs = Type.Object({
   status: Type.Optional(Type.String({ volatile: true })),
 });
 
-type Inputs = Static<typeof reversePrivateEndpointInputs>;
-
-const endpoints: Resource<Inputs> = resourceOf<Inputs>({
+const endpoints: Resource = resourceOf({
   type: "ReversePrivateEndpoint",
   noun: "reverse private endpoint",
   inputs: reversePrivateEndpointInputs,

@@ -5,7 +5,7 @@ import { contextOf, inOrganization } from "../../lifecycle/scope";
 import { isSeen, seenOrGone } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { apiKeyResource } from "../apiKey/apiKey";
 import { allActorsIn, grants, isOfSystem, policiesIn, policyIdsIn, roleFailures } from "./policies";
 import { signingActor } from "./signingActor";
@@ -87,9 +87,7 @@ export const roleOutputs = Type.Object({
   updatedAt: Type.Optional(Type.String({ volatile: true })),
 });
 
-type Inputs = Static<typeof roleInputs>;
-
-const roles = resourceOf<Inputs>({
+const roles = resourceOf({
   type: "Role",
   noun: "role",
   inputs: roleInputs,

@@ -7,7 +7,7 @@ import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { isSeen, type Observed, type State } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
 import { actorsIn, allActorsIn, hasActor } from "../role/policies";
 import { roleResource } from "../role/role";
@@ -33,8 +33,6 @@ export const roleAssignmentOutputs = Type.Object({
   /** Name of the assigned role. */
   roleName: Type.Optional(Type.String({ volatile: true })),
 });
-
-type Inputs = Static<typeof roleAssignmentInputs>;
 
 /** The kinds of actors that can have a role, by the input of `RoleAssignment` that names them. */
 const kinds = { apiKeyId: "apiKey", userId: "user" } as const satisfies Record<string, ActorKind>;
@@ -78,7 +76,7 @@ function partsOf(text: string): { readonly roleId: string; readonly actor: strin
   return { roleId, actor: `${kinds[input]}/${actorId}`, inputs: { roleId, [input]: actorId } };
 }
 
-const assignments: Resource<Inputs> = resourceOf<Inputs>({
+const assignments: Resource = resourceOf({
   type: "RoleAssignment",
   noun: "role assignment",
   inputs: roleAssignmentInputs,

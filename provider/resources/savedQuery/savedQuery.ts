@@ -1,7 +1,7 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
 import { type Data, pick } from "../../values/data";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "./queryText";
 
 /** Inputs of a saved query, from the documentation of ClickHouse Cloud, since the API document does not describe it. */
@@ -27,9 +27,7 @@ export const savedQueryInputs = inService({
 /** A saved query has no outputs beyond its inputs. */
 export const savedQueryOutputs = Type.Object({});
 
-type Inputs = Static<typeof savedQueryInputs>;
-
-export const savedQueryResource = resourceOf<Inputs>({
+export const savedQueryResource = resourceOf({
   type: "SavedQuery",
   noun: "saved query",
   inputs: savedQueryInputs,

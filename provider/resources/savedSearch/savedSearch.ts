@@ -95,7 +95,7 @@ type Inputs = Static<typeof savedSearchInputs>;
 
 const members = ["name", "sourceId", "select", "where", "whereLanguage", "orderBy", "tags", "filters"];
 
-export const savedSearchResource = resourceOf<Inputs>({
+export const savedSearchResource = resourceOf({
   type: "SavedSearch",
   noun: "saved search",
   inputs: savedSearchInputs,

@@ -1,4 +1,3 @@
-import type { Definition } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
@@ -29,7 +28,7 @@ const shownAsDeclared = [
   ...["profile", "enableCoreDumps"],
 ];
 
-const service: Resource<Inputs> = resourceOf<Inputs>({
+const service: Resource = resourceOf({
   type: "Service",
   noun: "service",
   inputs: serviceInputs,
@@ -83,7 +82,7 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
   declaration: ({ dataWarehouseId, releaseChannel, desiredState: _, ...members }, { isPrimary }) =>
     isPrimary === false ? { ...members, dataWarehouseId } : { ...members, releaseChannel },
 
-  way: (usual) => wayOfService(service as unknown as Definition, usual),
+  way: (usual) => wayOfService(service, usual),
 });
 
 /**
@@ -221,5 +220,5 @@ export const serviceResource: typeof service = {
     return others;
   },
 
-  delete: (id, state, session) => deleteService(service as unknown as Definition, id, state, session),
+  delete: (id, state, session) => deleteService(service, id, state, session),
 };

@@ -104,7 +104,7 @@ export const serviceScalingInputs = inService({
 
 type Inputs = Static<typeof serviceScalingInputs>;
 
-const scaling: Resource<Inputs> = resourceOf<Inputs>({
+const scaling: Resource = resourceOf({
   type: "ServiceScaling",
   noun: "scaling",
   isPartOf: ["Service"],

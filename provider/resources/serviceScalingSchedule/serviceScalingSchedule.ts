@@ -3,7 +3,7 @@ import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
 import { type Data, isObject, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { idleTimeout, replicaMemory } from "../serviceScaling/serviceMembers";
@@ -87,9 +87,7 @@ export const serviceScalingScheduleOutputs = Type.Object({
   activeEntryId: Type.Optional(Type.String({ volatile: true })),
 });
 
-type Inputs = Static<typeof serviceScalingScheduleInputs>;
-
-const schedules = resourceOf<Inputs>({
+const schedules = resourceOf({
   type: "ServiceScalingSchedule",
   noun: "scaling schedule",
   inputs: serviceScalingScheduleInputs,

@@ -6,7 +6,7 @@ import { contextOf, inService } from "../../lifecycle/scope";
 import { trackingOf } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
 import { joinPath, oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
 import { mistypedSettings } from "./settingNames";
 import { alsoFound, changeOf, foundIn, foundOf, settingsIn, withFound } from "./settingsChange";
@@ -41,9 +41,7 @@ export const serviceSettingsInputs = inService({
 
 export const serviceSettingsOutputs = Type.Object({});
 
-type Inputs = Static<typeof serviceSettingsInputs>;
-
-const settings: Resource<Inputs> = resourceOf<Inputs>({
+const settings: Resource = resourceOf({
   type: "ServiceSettings",
   noun: "database configuration",
   inputs: serviceSettingsInputs,

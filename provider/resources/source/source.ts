@@ -5,7 +5,7 @@ import { inService, type OrganizationInput, type ServiceInput } from "../../life
 import { shows } from "../../values/compare";
 import { type Data, isObject, ownMember, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
-import { type Static, type TObject, Type } from "../../values/schemaBuilders";
+import { type TObject, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { dashboardResource } from "../dashboard/dashboard";
@@ -46,9 +46,7 @@ export const sourceInputs: TObject<
 /** A data source has no outputs beyond its inputs. */
 export const sourceOutputs = Type.Object({});
 
-type Inputs = Static<typeof sourceInputs>;
-
-export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
+export const sourceResource: Resource = resourceOf({
   type: "Source",
   noun: "source",
   inputs: sourceInputs,

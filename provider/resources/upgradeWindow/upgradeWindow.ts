@@ -5,7 +5,7 @@ import { inService } from "../../lifecycle/scope";
 import { declaresNothing } from "../../lifecycle/state";
 import { pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
+import { Type } from "../../values/schemaBuilders";
 import { isBehindAnother } from "../service/warehouse";
 
 /**
@@ -29,9 +29,7 @@ export const upgradeWindowOutputs = Type.Object({
   duration: Type.Optional(Type.Integer()),
 });
 
-type Inputs = Static<typeof upgradeWindowInputs>;
-
-const windows = resourceOf<Inputs>({
+const windows = resourceOf({
   type: "UpgradeWindow",
   noun: "upgrade window",
   inputs: upgradeWindowInputs,

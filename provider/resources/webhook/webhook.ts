@@ -86,7 +86,7 @@ export const webhookOutputs = Type.Object({
 
 type Inputs = Static<typeof webhookInputs>;
 
-const webhooks: Resource<Inputs> = resourceOf<Inputs>({
+const webhooks: Resource = resourceOf({
   type: "Webhook",
   noun: "webhook",
   inputs: webhookInputs,

@@ -102,7 +102,7 @@ export class Processes {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
       // The simulated import of an object does what `pipestack import` and `pulumi import --file` do together.
       own.import = async (id) => {
-        const found = await read.importObject<object>(registry.declarable[type], id, {}, open());
+        const found = await read.importObject(registry.declarable[type], id, {}, open());
         if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);
         const { inputs, outputs } = imports.stateForImport({
           type: type as Exclude<TypeName, "AlertSet">,

@@ -42,7 +42,7 @@ describe("The check of inputs", () => {
 
   it("the check names missing credentials with the other missing settings before a write, but not when it only draws a picture", () => {
     const settings = { keySecret: undefined, accessToken: undefined, serviceId: undefined };
-    const of = resources.QueryEndpoint as Resource;
+    const of = resources.QueryEndpoint;
     const inState = { roles: [], openApiKeys: [], organizationId, serviceId };
     const missing = (olds: object, inputs: object, isOffline = false) =>
       checked(inputs, { of, olds, settings, isOffline }).failures.map(
@@ -55,7 +55,7 @@ describe("The check of inputs", () => {
   });
 
   it("the check names what is wrong with the other inputs along with a missing one and missing settings", () => {
-    const of = resources.Alert as Resource;
+    const of = resources.Alert;
     const pathsOf = (inputs: object, settings = {}) =>
       checked(inputs, { of, settings }).failures.map(({ path, message }) =>
         `${path} ${message}`.slice(0, 40),
@@ -97,7 +97,7 @@ describe("The check of inputs", () => {
     const failures = () => {
       throw new Error("asked about wrong inputs");
     };
-    const of = noteResource({ failures, warnings: () => ["a warning"] }) as Resource;
+    const of = noteResource({ failures, warnings: () => ["a warning"] });
     const result = checked({ ...declared, title: "", size: 99, colour: "red" }, { of });
     expect(result.failures).to.have.deep.members([
       { path: "title", message: "must not be empty" },
@@ -107,7 +107,7 @@ describe("The check of inputs", () => {
   });
 
   it("the check warns of deprecated properties, and adds the resource's own warnings", () => {
-    const of = noteResource({ warnings: ({ title }) => [`${title} is a dull title`] }) as Resource;
+    const of = noteResource({ warnings: ({ title }) => [`${title} is a dull title`] });
     expect(checked({ ...declared, colour: "red" }, { of }).warnings).to.deep.equal([
       "Note: colour is deprecated: use tone.",
       "Minutes is a dull title",
@@ -155,7 +155,7 @@ describe("The check of inputs", () => {
         ),
       ),
     });
-    const of = noteResource({ inputs }) as Resource;
+    const of = noteResource({ inputs });
     const needsDialect = "needs the setting dialect to be clickhouse";
     const marked = { sheets: [{ title: "a", watermark: "w" }] };
     const both = { sheets: [{ title: "a", watermark: "w", foot: { font: "f" } }] };

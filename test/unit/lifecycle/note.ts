@@ -63,17 +63,17 @@ export const noteInputs = Type.Object(
 export type NoteInputs = Static<typeof noteInputs>;
 
 /** The parts of the test resource `Note` that a test replaces, including the answers of the service. */
-type NoteDefinition = Omit<Partial<Definition<NoteInputs>>, "way"> & { readonly way?: Partial<Way> };
+type NoteDefinition = Omit<Partial<Definition>, "way"> & { readonly way?: Partial<Way> };
 
 /**
  * Makes the test resource `Note`, which has no server: the functions in `way` answer its requests with the object's live
  * values.
  */
-export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource<NoteInputs> {
+export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource {
   const notScripted = async () => {
     throw new Error("not scripted");
   };
-  return resourceOf<NoteInputs>({
+  return resourceOf({
     type: "Note",
     inputs: noteInputs,
     outputs: Type.Object({
