@@ -56,18 +56,21 @@ interface Way {
   readonly requests: number;
   /** The most functions of the provider that stand between the host and `Session.call`. */
   readonly hops: number;
+  readonly decodes: number;
 }
 
 async function main(): Promise<void> {
   const rows: string[] = [];
   for (const journey of journeys) {
     const { type, step } = journey;
-    const { all, lifecycle, requests, hops } = await wayOf(journey);
+    const { all, lifecycle, requests, hops, decodes } = await wayOf(journey);
     const counts = [all, lifecycle].flatMap(({ files, functions }) => [files, functions]);
-    rows.push(`| ${type} ${step} | ${[...counts, hops, requests].join(" | ")} |`);
+    rows.push(`| ${type} ${step} | ${[...counts, hops, decodes, requests].join(" | ")} |`);
   }
-  console.log("| step | files | functions | files of lifecycle | functions of lifecycle | hops | requests |");
-  console.log(["|---|---|---|---|---|---|---|", ...rows].join("\n"));
+  console.log(
+    "| step | files | functions | files of lifecycle | functions of lifecycle | hops | decodes | requests |",
+  );
+  console.log(["|---|---|---|---|---|---|---|---|", ...rows].join("\n"));
   console.log(
     `\n| folder | lines |\n|---|---|\n${folders.map((name) => `| ${name} | ${linesIn(name)} |`).join("\n")}`,
   );
@@ -103,7 +106,8 @@ async function wayOf(journey: Journey): Promise<Way> {
       requests = (await service.requests()).length - before;
     });
     const ofLifecycle = entered.filter(({ file }) => file.startsWith(`lifecycle${sep}`));
-    return { all: countsOf(entered), lifecycle: countsOf(ofLifecycle), requests, hops };
+    const decodes = entered.reduce((sum, file) => sum + file.decodes, 0);
+    return { all: countsOf(entered), lifecycle: countsOf(ofLifecycle), requests, hops, decodes };
   } finally {
     await service.close();
   }
@@ -134,7 +138,12 @@ async function played(
 interface Entered {
   readonly file: string;
   readonly functions: number;
+  /** How often the step made a type's inputs and outputs of an answer. */
+  readonly decodes: number;
 }
+
+/** What the loader of TypeScript adds to each module, besides a getter for each export; the first function is the module. */
+const isOfLoader = /^(?:|get|__\w+)$/;
 
 /** Runs a step, and returns the functions of the provider that ran meanwhile, by file. */
 async function enteredDuring(step: () => Promise<unknown>): Promise<readonly Entered[]> {
@@ -150,11 +159,12 @@ async function enteredDuring(step: () => Promise<unknown>): Promise<readonly Ent
     const path = url.startsWith("file:") ? fileURLToPath(url) : url;
     const file = relative(provider, path);
     if (file.startsWith("..") || path === file) return [];
-    // The first function of a file is the file itself.
-    const ran = functions.filter(
-      ({ functionName, ranges }) => functionName !== "" && (ranges[0]?.count ?? 0) > 0,
-    );
-    return ran.length > 0 ? [{ file, functions: ran.length }] : [];
+    const ran = functions.filter(({ functionName, ranges: [whole] }) => {
+      if (!whole || whole.count === 0 || isOfLoader.test(functionName)) return false;
+      return whole.endOffset - whole.startOffset !== `() => ${functionName}`.length;
+    });
+    const decodes = ran.find(({ functionName }) => functionName === "decode")?.ranges[0]?.count ?? 0;
+    return ran.length > 0 ? [{ file, functions: ran.length, decodes }] : [];
   });
 }
 
