@@ -1,3 +1,4 @@
+import { decode } from "../../provider/lifecycle/decode";
 import type { Resource } from "../../provider/lifecycle/resource";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources as definitions, type TypeName } from "../../provider/resources/registry";
@@ -39,7 +40,7 @@ export async function undeclaredNow(
       : only;
     if (!live) return [];
     const declared = pick(inputs, names);
-    return [{ urn, type, inputs: declared, outputs: definition.decode(live, declared, {}).outputs }];
+    return [{ urn, type, inputs: declared, outputs: decode(definition, live, declared).outputs }];
   });
   return undeclaredIn((await Promise.all(found)).flat());
 }

@@ -3,6 +3,7 @@ import { MissingRoute } from "../../provider/api/errors";
 import { drawnPreview, tileReference } from "../../provider/engine/drawnPreview";
 import { typeOfToken } from "../../provider/engine/names";
 import { unknownText } from "../../provider/engine/values";
+import { decode } from "../../provider/lifecycle/decode";
 import { urlOf } from "../../provider/lifecycle/page";
 import { scopeOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
@@ -38,7 +39,7 @@ export async function fromService(session: Session): Promise<WarnedListing> {
   try {
     const alerts = (await session.lists.read("listAlerts", place)).map((alert) => ({
       ...alert,
-      url: urlOf(resources.Alert, alert.id, resources.Alert.decode(alert, {}, {}).inputs, session),
+      url: urlOf(resources.Alert, alert.id, decode(resources.Alert, alert).inputs, session),
     }));
     return { isLive: true, dashboards, alerts, searches: [], warnings: [] };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { ruleFailures, unsupportedMembers } from "../../provider/lifecycle/check";
+import { decode } from "../../provider/lifecycle/decode";
 import { declarationOf } from "../../provider/lifecycle/read";
 import type { Scope } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
@@ -31,7 +32,7 @@ export function declarationsOf(
       type === "Dashboard" ? dashboardOfApi(value) : { dashboard: value, lost: [] };
     for (const what of lost) warnings.push(`${place}: left out ${what}, which the API cannot hold`);
     const resource = resources[type];
-    const { inputs, outputs } = resource.decode(answer, {}, {});
+    const { inputs, outputs } = decode(resource, answer);
     const whole: Data = { ...scope, ...declarationOf(resource, declaredIn(resource, inputs), outputs) };
     const check = (declared: Data): Failure[] => {
       const invalid = validate(resource.inputs, declared);

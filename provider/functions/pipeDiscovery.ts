@@ -7,7 +7,7 @@ import {
   schemaRegistryCredentialsSchema,
 } from "../resources/pipe/credentials";
 import { sourceIn } from "../resources/pipe/kinds";
-import { creationOf } from "../resources/pipe/pipeChange";
+import { creationOf } from "../resources/pipe/pipeCreation";
 import { sourceFailures } from "../resources/pipe/sourceRules";
 import {
   kafkaSchema,

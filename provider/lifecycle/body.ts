@@ -1,3 +1,4 @@
+import { dialects } from "../api/dialect";
 import { asDeclared } from "../values/asDeclared";
 import { equal, isEmpty, labelOf } from "../values/compare";
 import { type Data, isObject, ownMember } from "../values/data";
@@ -11,8 +12,6 @@ import { type State, undeclaredIn } from "./state";
 
 /** The values from which the body of an update request is made. List entries have the ids that the API gave them. */
 interface Parts {
-  /** All inputs that the program declares, also those that no request ever sends, such as `adoptId`. */
-  readonly declared: Data;
   /** The declared inputs to send, and reset values for the inputs that the program no longer declares. */
   readonly desired: Data;
   /** The inputs that the program declared at the last update, as the Pulumi state has them. */
@@ -20,6 +19,8 @@ interface Parts {
   /** The object as the API shows it now; undefined if the API does not show it. */
   readonly live: Data | undefined;
   readonly state: State;
+  /** The answer of the API that shows the object. */
+  readonly answer: Data | undefined;
 }
 
 /**
@@ -29,23 +30,39 @@ interface Parts {
  * @param object the name of the updated object for a warning, such as `alert 66f0c2d8a1b2c3d4e5f60701`
  */
 export function bodyOf(
-  { inputs, operations, encode }: Pick<Definition, "inputs" | "operations" | "encode">,
+  resource: Pick<Definition, "inputs" | "outputs" | "operations" | "encode" | "keepsUnknown">,
   object: string,
-  { declared, desired, before, live, state }: Parts,
+  { desired, before, live, state, answer }: Parts,
   session: Session,
 ): Body {
+  const { inputs, operations, encode } = resource;
   const replaces = session.replaces(operations.update);
   const updatable = Object.entries(desired).filter(
     ([name]) => annotationsOf(schemaAt(inputs, name)).sent === undefined,
   );
   const members = Object.fromEntries(updatable);
   const whole = replaces ? carryOver(inputs, members, live ?? undeclaredIn(state), before) : members;
-  const encoded = (values: Data) =>
-    encode?.(values, session.settings, live ?? state, state, declared) ?? values;
-  const body = encoded(whole);
+  const encoded = (values: Data) => encode?.(values, session.settings, live ?? state, state) ?? values;
+  const body = { ...(answer && unknownIn(resource, answer, session)), ...encoded(whole) };
   if (live && replaces)
     warnOfReplaced(object, inputs, { desired: members, live, before, request: body }, session);
   return { whole: body, own: () => encoded(members) };
+}
+
+/**
+ * The members of an answer that this version of the provider does not know. They are sent back only to servers of ClickHouse Cloud
+ * and HyperDX, which are known to accept all members that their answers show.
+ */
+function unknownIn(
+  { inputs, outputs, keepsUnknown }: Pick<Definition, "inputs" | "outputs" | "keepsUnknown">,
+  answer: Data,
+  { settings }: Session,
+): Data {
+  if (!keepsUnknown || !dialects[settings.dialect].hasTileConfig) return {};
+  const known = { id: true, ...inputs.properties, ...outputs.properties };
+  return Object.fromEntries(
+    Object.entries(answer).filter(([name, value]) => !(name in known) && value !== null),
+  );
 }
 
 /**

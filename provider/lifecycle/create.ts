@@ -2,17 +2,20 @@ import { mayHaveHappened } from "../api/errors";
 import { stampOf } from "../values/age";
 import { type Data, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
-import { type Definition, isSingleton, Unfinished } from "./definition";
+import { createObject } from "./createObject";
+import { decode } from "./decode";
+import { type Definition, isSingleton } from "./definition";
 import { claimsOf, wasCreated } from "./holdings";
+import { look, wholeOf } from "./look";
 import { judgementsOf, mergeWritten } from "./merge";
-import { ChangedInPart, type Created } from "./resource";
+import type { Created } from "./resource";
 import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { reportTakeover } from "./takeover";
 import { warnOfTwins } from "./twins";
+import { ChangedInPart, Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
-import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
 /** Creates an object. With `adoptId`, or for a singleton such as a service's scaling, it takes over the existing object. */
@@ -22,10 +25,14 @@ export async function create(resource: Definition, inputs: Data, session: Sessio
   if (typeof declared.adoptId === "string") return adopt(resource, declared.adoptId, declared, context);
   if (isSingleton(resource)) return createSingleton(resource, declared, context);
 
-  const way = wayOf(resource);
   const desired = sentPart(resource, declared);
   const body = resource.encode?.(desired, session.settings) ?? desired;
-  const { id, object, taken: wasTaken, unfinished } = await way.create(body, declared, context);
+  const {
+    id,
+    object,
+    taken: wasTaken,
+    unfinished,
+  } = await createObject(resource, { body, inputs: declared, context });
   warnOfTwins(resource, id, declared, context);
   const stamp = stampOf({ createdAt: object.createdAt, id });
   const records: LastingRecords = {
@@ -33,7 +40,7 @@ export async function create(resource: Definition, inputs: Data, session: Sessio
     ...unfinished?.records,
   };
   const decoded = (answer: Data) => {
-    const { inputs, outputs } = resource.decode(answer, declared, body);
+    const { inputs, outputs } = decode(resource, answer, declared, body);
     return { inputs, outputs: { ...outputs, ...pick(object, shownAtCreation(resource)) } };
   };
   const asAnswered = (failure: Error): Created => {
@@ -44,7 +51,7 @@ export async function create(resource: Definition, inputs: Data, session: Sessio
   };
   if (unfinished) return asAnswered(unfinished);
   try {
-    const answered = decoded(await wholeOf(resource, way, object, id, context));
+    const answered = decoded(await wholeOf(resource, object, id, context));
     const written = await confirmed(
       answered,
       {
@@ -52,7 +59,7 @@ export async function create(resource: Definition, inputs: Data, session: Sessio
         schema: resource.inputs,
         declared: shownPart(resource, declared),
         async look() {
-          const live = await way.look("afterWrite", id, object, context);
+          const live = await look(resource, { moment: "afterWrite", id, state: object, context });
           return isSeen(live) ? decoded(live) : undefined;
         },
       },
@@ -69,8 +76,7 @@ export async function create(resource: Definition, inputs: Data, session: Sessio
 
 /** Takes over an existing object for a resource with `adoptId`, and updates whatever differs from the declared inputs. */
 async function adopt(resource: Definition, id: string, declared: Data, context: Context): Promise<Created> {
-  const way = wayOf(resource);
-  let live = seenOrGone(await way.look("beforeWrite", id, {}, context));
+  let live = seenOrGone(await look(resource, { moment: "beforeWrite", id, state: {}, context }));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
   // The engine may check an AlertSet after this resource. So only the create can notice that an alert of the set already has
@@ -83,29 +89,28 @@ async function adopt(resource: Definition, id: string, declared: Data, context: 
     if (resource.waiting) live = { ...live, ...(await awaitCreated(resource, id, declared, live, context)) };
     await reportTakeover(resource, id, declared, live, context);
     const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
-    const written = await write(resource, way, id, versions, context);
+    const written = await write(resource, id, versions, context);
     return { id, state: stateOf(resource, declared, written, {}) };
   } catch (error) {
     if (!(error instanceof Unfinished)) throw error;
-    const decoded = resource.decode(live, declared, {});
+    const decoded = decode(resource, live, declared);
     return { id, state: stateOf(resource, declared, decoded, error.records), failure: error };
   }
 }
 
 /** Creates a singleton such as a service's scaling. The Pulumi state keeps its former values for the destroy to restore. */
 async function createSingleton(resource: Definition, declared: Data, context: Context): Promise<Created> {
-  const way = wayOf(resource);
   const id = context.scope.serviceId as string;
-  const observed = await way.look("beforeWrite", id, {}, context);
+  const observed = await look(resource, { moment: "beforeWrite", id, state: {}, context });
   const live = isSeen(observed) ? observed : undefined;
-  const previous = live ? resource.decode(live, {}, {}).inputs : {};
+  const previous = live ? decode(resource, live).inputs : {};
   // A service that this update has created has only default values so far, which nobody has chosen. So no warning names them as
   // replaced.
   if (live && !wasCreated({ type: "Service" }, id, context.session))
     await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
   try {
-    const written = await write(resource, way, id, versions, context);
+    const written = await write(resource, id, versions, context);
     const createdAt = stampOf({ createdAt: written.outputs.createdAt, id });
     return { id, state: stateOf(resource, declared, written, { previous, createdAt }) };
   } catch (error) {

@@ -8,7 +8,9 @@ import type { Failure } from "../values/validate";
 import type { AsOf } from "./lists";
 import type { Context, ScopeKind } from "./scope";
 import type { Session } from "./session";
-import type { Awaited, LiveState, Observed, State } from "./state";
+import type { Observed, State } from "./state";
+import type { Aim, Step } from "./steps";
+import type { Unfinished } from "./unfinished";
 
 /** The API operations of a resource type. One without `list` is a singleton: each service has one, with the service's id. */
 export interface ResourceOperations {
@@ -47,23 +49,6 @@ export interface CreatedObject {
   readonly unfinished?: Unfinished;
 }
 
-/** The error of a step whose wait for an object fails or takes too long. The object exists, so the Pulumi state keeps it. */
-export class Unfinished extends Error {
-  /** @param goal the state to which the next update has to bring the object back, such as `running`, if this step has left it */
-  constructor(
-    readonly awaiting: Awaited,
-    message: string,
-    readonly goal?: string,
-  ) {
-    super(message);
-  }
-
-  /** What the Pulumi state records for the next update. */
-  get records(): { readonly awaiting: Awaited; readonly goal?: string } {
-    return { awaiting: this.awaiting, ...(this.goal !== undefined && { goal: this.goal }) };
-  }
-}
-
 /** How the provider waits for objects that take minutes to become ready after a request, such as services. */
 export interface Waiting {
   /** The property of an API's answer that has the state of the object, such as `running`. */
@@ -84,31 +69,23 @@ export interface Outcomes {
   readonly suffices?: readonly string[];
 }
 
-/** How the objects of a type are created, read and updated. */
-export interface Way {
+/** A read of an object. */
+export interface Look {
   /**
-   * Creates an object, or fails without leaving an unknown object behind. A singleton, such as a service's scaling, is not
-   * created by this function, but by its first update.
-   */
-  create(body: Data, inputs: Data, context: Context): Promise<CreatedObject>;
-  /**
-   * Reads an object. `read` accepts a list that the whole Pulumi run shares, `beforeWrite` a list of the last minute, and
+   * Why the object is read: `read` accepts a list that the whole Pulumi run shares, `beforeWrite` a list of the last minute, and
    * `afterWrite` only a list that is requested after the write.
-   *
-   * @throws ApiError if the read fails
    */
-  look(
-    moment: "read" | "beforeWrite" | "afterWrite",
-    id: string,
-    state: State,
-    context: Context,
-  ): Promise<Observed>;
-  /**
-   * Sends an update, and returns the object as the API shows it afterwards. A write of several requests returns the answer to
-   * each of them, the last one at the end: if somebody else changes the object meanwhile, only these answers show it.
-   * @param state the last known Pulumi state or, for an object that is taken over, the live object
-   */
-  send(id: string, body: Data, context: Context, state: State): Promise<Data | readonly Data[]>;
+  readonly moment: "read" | "beforeWrite" | "afterWrite";
+  readonly id: string;
+  readonly state: State;
+  readonly context: Context;
+}
+
+/** A create of an object with the body of its request and the inputs that the program declares. */
+export interface Creating {
+  readonly body: Data;
+  readonly inputs: Data;
+  readonly context: Context;
 }
 
 /** Defines a type of resource, for the Node.js SDK and the plugin. Its create, read, update and delete follow from it. */
@@ -167,17 +144,21 @@ export interface Definition {
   pair?(object: Data, reference: Data, now?: Data): Data;
   /**
    * Builds a request body from the declared inputs. In an update, the inputs include undeclared properties that the request
-   * repeats, `current` is the live object, and `declared` includes inputs that no request ever sends. Default: the inputs as
-   * they are.
+   * repeats, and `current` is the live object. Default: the inputs as they are.
    */
-  encode?(body: Data, settings: Settings, current?: Data, state?: State, declared?: Data): Data;
+  encode?(body: Data, settings: Settings, current?: Data, state?: State): Data;
   /**
-   * Sorts an API answer's properties into inputs, in the form in which programs declare them, and outputs.
+   * The members of an object in an answer of the API by the names that they have as inputs and outputs. Default: the answer as it
+   * is.
+   */
+  decode?(answer: Data): Data;
+  /**
+   * A decoded object in the form in which the program declares it. Default: as it is.
    * @param reference for a read the Pulumi state, for a write the body that was sent
    * @param former values whose lists have the entries that the program declared before, or whose removal is owed. Where a
    * program owns only its own entries of a list, these count as its own, too. Default: none
    */
-  decode(answer: Data, declared: Data, reference: Data, former?: Data): LiveState;
+  formOf?(live: Data, declared: Data, reference: Data, former?: Data): Data;
   /**
    * Whether the answer to an update proves that it was carried out, whatever values it shows. Default, and undefined: no answer
    * tells.
@@ -238,8 +219,25 @@ export interface Definition {
    * preview; a missing one means that there is no page. Default: the type has no page.
    */
   page?(id: unknown, inputs: Data): readonly unknown[];
-  /** Replaces the usual functions that create, read and update the objects of this type. */
-  way?(usual: Way): Way;
+  /** Set if an update repeats members of the answer that this version of the provider does not know, and would else clear. */
+  readonly keepsUnknown?: true;
+  /**
+   * Creates an object, or fails without leaving an unknown object behind. Default: exactly one create request. A singleton, such
+   * as a service's scaling, is created by its first update.
+   */
+  creation?(
+    creating: Creating,
+    usual: (creating: Creating) => Promise<CreatedObject>,
+  ): Promise<CreatedObject>;
+  /**
+   * Reads an object. Default: from the list, and by its id where the list does not suffice.
+   * @throws ApiError if the read fails
+   */
+  look?(look: Look, usual: (look: Look) => Promise<Observed>): Promise<Observed>;
+  /** The steps of an update. Default: one request with the encoded body. */
+  steps?(aim: Aim): readonly Step[];
+  /** Sends an update through a queue of several resources, in place of {@link steps}. Returns the object as the API shows it then. */
+  send?(id: string, body: Data, context: Context): Promise<Data>;
 }
 
 /** The names of the properties that Pulumi keeps encrypted in the state, since their schemas say that they are secret. */

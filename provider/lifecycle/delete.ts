@@ -10,9 +10,9 @@ import { counted, enumerated, plural } from "../values/wording";
 import { type Definition, resourceKey, type User } from "./definition";
 import { deletionsOf, isDeletedByRun, isReplaced } from "./deletions";
 import { hasGoneWithService } from "./goneServices";
-import { ifServed, namesOf, observe } from "./observe";
+import { ifServed, observe } from "./observe";
 import type { Resource } from "./resource";
-import { type Context, contextOf } from "./scope";
+import { type Context, contextOf, namesOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
 

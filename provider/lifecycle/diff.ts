@@ -3,13 +3,14 @@ import { type Change, type Difference, differences, pathOf } from "../values/com
 import { type Data, isSameId } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { containsUnknown, unknown } from "../values/unknown";
+import { decode } from "./decode";
 import type { Definition } from "./definition";
 import { noteHeld } from "./holdings";
+import { look } from "./look";
 import { type FixedPlace, type JudgedChange, judgedChange, type LiveForms } from "./replacement";
 import { contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, outputsIn, owedIn, type State, sentPart, trackingOf } from "./state";
-import { wayOf } from "./way";
 import { plainValue } from "./write";
 
 /**
@@ -69,14 +70,10 @@ async function judgedByObject(
   if (session.isOffline || !byState.some(({ fixed }) => fixed.some(isOpen))) return byState;
   let reason = "it is not shown";
   try {
-    const live = await wayOf(resource).look(
-      "read",
-      id,
-      state,
-      contextOf(resource, declaredIn(resource, state), session),
-    );
+    const context = contextOf(resource, declaredIn(resource, state), session);
+    const live = await look(resource, { moment: "read", id, state, context });
     if (isSeen(live)) {
-      const formOf = (form: Data) => resource.decode(live, form, state).inputs;
+      const formOf = (form: Data) => decode(resource, live, form, state).inputs;
       return judgedBy({ now: formOf(declared), before: formOf(declaredIn(resource, state)) });
     }
   } catch (error) {

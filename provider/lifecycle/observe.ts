@@ -7,12 +7,12 @@ import {
   MissingRoute,
   NotShownYet,
 } from "../api/errors";
-import type { ListOperation, OperationName, PathParameters } from "../api/operations";
+import type { ListOperation, OperationName } from "../api/operations";
 import { isNew } from "../values/age";
 import { type Data, isSameId } from "../values/data";
 import type { Collection, Definition } from "./definition";
 import type { AsOf, Reading } from "./lists";
-import type { Context, Scope } from "./scope";
+import { type Context, namesOf } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type Observed, type State, stampIn, Unseen } from "./state";
 
@@ -214,14 +214,6 @@ export function isWhole(object: Data, sureMember: string | undefined): boolean {
 function isInconclusive(error: unknown): boolean {
   if (error instanceof MissingRoute || error instanceof IncompleteList) return true;
   return error instanceof ApiError && error.site.status === 404;
-}
-
-/**
- * The path parameters that name an object. An object that belongs to no service may be a service itself, so its id is the
- * parameter `serviceId`, too.
- */
-export function namesOf(id: string, { serviceId = id }: Scope): PathParameters {
-  return { id, serviceId };
 }
 
 async function objectItself(get: OperationName, id: string, { session, scope }: Context): Promise<Data> {

@@ -6,8 +6,10 @@ import { type Data, pick } from "../values/data";
 import { followed } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import { missingInputs, supportedPart, unserved } from "./check";
+import { decode } from "./decode";
 import { type Definition, isServed, isSingleton } from "./definition";
 import { noteHeld } from "./holdings";
+import { look } from "./look";
 import { withDrift } from "./merge";
 import { mayLag, recently } from "./observe";
 import type { Resource } from "./resource";
@@ -28,7 +30,6 @@ import {
 } from "./state";
 import { warnOfTwins } from "./twins";
 import { withCode } from "./uncompared";
-import { wayOf } from "./way";
 
 interface LiveObject {
   readonly inputs: Data;
@@ -61,8 +62,7 @@ export async function read(
   const context = contextOf(resource, declared, session);
   // All reads of a refresh begin before the list that they share has arrived, so the resources of the program are known then.
   noteHeld(resource, id, session);
-  const observed = await wayOf(resource)
-    .look("read", id, state, context)
+  const observed = await look(resource, { moment: "read", id, state, context })
     .then(seenOrGone)
     .catch((error) => {
       if (!isKnown) throw error;
@@ -74,7 +74,7 @@ export async function read(
   if (observed === "gone" || observed === "unseen") return observed;
   if (isKnown) warnOfTwins(resource, id, declared, context);
 
-  const live = resource.decode(observed, { ...declared, ...managed }, state, owedIn(state));
+  const live = decode(resource, observed, { ...declared, ...managed }, state, owedIn(state));
   const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;
   // The API may show list entries in another order than the program declares them, or show other entries. So the declared
   // entries, and the records about them, are put into the API's order before they are compared.

@@ -1,7 +1,7 @@
 import type { Change } from "../values/compare";
 import type { Data } from "../values/data";
 import type { Failure } from "../values/validate";
-import { type Definition, Unfinished } from "./definition";
+import type { Definition } from "./definition";
 import type { Session } from "./session";
 import type { State } from "./state";
 
@@ -30,19 +30,6 @@ export class UpdatedIncompletely extends Error {
     message: string,
   ) {
     super(message);
-  }
-}
-
-/**
- * The error of a write of several requests that failed after the API had carried out the first of them. The Pulumi state records
- * that, so the next update does the rest, even if the program goes back to what it declared before.
- */
-export class ChangedInPart extends Unfinished {
-  constructor(
-    override readonly cause: Error,
-    goal?: string,
-  ) {
-    super("update", cause.message, goal);
   }
 }
 

@@ -6,12 +6,12 @@ import { schemaAt } from "../values/schema";
 import type { Definition } from "./definition";
 import { deleteObject } from "./delete";
 import { droppedIn, resetsOf } from "./dropped";
+import { look } from "./look";
 import { observe } from "./observe";
-import { ChangedInPart } from "./resource";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type State, sentPart, shownPart, trackingOf } from "./state";
-import { wayOf } from "./way";
+import { ChangedInPart } from "./unfinished";
 import { write } from "./write";
 
 /**
@@ -64,14 +64,13 @@ export async function putBack(
   session: Session,
 ): Promise<void> {
   const context = contextOf(resource, state, session);
-  const way = wayOf(resource);
   try {
-    const observed = await way.look("beforeWrite", id, state, context);
+    const observed = await look(resource, { moment: "beforeWrite", id, state, context });
     const live = isSeen(observed) ? observed : undefined;
     // Values that the singleton (a service's scaling, for example) did not have before its resource was created are reset.
     const desired = { ...resetsOf(droppedIn(resource, state, values)), ...sentPart(resource, values) };
     const versions = { declared: values, desired, state, live };
-    const { inputs } = await write(resource, way, id, versions, context);
+    const { inputs } = await write(resource, id, versions, context);
     const isBack = ([name, value]: [string, unknown]) =>
       equal(schemaAt(resource.inputs, name), inputs[name], value);
     if (Object.entries(shownPart(resource, values)).every(isBack)) return;

@@ -1,4 +1,5 @@
 import { SettingsError } from "../api/errors";
+import type { PathParameters } from "../api/operations";
 import { missingSettings, requireSetting } from "../api/settings";
 import { uuid } from "../api/settingsSchema";
 import { type TObject, type TOptional, type TProperties, type TString, Type } from "../values/schemaBuilders";
@@ -97,4 +98,12 @@ export function isWithoutScope(kind: ScopeKind, { observabilityVia }: Session): 
 export function describeScope({ organizationId, serviceId }: Scope): string {
   if (serviceId !== undefined) return `service ${serviceId}`;
   return organizationId === undefined ? "the server" : `organization ${organizationId}`;
+}
+
+/**
+ * The path parameters that name an object. An object that belongs to no service may be a service itself, so its id is the
+ * parameter `serviceId`, too.
+ */
+export function namesOf(id: string, { serviceId = id }: Scope): PathParameters {
+  return { id, serviceId };
 }

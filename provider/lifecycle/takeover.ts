@@ -17,11 +17,12 @@ import type { TSchema } from "../values/schemaBuilders";
 import { containsUnknown, isUnknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 import { firstOf } from "../values/wording";
+import { decode } from "./decode";
 import { type Definition, isSingleton, namedIdIn } from "./definition";
+import { look } from "./look";
 import { type Context, contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { seenOrGone, sentPart, shownPart } from "./state";
-import { wayOf } from "./way";
 
 class RefusedTakeover extends Error {}
 
@@ -54,7 +55,9 @@ export async function takeoverFailures(
     return leave("its id is not known");
   try {
     const context = contextOf(resource, inputs, session);
-    const live = seenOrGone(await wayOf(resource).look("beforeWrite", id as string, {}, context));
+    const live = seenOrGone(
+      await look(resource, { moment: "beforeWrite", id: id as string, state: {}, context }),
+    );
     if (live !== "gone") await reportTakeover(resource, id as string, inputs, live, context);
     return [];
   } catch (error) {
@@ -75,11 +78,11 @@ export async function reportTakeover(
   live: Data,
   { session }: Context,
 ): Promise<void> {
-  const { inputs: shown, outputs } = resource.decode(live, {}, {});
+  const { inputs: shown, outputs } = decode(resource, live);
   const current = { ...shown, ...outputs };
   const visible = shownPart(resource, inputs);
   const declared = resource.pair?.(visible, current, current) ?? visible;
-  const found = resource.decode(live, { ...inputs, ...declared }, declared).inputs;
+  const found = decode(resource, live, { ...inputs, ...declared }, declared).inputs;
   const replaced = replacedIn(resource.inputs, declared, found, declared);
   const hidden = Object.keys(sentPart(resource, inputs)).filter(
     (name) => annotationsOf(schemaAt(resource.inputs, name)).shown === "never",

@@ -1,5 +1,6 @@
 import { creationTimeOf } from "../values/age";
 import { type Data, isSameId } from "../values/data";
+import { isLike } from "./decode";
 import type { Collection, Definition } from "./definition";
 import { isDeletedByRun, isReplaced } from "./deletions";
 import { isHeld, wasCreated } from "./holdings";
@@ -7,7 +8,6 @@ import { ledgerOf } from "./ledger";
 import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, sentPart } from "./state";
-import { isLike } from "./way";
 
 /** Milliseconds after which an existing object no longer counts as one that an interrupted update left behind. */
 const day = 24 * 60 * 60_000;

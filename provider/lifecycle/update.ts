@@ -1,8 +1,9 @@
 import { MissingObject } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
 import type { Data } from "../values/data";
-import { type Definition, isSingleton, Unfinished } from "./definition";
+import { type Definition, isSingleton } from "./definition";
 import { droppedIn, keptOf, resetsOf } from "./dropped";
+import { look } from "./look";
 import { recently, tryLater } from "./observe";
 import { isRedeclaration, redeclared } from "./replacement";
 import { UpdatedIncompletely } from "./resource";
@@ -21,8 +22,8 @@ import {
   withTracking,
 } from "./state";
 import { warnOfTwins } from "./twins";
+import { Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
-import { wayOf } from "./way";
 import { write } from "./write";
 
 export async function update(
@@ -35,7 +36,6 @@ export async function update(
   const declared = declaredIn(resource, inputs);
   const context = contextOf(resource, declared, session);
   if (isRedeclaration(resource, state, declared)) return redeclared(resource, state, declared);
-  const way = wayOf(resource);
   const dropped = droppedIn(resource, state, declared);
   const desired = { ...resetsOf(dropped), ...sentPart(resource, declared) };
   try {
@@ -43,10 +43,10 @@ export async function update(
       await awaitCreated(resource, id, declared, state, context);
     // If the object cannot be read before the update, the request is sent nevertheless: it fails, or creates the singleton,
     // such as a query endpoint, again.
-    const observed = await way.look("beforeWrite", id, state, context);
+    const observed = await look(resource, { moment: "beforeWrite", id, state, context });
     const live = isSeen(observed) ? observed : undefined;
     warnOfTwins(resource, id, declared, context);
-    const written = await write(resource, way, id, { declared, desired, state, live }, context);
+    const written = await write(resource, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };

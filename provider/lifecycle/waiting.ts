@@ -1,18 +1,11 @@
 import { ApiError } from "../api/errors";
 import { type Data, isSameId } from "../values/data";
-import {
-  type Collection,
-  type CreatedObject,
-  type Definition,
-  type Outcomes,
-  Unfinished,
-  type Waiting,
-} from "./definition";
+import type { Collection, CreatedObject, Definition, Outcomes, Waiting } from "./definition";
 import { observe } from "./observe";
 import { nextList } from "./polling";
-import { ChangedInPart } from "./resource";
 import type { Context } from "./scope";
 import { type Awaited, declaredIn, isSeen, type State } from "./state";
+import { ChangedInPart, Unfinished } from "./unfinished";
 
 /** The states of an object in which a wait for it ends, and the limits of the wait. */
 export interface Wait extends Outcomes {

@@ -8,7 +8,9 @@ import { isTold } from "../values/secretValues";
 import { counted, firstOf } from "../values/wording";
 import { bodyOf } from "./body";
 import { sendWithoutRefused } from "./carried";
-import { type Definition, isSingleton, type Way } from "./definition";
+import { decode } from "./decode";
+import { type Definition, isSingleton } from "./definition";
+import { look, wholeOf } from "./look";
 import {
   type Before,
   conflictsIn,
@@ -18,6 +20,7 @@ import {
   mergeWritten,
   type WrittenPlace,
 } from "./merge";
+import { aboutObject } from "./observe";
 import type { Context } from "./scope";
 import type { Session } from "./session";
 import {
@@ -31,6 +34,7 @@ import {
   undeclaredIn,
   type Written,
 } from "./state";
+import { apply, type Request } from "./steps";
 
 interface Versions {
   readonly declared: Data;
@@ -47,7 +51,6 @@ interface Versions {
  */
 export async function write(
   resource: Definition,
-  way: Way,
   id: string,
   { declared, desired, state, live }: Versions,
   context: Context,
@@ -55,7 +58,7 @@ export async function write(
   const { session } = context;
   const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
   const isKnown = Object.keys(state).length > 0;
-  const current = live && valuesOf(resource.decode(live, {}, {}));
+  const current = live && valuesOf(decode(resource, live));
   const withIds = (values: Data) =>
     resource.pair?.(values, isKnown || !current ? state : current, current) ?? values;
   const former = declaredIn(resource, state);
@@ -66,11 +69,11 @@ export async function write(
   );
   const managed = { ...declared, ...Object.fromEntries(emptied) };
 
-  const parts = { declared, desired: withIds(desired), before: withIds(former), live: current, state };
+  const parts = { desired: withIds(desired), before: withIds(former), live: current, state, answer: live };
   const body = bodyOf(resource, object, parts, session);
-  const decoded = (values: Data, sent: Data) => resource.decode(values, managed, sent, formerEntries);
+  const decoded = (values: Data, sent: Data) => decode(resource, values, managed, sent, formerEntries);
   const shown = live && decoded(live, body.whole);
-  const inOrder = live && decoded(inOrderOf(body.whole, live), body.whole);
+  const inOrder = live && resource.pair && decoded(inOrderOf(body.whole, live), body.whole);
   const before: Before = {
     looks: [shown, inOrder].flatMap((look) => (look ? [look.inputs] : [])),
     state: withIds(state),
@@ -94,7 +97,7 @@ export async function write(
     const overwritten = session.replaces(resource.operations.update)
       ? base
       : pick(base, Object.keys(desired));
-    const now = resource.decode(live, { ...former, ...overwritten }, state).inputs;
+    const now = decode(resource, live, { ...former, ...overwritten }, state).inputs;
     const conflicts = conflictsIn({ ...written, base: overwritten, live: now });
     reportConflicts(
       object,
@@ -105,23 +108,41 @@ export async function write(
       session,
     );
   }
-  const send = (each: Data) => way.send(id, each, context, isKnown ? state : (live ?? {}));
+  const send = async (each: Data): Promise<readonly Data[]> => {
+    if (resource.send) return [await resource.send(id, each, context)];
+    const aim = { declared, desired: each, live: current ?? state, state, settings: session.settings };
+    const steps = resource.steps?.(aim) ?? [updateOf(resource, each)];
+    const shown = await apply(steps, { id, context, list: resource.operations.list });
+    return shown.length > 0 ? shown : [await wholeOf(resource, {}, id, context)];
+  };
   const accepted = await sendWithoutRefused(object, body, send, session);
-  const look = async () => {
-    const again = await way.look("afterWrite", id, state, context);
+  const lookAgain = async () => {
+    const again = await look(resource, { moment: "afterWrite", id, state, context });
     return isSeen(again) ? decoded(again, accepted.body) : undefined;
   };
-  const answers = [accepted.answer].flat().map((answer) => decoded(answer, accepted.body));
-  const answered = answers.pop() as LiveState;
-  const during = answers.map(({ inputs }) => inputs);
-  const [answer] = [accepted.answer].flat().slice(-1);
-  const isCarriedOut = live && answer && resource.isCarriedOut?.(live, answer);
+  const answer = accepted.answer.at(-1) ?? {};
+  const during = accepted.answer.slice(0, -1).map((each) => decoded(each, accepted.body).inputs);
+  const isCarriedOut = live && resource.isCarriedOut?.(live, answer);
   const meanwhile: Before = {
     ...before,
     ...(resource.waiting && { shown: [...before.looks, ...during] }),
     ...(isCarriedOut !== undefined && { isCarriedOut }),
   };
-  return confirmed(answered, { ...written, before: meanwhile, look }, session);
+  const answered = decoded(answer, accepted.body);
+  return confirmed(answered, { ...written, before: meanwhile, look: lookAgain }, session);
+}
+
+/** The request that updates an object, of which most updates consist. */
+export function updateOf(resource: Definition, body: Data): Request {
+  const { update } = resource.operations;
+  return {
+    operation: update,
+    body,
+    shown: (answer, { id, context }) =>
+      isSingleton(resource)
+        ? answer
+        : wholeOf(resource, aboutObject(answer, update, id, context.session), id, context),
+  };
 }
 
 /**

@@ -61,9 +61,9 @@ const alerts = resourceOf({
     return isLeftOut ? request : { ...request, tags };
   },
 
-  decode: (answer, declared) => ({
-    inputs: inputsIn(answer, declared),
-    outputs: pick(answer, Object.keys(alertOutputs.properties)),
+  formOf: (live, declared) => ({
+    ...pick(live, Object.keys(alertOutputs.properties)),
+    ...inputsIn(live, declared),
   }),
 
   // The answer to a write of an alert is not documented. Without a threshold, it probably shows the alert only in part.
@@ -78,15 +78,12 @@ const alerts = resourceOf({
 
   isDeletedAlong: isDeletedWithTile,
 
-  way: (usual) => ({
-    ...usual,
-    async look(moment, id, state, context) {
-      const answer = await usual.look(moment, id, state, context);
-      if (!isSeen(answer) || answer.source !== "inline" || isObject(answer.chartConfig)) return answer;
-      warnOfUnsaid(alerts, id, state, context);
-      return { ...answer, chartConfig: unsaid };
-    },
-  }),
+  async look(look, usual) {
+    const answer = await usual(look);
+    if (!isSeen(answer) || answer.source !== "inline" || isObject(answer.chartConfig)) return answer;
+    warnOfUnsaid(alerts, look);
+    return { ...answer, chartConfig: unsaid };
+  },
 
   // Newer servers show the first of several `channels` also as `channel`. `pulumi import` declares only one of the two.
   declaration({ channel, channels, displayName, tags, ...members }) {

@@ -1,6 +1,5 @@
-import type { Definition } from "../../lifecycle/definition";
-import type { Context } from "../../lifecycle/scope";
-import { declaredIn, declaresNothing, type State } from "../../lifecycle/state";
+import type { Definition, Look } from "../../lifecycle/definition";
+import { declaredIn, declaresNothing } from "../../lifecycle/state";
 
 /**
  * The JavaScript symbol that stands for an alert's chart that somebody made in the console, and that the API cannot describe.
@@ -10,9 +9,7 @@ export const unsaid = Symbol("unsaid");
 /** Warns once about an alert with a chart that the API cannot describe, if the chart is declared or the alert imported. */
 export function warnOfUnsaid(
   alerts: Pick<Definition, "inputs" | "outputs">,
-  id: string,
-  state: State,
-  { session }: Context,
+  { id, state, context: { session } }: Look,
 ): void {
   const isKnown = !declaresNothing(alerts, state);
   if (isKnown && declaredIn(alerts, state).chartConfig === undefined) return;

@@ -191,17 +191,7 @@ const keys = resourceOf({
 
   isLike,
 
-  decode: (key) => ({
-    inputs: pick({ ...key, ...assignedRoleIdsOf(key) }, [
-      "name",
-      "roles",
-      "assignedRoleIds",
-      "state",
-      "expireAt",
-      "ipAccessList",
-    ]),
-    outputs: pick(key, ["keySuffix", "assignedRoles", "createdAt", "usedAt"]),
-  }),
+  decode: (key) => ({ ...key, ...assignedRoleIdsOf(key) }),
 
   // An API key declares its roles either by name or by id. In organizations with custom roles, only the ids in an answer are
   // reliable.

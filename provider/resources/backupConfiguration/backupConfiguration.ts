@@ -1,8 +1,7 @@
-import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
-import { type Data, pick } from "../../values/data";
+import type { Data } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
@@ -66,25 +65,13 @@ const configurations = resourceOf({
 
   failures,
 
-  decode: (answer) => ({ inputs: pick(answer, members), outputs: {} }),
-
-  way: wayOfBackups,
+  // A service that is not the primary one of its warehouse shows a backup configuration that it cannot change, so there is nothing to
+  // import.
+  async look(look, usual) {
+    const isImported = look.moment === "read" && members.every((name) => look.state[name] === undefined);
+    return isImported && (await isBehindAnother(look.id, look.context)) ? "gone" : usual(look);
+  },
 });
-
-/**
- * A service that is not the primary one of its warehouse shows a backup configuration that it cannot change, so there is
- * nothing to import.
- */
-function wayOfBackups(usual: Way): Way {
-  return {
-    ...usual,
-    async look(moment, id, state, context) {
-      const isDeclared = members.some((name) => state[name] !== undefined);
-      if (moment === "read" && !isDeclared && (await isBehindAnother(id, context))) return "gone";
-      return usual.look(moment, id, state, context);
-    },
-  };
-}
 
 function failures(declared: Data): Failure[] {
   if (members.every((name) => declared[name] === undefined))

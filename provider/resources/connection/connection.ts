@@ -1,6 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import { type Data, pick } from "../../values/data";
 import { serverAddress } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { dashboardResource } from "../dashboard/dashboard";
@@ -70,8 +69,6 @@ export const connectionResource = resourceOf({
   },
   namedBy: "name",
 
-  decode,
-
   sureMember: "host",
 
   users: () => [
@@ -79,10 +76,3 @@ export const connectionResource = resourceOf({
     { definition: dashboardResource, members: ["connectionId"], consequence, isDeletedToo: false },
   ],
 });
-
-function decode(answer: Data) {
-  return {
-    inputs: pick(answer, ["name", "host", "username", "hyperdxSettingPrefix", "isPrometheusEndpoint"]),
-    outputs: pick(answer, Object.keys(connectionOutputs.properties)),
-  };
-}

@@ -1,11 +1,14 @@
 import { dialects } from "../../api/dialect";
 import { isOlder } from "../../api/serverVersion";
 import { isUnchanged } from "../../lifecycle/check";
+import type { Look } from "../../lifecycle/definition";
 import { noteRead } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { type Context, inService } from "../../lifecycle/scope";
+import type { Resource } from "../../lifecycle/resource";
+import { inService } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import { isSeen, type State, sentPart } from "../../lifecycle/state";
+import { updateOf } from "../../lifecycle/write";
 import { shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -15,7 +18,7 @@ import { alertResource } from "../alert/alert";
 import { knownTileIds, losingTiles, noteTiles } from "../alert/alertTiles";
 import { noteFates, noteRemoval, noteState } from "../alert/tileFates";
 import { areNamed, lossesOfOthers, lostAlerts, refusals } from "./dashboardAdvice";
-import { createBody, decode, updateBody, withoutId } from "./dashboardBody";
+import { createBody, liveDashboard, updateBody, withoutId } from "./dashboardBody";
 import { dashboardCollection } from "./dashboardCollection";
 import { dashboardContainer } from "./dashboardContainers";
 import { completeDashboard, dashboardDefaults } from "./dashboardDefaults";
@@ -116,7 +119,7 @@ export const dashboardOutputs = Type.Object({
 /** Whether a program has declared dashboards in this Pulumi operation: `pulumi refresh` runs no program. */
 const runOf = perSession(() => ({ hasProgram: false }));
 
-const dashboards = resourceOf({
+const dashboards: Resource = resourceOf({
   ...dashboardCollection,
   inputs: dashboardInputs,
   outputs: dashboardOutputs,
@@ -177,21 +180,21 @@ const dashboards = resourceOf({
   encode: (body, settings, current, state = {}) =>
     current ? updateBody(body, settings, current, state) : createBody(body, settings),
 
-  decode,
+  formOf: liveDashboard,
 
   // The service hides tiles that its API cannot describe, such as tiles in PromQL, and an update of the dashboard removes them.
-  way: (usual) => ({
-    ...usual,
-    create: async (body, inputs, context) =>
-      usual.create(await withMetricValues(body, context.session), inputs, context),
-    send: async (id, body, context, state) =>
-      usual.send(id, await withMetricValues(body, context.session), context, state),
-    async look(moment, id, state, context) {
-      const answer = await usual.look(moment, id, state, context);
-      if (moment === "beforeWrite" && isSeen(answer)) await warnOfHidden(id, answer, state, context);
-      return answer;
-    },
-  }),
+  async look(look, usual) {
+    const answer = await usual(look);
+    if (look.moment === "beforeWrite" && isSeen(answer)) await warnOfHidden(answer, look);
+    return answer;
+  },
+
+  creation: async ({ body, ...creating }, usual) =>
+    usual({ ...creating, body: await withMetricValues(body, creating.context.session) }),
+
+  steps: ({ desired }) => [
+    { ...updateOf(dashboards, desired), body: ({ context }) => withMetricValues(desired, context.session) },
+  ],
 
   deletedAlong: lostAlerts,
 
@@ -217,7 +220,7 @@ const dashboards = resourceOf({
 });
 
 /** Warns that an update of the dashboard may remove tiles which the service hides. */
-async function warnOfHidden(id: string, answer: Data, state: State, { session }: Context): Promise<void> {
+async function warnOfHidden(answer: Data, { id, state, context: { session } }: Look): Promise<void> {
   const [live, tiles] = [tilesIn(answer.tiles), tilesIn(state.tiles)];
   const count = ownTiles(live, tiles, tileIdsIn(state)).length;
   if (!Array.isArray(answer.tiles) || count >= tiles.length) return;

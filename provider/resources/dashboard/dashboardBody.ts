@@ -1,5 +1,5 @@
 import type { Settings } from "../../api/settingsSchema";
-import type { LiveState, State } from "../../lifecycle/state";
+import type { State } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
 import { declarableFilters, updatedFilters } from "./dashboardFilters";
 import { isRenamedTile } from "./renames";
@@ -42,12 +42,12 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
 }
 
 /**
- * The inputs and outputs of a dashboard in an answer.
+ * The inputs and outputs of a dashboard in an answer, as the program declares them.
  *
  * @param state the last known Pulumi state, or the body of the request that is answered
  */
-export function decode(answer: Data, declared: { readonly tiles?: readonly Data[] }, state: Data): LiveState {
-  const { tiles: tilesDeclared } = declared;
+export function liveDashboard(answer: Data, declared: Data, state: Data): Data {
+  const { tiles: tilesDeclared } = declared as { readonly tiles?: readonly Data[] };
   // Instead of a Pulumi state, `state` may be the body of an update request. Its first tiles are those of the program, and the
   // tiles of other people follow.
   const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
@@ -66,17 +66,13 @@ export function decode(answer: Data, declared: { readonly tiles?: readonly Data[
   const tiles = inDeclaredOrder(visible, ids);
   const positions = declaredPositions(tiles, ids);
   return {
-    inputs: {
-      ...pick(answer, ["name", "tags", "savedQuery", "savedQueryLanguage"]),
-      ...listsIn(answer, declared),
-      tiles: tiles.map((tile, index) =>
-        liveTile(tile, tilesDeclared && (tilesDeclared[positions[index] ?? -1] ?? {})),
-      ),
-    },
-    outputs: {
-      tileIds: idsByName(tiles.filter((tile) => owned.has(tile))),
-      ...(Array.isArray(answer.filters) ? { filterIds: idsByName(declarableFilters(answer)) } : {}),
-    },
+    ...pick(answer, ["name", "tags", "savedQuery", "savedQueryLanguage"]),
+    ...listsIn(answer, declared),
+    tiles: tiles.map((tile, index) =>
+      liveTile(tile, tilesDeclared && (tilesDeclared[positions[index] ?? -1] ?? {})),
+    ),
+    tileIds: idsByName(tiles.filter((tile) => owned.has(tile))),
+    ...(Array.isArray(answer.filters) && { filterIds: idsByName(declarableFilters(answer)) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { uuid } from "../../api/settingsSchema";
-import type { Definition, Way } from "../../lifecycle/definition";
+
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { notShownYet } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
@@ -7,7 +7,7 @@ import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { reportTakeover } from "../../lifecycle/takeover";
-import { type Data, pick } from "../../values/data";
+import type { Data } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
 import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
@@ -99,10 +99,7 @@ const people: Resource = resourceOf({
     failures: [],
   }),
 
-  decode: (answer) => ({
-    inputs: { ...pick(answer, ["email"]), ...assignedRoleIdsOf(answer) },
-    outputs: pick(answer, Object.keys(memberOutputs.properties)),
-  }),
+  decode: (answer) => ({ ...answer, ...assignedRoleIdsOf(answer) }),
 
   deletedAlong: async ({ email, assignedRoleIds }, { status, assignedRoleIds: present }) => {
     const isReplaced =
@@ -113,7 +110,39 @@ const people: Resource = resourceOf({
     return isReplaced ? [replacesInvitation(emailText(email))] : [];
   },
 
-  way: () => wayOfMember(people),
+  async creation({ body: { email, assignedRoleIds }, inputs, context }) {
+    const id = emailText(email);
+    const found = await findPerson(id, "now", context);
+    if (found) {
+      await reportTakeover(people, id, inputs, found.object, context);
+      if (inputs.removeOnDelete === true)
+        context.session.warnOnce(
+          `Member: ${id} was there before; destroying the resource removes the member, or withdraws the invitation`,
+        );
+    }
+    const person = found ?? (await invite(id, assignedRoleIds, context));
+    const { object } = await confirmed(await withRoles(person, assignedRoleIds, context), inputs, context);
+    return { id, object };
+  },
+
+  async look({ moment, id, state, context }) {
+    const email = emailText(id);
+    // A preview may use a list of the organization's members that was read before. An update reads a new list, to see the person's
+    // current roles before it overwrites them.
+    const isFresh = moment === "afterWrite" || (moment === "beforeWrite" && Object.keys(state).length > 0);
+    const person =
+      (await findPerson(email, isFresh ? "now" : "run", context)) ??
+      // During a refresh, a person counts as deleted only if a second list of members confirms it. A write to a person who is gone
+      // fails anyway, so it needs no second list.
+      (moment === "read" ? await findPerson(email, "now", context) : undefined);
+    return person?.object ?? notShownYet(people, id, state, context.session) ?? "gone";
+  },
+
+  async send(id, { assignedRoleIds }, context) {
+    const person = await findPerson(emailText(id), "now", context);
+    if (!person) throw missing(id);
+    return (await withRoles(person, assignedRoleIds, context)).object;
+  },
 });
 
 function assignedRoleIdsOf(answer: Data): Data {
@@ -123,44 +152,6 @@ function assignedRoleIdsOf(answer: Data): Data {
 
 const missing = (email: string) =>
   new Error(`${email} is neither a member nor invited; "pulumi up --refresh" invites again`);
-
-function wayOfMember(resource: Definition): Way {
-  return {
-    async create({ email, assignedRoleIds }, inputs, context) {
-      const id = emailText(email);
-      const found = await findPerson(id, "now", context);
-      if (found) {
-        await reportTakeover(resource, id, inputs, found.object, context);
-        if (inputs.removeOnDelete === true)
-          context.session.warnOnce(
-            `Member: ${id} was there before; destroying the resource removes the member, or withdraws the invitation`,
-          );
-      }
-      const person = found ?? (await invite(id, assignedRoleIds, context));
-      const { object } = await confirmed(await withRoles(person, assignedRoleIds, context), inputs, context);
-      return { id, object };
-    },
-
-    async look(moment, id, state, context) {
-      const email = emailText(id);
-      // A preview may use a list of the organization's members that was read before. An update reads a new list, to see the
-      // person's current roles before it overwrites them.
-      const isFresh = moment === "afterWrite" || (moment === "beforeWrite" && Object.keys(state).length > 0);
-      const person =
-        (await findPerson(email, isFresh ? "now" : "run", context)) ??
-        // During a refresh, a person counts as deleted only if a second list of members confirms it. A write to a person who is
-        // gone fails anyway, so it needs no second list.
-        (moment === "read" ? await findPerson(email, "now", context) : undefined);
-      return person?.object ?? notShownYet(resource, id, state, context.session) ?? "gone";
-    },
-
-    async send(id, { assignedRoleIds }, context) {
-      const person = await findPerson(emailText(id), "now", context);
-      if (!person) throw missing(id);
-      return (await withRoles(person, assignedRoleIds, context)).object;
-    },
-  };
-}
 
 /**
  * Makes sure that the service shows the declared roles of a person, if need be by a second list of members. Otherwise other

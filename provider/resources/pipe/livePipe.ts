@@ -1,10 +1,12 @@
 import { mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
-import { type Definition, type Outcomes, Unfinished } from "../../lifecycle/definition";
+import { decode } from "../../lifecycle/decode";
+import type { Definition, Outcomes } from "../../lifecycle/definition";
 import { aboutObject } from "../../lifecycle/observe";
 import { nextList, seenAfter } from "../../lifecycle/polling";
-import type { Context } from "../../lifecycle/scope";
 import type { State } from "../../lifecycle/state";
+import type { At } from "../../lifecycle/steps";
+import { Unfinished } from "../../lifecycle/unfinished";
 import { awaitState } from "../../lifecycle/waiting";
 import { type Data, isObject, isSameId } from "../../values/data";
 import { sourceIn } from "./kinds";
@@ -20,18 +22,19 @@ import {
 } from "./pipeStates";
 import { areEdited } from "./tableMappings";
 
-/** A pipe of the service that an update changes. */
-export interface LivePipe {
+/** What a pipe does, or shall do. */
+export type Goal = "running" | "stopped";
+
+/** A pipe of the service that a write changes. */
+export interface LivePipe extends At {
   readonly definition: Definition;
-  readonly id: string;
   /** The last known Pulumi state of the pipe, which tells how old it is. */
   readonly state: State;
   /** The minutes that each wait for the pipe may take. */
   readonly minutes: number;
-  readonly context: Context;
 }
 
-export async function look({ id, context: { session, scope } }: LivePipe): Promise<Data> {
+export async function look({ id, context: { session, scope } }: At): Promise<Data> {
   return aboutObject(await session.call("getPipe", { ...scope, id }), "getPipe", id, session);
 }
 
@@ -46,9 +49,8 @@ export async function isFailed(pipe: LivePipe): Promise<boolean> {
 }
 
 /** Starts or stops a pipe, unless it is so already, and waits until it is. */
-export async function reach(pipe: LivePipe, goal: "running" | "stopped", isAwaited = true): Promise<Data> {
+export async function reach(pipe: LivePipe, goal: Goal, isAwaited = true): Promise<Data> {
   const { id, context } = pipe;
-  const { session, scope } = context;
   const now = await look(pipe);
   const ends = endsOf(goal);
   if (isCompleted(now.state)) return now;
@@ -56,17 +58,17 @@ export async function reach(pipe: LivePipe, goal: "running" | "stopped", isAwait
     // A pipe that is stopping cannot be started, so the provider first waits until it has stopped.
     if (goal === "running" && isOnItsWay(now.state))
       await awaitOutcome(pipe, { ends: endsOf("stopped"), fails: failed });
-    await order(id, goal === "stopped" ? "stop" : "start", context);
-    session.lists.noteWrite("listPipes", scope, id);
+    await order(pipe, goal === "stopped" ? "stop" : "start");
+    context.session.lists.noteWrite("listPipes", context.scope, id);
   } else if (ends.includes(String(now.state))) return now;
   if (!isAwaited) return now;
   return awaitOutcome(pipe, { ends, fails: goal === "stopped" ? [] : failed });
 }
 
 /** Sends the request that starts or stops a pipe. The answer proves nothing, since it may show the former status. */
-async function order(id: string, command: "start" | "stop", { session, scope }: Context): Promise<void> {
+async function order(pipe: LivePipe, command: "start" | "stop"): Promise<void> {
   try {
-    await session.call("updatePipeState", { ...scope, id }, { command });
+    await pipe.call("updatePipeState", { command });
   } catch (error) {
     // The service refuses to start a running pipe and to stop a stopped one. The pipe then is as wanted, which the wait that
     // follows confirms.
@@ -110,21 +112,27 @@ async function sentOnce(
   body: Data,
   isDone: (live: Data) => boolean,
 ): Promise<Error | undefined> {
-  const { id, context } = pipe;
-  const { session, scope } = context;
   try {
-    await session.call(name, { ...scope, id }, body);
+    await pipe.call(name, body);
   } catch (error) {
     if (!mayHaveHappened(error)) throw error;
     const again = () => look(pipe).catch(() => ({}));
-    const live = await seenAfter<Data>(await again(), isDone, again, session);
+    const live = await seenAfter<Data>(await again(), isDone, again, pipe.context.session);
     if (!isDone(live)) return error;
   }
   return undefined;
 }
 
+/** Waits until a pipe that the service has restarted runs, or is stopped. */
+export const settle = (pipe: LivePipe): Promise<Data> =>
+  awaitOutcome(pipe, { ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
+
+/** The settings of a pipe in an answer, as a program declares them. */
+export const settingsIn = (pipes: Definition, live: Data): Data =>
+  (decode(pipes, live).inputs.settings as Data | undefined) ?? {};
+
 /** Waits until a pipe has one of the given statuses. */
-export async function awaitOutcome(pipe: LivePipe, outcomes: Outcomes): Promise<Data> {
+async function awaitOutcome(pipe: LivePipe, outcomes: Outcomes): Promise<Data> {
   const { definition, id, minutes, state, context } = pipe;
   const wait = { ...outcomes, awaiting: "update", minutes, state } as const;
   const object = await awaitState(definition, id, wait, context);

@@ -1,3 +1,4 @@
+import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
@@ -14,11 +15,11 @@ import { firstOf } from "../../values/wording";
 import { missingCredentials } from "./credentials";
 import { declaredFormOf, withoutEmptyLists } from "./declaredForm";
 import { databases, isDatabase, sourceIn } from "./kinds";
-import { changeOf, creationOf } from "./pipeChange";
+import { createPipe, creationOf } from "./pipeCreation";
 import { pipeInputs, pipeOutputs } from "./pipeInputs";
 import { pipeFailures, pipeWarnings } from "./pipeRules";
 import { isCompleted, titleOf, waiting, wishedState } from "./pipeStates";
-import { wayOfPipe } from "./pipeWay";
+import { stepsOf } from "./pipeSteps";
 import { editsOf, mappingsIn, reloadedTables, tableName } from "./tableMappings";
 import { ofRunningService } from "./wake";
 
@@ -47,15 +48,12 @@ const pipe: Resource = resourceOf({
   failures: (declared, olds) => pipeFailures(declared, olds),
   warnings: (declared) => pipeWarnings(declared),
 
-  encode: (body, _settings, current, state = {}, declared = {}) =>
-    current ? (changeOf(body, current, state, declared) as unknown as Data) : creationOf(body),
+  encode: (body, _settings, current) => (current ? body : creationOf(body)),
 
-  decode: (answer, declared) => ({
-    inputs: declaredFormOf(answer, declared),
-    outputs: {
-      ...pick(answer, ["createdAt"]),
-      ...(typeof answer.state === "string" && { status: answer.state }),
-    },
+  formOf: (live, declared) => ({
+    ...pick(live, ["createdAt"]),
+    ...(typeof live.state === "string" && { status: live.state }),
+    ...declaredFormOf(live, declared),
   }),
 
   told: ({ status }) => {
@@ -65,7 +63,7 @@ const pipe: Resource = resourceOf({
 
   isLike: (object, body) => {
     if (sourceIn(object)?.kind !== sourceIn(body)?.kind) return false;
-    const { inputs } = pipe.decode(object, body, {});
+    const { inputs } = decode(pipe, object, body);
     return shows(pipeInputs, pick(body, ["name", "source", "destination"]), inputs);
   },
 
@@ -77,7 +75,9 @@ const pipe: Resource = resourceOf({
   // consumer group and fill the same table.
   isDeletedFirst: () => true,
 
-  way: (usual) => wayOfPipe(pipe, usual),
+  creation: (creating, usual) => createPipe(pipe, creating, usual),
+
+  steps: (aim) => stepsOf(pipe, aim),
 });
 
 /** Decides whether a change replaces the pipe, if this depends on the Pulumi state. */

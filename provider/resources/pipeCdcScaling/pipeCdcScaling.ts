@@ -1,11 +1,11 @@
 import { MissingObject } from "../../api/errors";
-import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { seenAfter } from "../../lifecycle/polling";
-import { ChangedInPart, type Resource } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
-import { type Context, inService } from "../../lifecycle/scope";
-import { type Data, pick } from "../../values/data";
+import { inService } from "../../lifecycle/scope";
+import type { At } from "../../lifecycle/steps";
+import type { Data } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { ofRunningService } from "../pipe/wake";
@@ -61,12 +61,23 @@ const scaling: Resource = resourceOf({
 
   encode: (body) => ({ replicaMemoryGb: memoryFor(Number(body.replicaCpuMillicores)), ...body }),
 
-  decode: (answer) => ({
-    inputs: pick(answer, ["replicaCpuMillicores", "replicaMemoryGb"]),
-    outputs: {},
-  }),
-
-  way: wayOfScaling,
+  // The API shows the scaling of database pipes only after the first such pipe was created, and shows a change of it late.
+  steps: ({ desired }) => [
+    {
+      operation: "updatePipeCdcScaling",
+      body: desired,
+      async rescue(error, { id }) {
+        // A service has no scaling of database pipes before the first such pipe, which the same update may create. So a preview
+        // accepts a missing scaling, and only the write reports it.
+        if (!(error instanceof MissingObject)) throw error;
+        throw new MissingObject(
+          error.site,
+          `service ${id} has no ${scaling.noun} yet: it comes with the first pipe of a database, once that is provisioned; let this resource depend on that pipe (dependsOn)`,
+        );
+      },
+    },
+    { ensure: (at) => shownAfter(desired, at) },
+  ],
 });
 
 function memoryFor(replicaCpuMillicores: number): number {
@@ -76,32 +87,8 @@ function memoryFor(replicaCpuMillicores: number): number {
 /** Milliseconds between two reads of the scaling of database pipes after a change, which takes the service 2 to 5 minutes. */
 const waits = Array<number>(36).fill(15_000);
 
-/** The API shows the scaling of database pipes only after the first such pipe was created, and shows a change of it late. */
-function wayOfScaling(usual: Way): Way {
-  return {
-    ...usual,
-
-    async send(id, body, context, state) {
-      await usual.send(id, body, context, state).catch((error) => {
-        // A service has no scaling of database pipes before the first such pipe, which the same update may create. So a preview
-        // accepts a missing scaling, and only the write reports it.
-        if (!(error instanceof MissingObject)) throw error;
-        throw new MissingObject(
-          error.site,
-          `service ${id} has no ${scaling.noun} yet: it comes with the first pipe of a database, once that is provisioned; let this resource depend on that pipe (dependsOn)`,
-        );
-      });
-      try {
-        return await shownAfter(id, body, context);
-      } catch (error) {
-        throw new ChangedInPart(error as Error);
-      }
-    },
-  };
-}
-
 /** Reads the scaling of database pipes until it shows the values of a request; after too long a wait, returns what it shows. */
-async function shownAfter(id: string, body: Data, { session, scope }: Context): Promise<Data> {
+async function shownAfter(body: Data, { id, context: { session, scope } }: At): Promise<Data> {
   const look = async () => (await session.call("getPipeCdcScaling", scope)) as Data;
   const isShown = (live: Data) => Object.entries(body).every(([name, value]) => live[name] === value);
   const soon = await seenAfter(await look(), isShown, look, session);

@@ -1,5 +1,5 @@
 import { MissingObject } from "../../api/errors";
-import type { Way } from "../../lifecycle/definition";
+
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { AsOf } from "../../lifecycle/lists";
 import type { Resource } from "../../lifecycle/resource";
@@ -62,17 +62,24 @@ const endpoints: Resource = resourceOf({
   encode: ({ endpointId, ...members }) => ({ id: endpointId, ...members }),
 
   // The list of services does not show the description of a private endpoint, so the declared one is kept.
-  decode: (answer, { description }) => ({
-    inputs: {
-      ...(description ? { description } : {}),
-      ...pick(answer, ["serviceId", "endpointId", "description"]),
-    },
-    outputs: pick(answer, ["cloudProvider", "region"]),
-  }),
+  formOf: (live, { description }) => ({ description, ...live }),
 
   listed: attachedTo,
 
-  way: wayOfEndpoints,
+  async creation({ body, inputs: { endpointId }, context }) {
+    const { session, scope } = context;
+    const id = joined(scope.serviceId, endpointId);
+    const before = await attachedTo(context, "write");
+    if (before.some((endpoint) => isSameId(endpoint.id, id)))
+      session.warnOnce(
+        `service ${scope.serviceId} already has private endpoint ${endpointId}; the resource adopts it, and destroying the resource detaches it`,
+      );
+    return { id, object: await attach(id, body, context) };
+  },
+
+  look: async (look, usual) => usual({ ...look, context: placeOf(look.id, look.context) }),
+
+  send: (id, body, context) => attach(id, body, placeOf(id, context)),
 });
 
 /** The private endpoints of a service, from the list of services that all resources share. */
@@ -105,25 +112,6 @@ function placeOf(id: string, { session, scope }: Context): Context {
       `${id} is not the id of a PrivateEndpoint: it is the id of the service, a colon, and the id of the endpoint`,
     );
   return { session, scope: { ...scope, serviceId } };
-}
-
-function wayOfEndpoints(usual: Way): Way {
-  return {
-    async create(body, { endpointId }, context) {
-      const { session, scope } = context;
-      const id = joined(scope.serviceId, endpointId);
-      const before = await attachedTo(context, "write");
-      if (before.some((endpoint) => isSameId(endpoint.id, id)))
-        session.warnOnce(
-          `service ${scope.serviceId} already has private endpoint ${endpointId}; the resource adopts it, and destroying the resource detaches it`,
-        );
-      return { id, object: await attach(id, body, context) };
-    },
-
-    look: async (moment, id, state, context) => usual.look(moment, id, state, placeOf(id, context)),
-
-    send: (id, body, context) => attach(id, body, placeOf(id, context)),
-  };
 }
 
 /** Registers and attaches a private endpoint. If the service already has it, only its description changes. */

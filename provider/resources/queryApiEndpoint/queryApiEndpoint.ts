@@ -1,10 +1,13 @@
 import { RefusedRequest } from "../../api/errors";
 import { uuid } from "../../api/settingsSchema";
-import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
+import { look } from "../../lifecycle/look";
+import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import { isSeen } from "../../lifecycle/state";
-import { type Data, pick } from "../../values/data";
+import type { At } from "../../lifecycle/steps";
+import { updateOf } from "../../lifecycle/write";
+import type { Data } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "../savedQuery/queryText";
 
@@ -59,9 +62,7 @@ export const queryApiEndpointOutputs = Type.Object({
   ownerType: Type.Optional(Type.String()),
 });
 
-const members = ["name", "sql", "database", "apiKeyIds", "roles", "parameters", "allowedOrigins"];
-
-const endpoints = resourceOf({
+const endpoints: Resource = resourceOf({
   type: "QueryApiEndpoint",
   noun: "query API endpoint",
   inputs: queryApiEndpointInputs,
@@ -76,35 +77,19 @@ const endpoints = resourceOf({
   },
   namedBy: "name",
 
-  decode,
-
   // Lists of query API endpoints show neither SQL nor parameters, so each endpoint is read by a request of its own.
   sureMember: "sql",
 
-  way: explainingRefusals,
+  // If a query API endpoint belongs to a user of the console, the service refuses its changes without a reason. The error then names
+  // the owner as the reason.
+  steps: ({ desired }) => [{ ...updateOf(endpoints, desired), rescue: explainRefusal }],
 });
 
-function decode(answer: Data) {
-  return { inputs: pick(answer, members), outputs: pick(answer, ["url", "ownerType"]) };
-}
-
-/**
- * If a query API endpoint belongs to a user of the console, the service refuses its changes without a reason. The error then
- * names the owner as the reason.
- */
-function explainingRefusals(usual: Way): Way {
-  return {
-    ...usual,
-    async send(id, body, context, state) {
-      try {
-        return await usual.send(id, body, context, state);
-      } catch (error) {
-        if (!(error instanceof RefusedRequest)) throw error;
-        const live = await usual.look("beforeWrite", id, {}, context).catch(() => "gone" as const);
-        throw isSeen(live) && isOfUser(live) ? ownedByUser(id) : error;
-      }
-    },
-  };
+async function explainRefusal(error: unknown, { id, context }: At): Promise<never> {
+  if (!(error instanceof RefusedRequest)) throw error;
+  const at = { moment: "beforeWrite", id, state: {}, context } as const;
+  const live = await look(endpoints, at).catch(() => "gone" as const);
+  throw isSeen(live) && isOfUser(live) ? ownedByUser(id) : error;
 }
 
 function isOfUser({ ownerType }: Data): boolean {

@@ -1,8 +1,11 @@
+import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
+import { look } from "../../lifecycle/look";
+import type { Resource } from "../../lifecycle/resource";
 import { deleteSingleton, putBack } from "../../lifecycle/restore";
 import { contextOf, inService } from "../../lifecycle/scope";
 import { formerlyDeclaredIn, type State, seenOrGone, trackingOf } from "../../lifecycle/state";
-import { wayOf } from "../../lifecycle/way";
+import { updateOf } from "../../lifecycle/write";
 import { splitByComma } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
@@ -63,7 +66,7 @@ export const queryEndpointOutputs = Type.Object({
 
 const { openApiKeys: keyList } = queryEndpointInputs.properties;
 
-const endpoints = resourceOf({
+const endpoints: Resource = resourceOf({
   type: "QueryEndpoint",
   noun: "query endpoint",
   inputs: queryEndpointInputs,
@@ -82,17 +85,19 @@ const endpoints = resourceOf({
       : [],
 
   // Each write replaces the whole query endpoint, so a missing list of origins is sent as an empty one.
-  encode: (body, _settings, current = {}, state = {}, declared = {}) => ({
-    ...body,
-    ...(declared.keepOtherKeys
-      ? { openApiKeys: [...new Set([...keysIn(body), ...otherKeys(current, state)])] }
-      : {}),
-    allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
-  }),
+  steps: ({ declared, desired, live, state }) => [
+    updateOf(endpoints, {
+      ...desired,
+      ...(declared.keepOtherKeys === true && {
+        openApiKeys: [...new Set([...keysIn(desired), ...otherKeys(live, state)])],
+      }),
+      allowedOrigins: splitByComma(desired.allowedOrigins ?? "").join(","),
+    }),
+  ],
 
   // An answer may omit the roles of a query endpoint that has none, so the inputs get an empty list. One without keys does not
   // say which there are, so the declared ones stand.
-  decode({ id, ...members }, declared, reference, former = {}) {
+  formOf({ id, ...members }, declared, reference, former = {}) {
     const known = { roles: [], ...pick(declared, ["openApiKeys"]), ...members };
     const inputs = pick(known, ["roles", "openApiKeys", "allowedOrigins"]);
     const ownKeys = [...keysIn(declared), ...keysIn(former)];
@@ -100,11 +105,10 @@ const endpoints = resourceOf({
     const { keepOtherKeys } = declared;
     const others = keepOtherKeys ? entriesBeside(keyList, present, ownKeys) : [];
     return {
-      inputs: keepOtherKeys ? { ...inputs, openApiKeys: entriesAmong(keyList, present, ownKeys) } : inputs,
-      outputs: {
-        ...(id !== undefined && { endpointId: id }),
-        ...((keepOtherKeys !== undefined || "otherKeys" in reference) && { otherKeys: others }),
-      },
+      ...inputs,
+      ...(keepOtherKeys === true && { openApiKeys: entriesAmong(keyList, present, ownKeys) }),
+      ...(id !== undefined && { endpointId: id }),
+      ...((keepOtherKeys !== undefined || "otherKeys" in reference) && { otherKeys: others }),
     };
   },
 
@@ -122,9 +126,9 @@ export const queryEndpointResource: typeof endpoints = {
   async delete(id, state, session) {
     if (state.keepOtherKeys !== true) return deleteSingleton(endpoints, id, state, session);
     const context = contextOf(endpoints, state, session);
-    const observed = seenOrGone(await wayOf(endpoints).look("beforeWrite", id, state, context));
+    const observed = seenOrGone(await look(endpoints, { moment: "beforeWrite", id, state, context }));
     if (observed === "gone") return;
-    const { inputs: live } = endpoints.decode(observed, {}, {});
+    const { inputs: live } = decode(endpoints, observed);
     const { previous = {} } = trackingOf(state);
     const wasThere = Object.keys(previous).length > 0;
     if (otherKeys(live, state).length === 0 && !wasThere)

@@ -1,5 +1,4 @@
 import { uuid } from "../../api/settingsSchema";
-import type { Way } from "../../lifecycle/definition";
 import { isHeld } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
@@ -7,7 +6,7 @@ import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import { trackingOf, withTracking } from "../../lifecycle/state";
 import { refuseTwin } from "../../lifecycle/twins";
 import { awaitDeleted } from "../../lifecycle/waiting";
-import { wholeOf } from "../../lifecycle/way";
+import { updateOf } from "../../lifecycle/write";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
@@ -148,8 +147,8 @@ const endpoints: Resource = resourceOf({
   encode: (body, _settings, current) => (current ? pick(body, ["customPrivateDnsMappings"]) : body),
 
   decode: (answer) => ({
-    inputs: pick(answer, [...identity(answer), "customPrivateDnsMappings"]),
-    outputs: pick(answer, Object.keys(reversePrivateEndpointOutputs.properties)),
+    ...pick(answer, Object.keys(reversePrivateEndpointOutputs.properties)),
+    ...pick(answer, [...identity(answer), "customPrivateDnsMappings"]),
   }),
 
   isDeletedFirst,
@@ -163,18 +162,19 @@ const endpoints: Resource = resourceOf({
     },
   ],
 
-  way: (usual) => ({
-    ...usual,
+  async creation(creating, usual) {
+    await refuseTaken(creating.body, creating.context);
+    const created = await usual(creating);
+    const { status, endpointId } = created.object;
+    if (status === pending && !created.unfinished)
+      creating.context.session.inform(
+        `${endpoints.noun} ${created.id} waits for the owner at the cloud provider, who has to accept ${endpointId}`,
+      );
+    return created;
+  },
 
-    create: (...step) => createOnce(usual, ...step),
-
-    // An update that changes no property of a reverse private endpoint sends no request: it only waits for the endpoint's
-    // status.
-    send: (id, body, context, state) =>
-      Object.keys(body).length > 0
-        ? usual.send(id, body, context, state)
-        : wholeOf(endpoints, usual, body, id, context),
-  }),
+  // An update that changes no property of a reverse private endpoint sends no request: it only waits for the endpoint's status.
+  steps: ({ desired }) => (Object.keys(desired).length > 0 ? [updateOf(endpoints, desired)] : []),
 });
 
 /**
@@ -194,17 +194,6 @@ function isDeletedFirst(state: Data, inputs: Data): boolean {
   return (
     containsUnknown(customPrivateDnsMappings) || mappingsIn(inputs).some((next) => names.has(dnsNameOf(next)))
   );
-}
-
-async function createOnce(usual: Way, ...[body, inputs, context]: Parameters<Way["create"]>) {
-  await refuseTaken(body, context);
-  const created = await usual.create(body, inputs, context);
-  const { status, endpointId } = created.object;
-  if (status === pending && !created.unfinished)
-    context.session.inform(
-      `${endpoints.noun} ${created.id} waits for the owner at the cloud provider, who has to accept ${endpointId}`,
-    );
-  return created;
 }
 
 /**

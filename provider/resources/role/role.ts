@@ -1,9 +1,8 @@
-import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
 import { contextOf, inOrganization } from "../../lifecycle/scope";
 import { isSeen, seenOrGone } from "../../lifecycle/state";
-import { type Data, pick } from "../../values/data";
+import type { Data } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { apiKeyResource } from "../apiKey/apiKey";
@@ -128,10 +127,7 @@ const roles = resourceOf({
   // since `RoleAssignment` resources manage it.
   encode: (body, _settings, current) => (current ? body : { ...body, actors: [] }),
 
-  decode: (answer) => ({
-    inputs: { ...pick(answer, ["name"]), ...("policies" in answer && { policies: policiesIn(answer) }) },
-    outputs: pick(answer, Object.keys(roleOutputs.properties)),
-  }),
+  decode: (answer) => ({ ...answer, ...("policies" in answer && { policies: policiesIn(answer) }) }),
 
   // The service gives the policies of a role new ids with each update. An answer with new ids and the permissions from before
   // thus shows permissions that the service has added again.
@@ -148,26 +144,18 @@ const roles = resourceOf({
     object.actors.length === 0 &&
     grants(policiesIn(object), policiesIn(body)),
 
-  way: (usual) => wayOfRole(usual),
+  async look(look, usual) {
+    const observed = await usual(look);
+    // `pulumi import` of a system role is refused, since nobody can change the role. A refresh is not refused. It is a refresh if
+    // the Pulumi state has the role's name.
+    const isDeclared = look.moment === "read" && "name" in look.state;
+    if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
+      throw new Error(`role ${look.id} is a system role, which nobody can change; ${advice}`);
+    return observed;
+  },
 });
 
 const advice = "refer to it by getRole, and give it to keys and members with RoleAssignment";
-
-function wayOfRole(usual: Way): Way {
-  return {
-    ...usual,
-
-    async look(moment, id, state, context) {
-      const observed = await usual.look(moment, id, state, context);
-      // `pulumi import` of a system role is refused, since nobody can change the role. A refresh is not refused. It is a
-      // refresh if the Pulumi state has the role's name.
-      const isDeclared = moment === "read" && "name" in state;
-      if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
-        throw new Error(`role ${id} is a system role, which nobody can change; ${advice}`);
-      return observed;
-    },
-  };
-}
 
 export const roleResource: typeof roles = {
   ...roles,

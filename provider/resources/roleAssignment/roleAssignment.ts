@@ -1,5 +1,4 @@
 import { uuid } from "../../api/settingsSchema";
-import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { notShownYet, observe } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
@@ -103,12 +102,25 @@ const assignments: Resource = resourceOf({
 
   failures,
 
-  decode: (answer) => ({
-    inputs: partsOf(String(answer.id)).inputs,
-    outputs: answer.roleName === undefined ? {} : { roleName: answer.roleName },
-  }),
+  decode: ({ id, roleName }) => ({ roleName, ...partsOf(String(id)).inputs }),
 
-  way: wayOfAssignment,
+  async creation({ inputs, context }) {
+    const assignmentId = idOf(inputs) ?? "";
+    const { roleId, actor } = partsOf(assignmentId);
+    const { failure } = noteDeclared(inputs, context.session);
+    if (failure !== undefined) throw new Error(failure);
+    const { role, before } = await changeActor(roleId, actor, true, context);
+    if (hasActor(before, actor))
+      context.session.warnOnce(
+        `RoleAssignment: ${actor} has role ${roleId} already; the assignment is taken over, and destroying the resource takes the role away`,
+      );
+    return { id: assignmentId, object: objectOf(assignmentId, role) };
+  },
+
+  look: ({ id, state, context }) => look(id, state, context),
+
+  // Each input of a role assignment is a part of its id, so there are no updates.
+  send: async (id) => ({ id }),
 });
 
 /** A role assignment as the API would show it, made from its Pulumi id and the role. */
@@ -122,28 +134,6 @@ function failures(declared: Data): Failure[] {
   return named.length === 0
     ? [{ path: "apiKeyId", message: "is missing, and so is userId: declare the one that gets the role" }]
     : [{ path: "apiKeyId", message: "conflicts with userId; declare an assignment for each of them" }];
-}
-
-function wayOfAssignment(): Way {
-  return {
-    async create(_body, inputs, context) {
-      const assignmentId = idOf(inputs) ?? "";
-      const { roleId, actor } = partsOf(assignmentId);
-      const { failure } = noteDeclared(inputs, context.session);
-      if (failure !== undefined) throw new Error(failure);
-      const { role, before } = await changeActor(roleId, actor, true, context);
-      if (hasActor(before, actor))
-        context.session.warnOnce(
-          `RoleAssignment: ${actor} has role ${roleId} already; the assignment is taken over, and destroying the resource takes the role away`,
-        );
-      return { id: assignmentId, object: objectOf(assignmentId, role) };
-    },
-
-    look: (_moment, assignmentId, state, context) => look(assignmentId, state, context),
-
-    // Each input of a role assignment is a part of its id, so there are no updates.
-    send: async (assignmentId) => ({ id: assignmentId }),
-  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import { type Data, pick } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "./queryText";
 
@@ -42,12 +41,6 @@ export const savedQueryResource = resourceOf({
   },
   namedBy: "name",
 
-  decode,
-
   // Lists of saved queries show neither SQL nor parameters, so each query is read by a request of its own.
   sureMember: "sql",
 });
-
-function decode(answer: Data) {
-  return { inputs: pick(answer, ["name", "sql", "database", "parameters"]), outputs: {} };
-}

@@ -3,7 +3,7 @@ import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import { type Data, isObject, pick } from "../../values/data";
+import { isObject } from "../../values/data";
 import { oneOf, oneOfKinds, withoutOuterBlanks } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
@@ -93,8 +93,6 @@ export const savedSearchOutputs = Type.Object({
 
 type Inputs = Static<typeof savedSearchInputs>;
 
-const members = ["name", "sourceId", "select", "where", "whereLanguage", "orderBy", "tags", "filters"];
-
 export const savedSearchResource = resourceOf({
   type: "SavedSearch",
   noun: "saved search",
@@ -113,8 +111,6 @@ export const savedSearchResource = resourceOf({
   page: (id) => ["search", id],
 
   failures: filterFailures,
-
-  decode,
 
   sureMember: "sourceId",
 
@@ -139,8 +135,4 @@ function filterFailures({ filters }: Partial<Inputs>, _olds: unknown, settings: 
     const message = "must be sql, unless the setting observabilityVia is observability";
     return type === "lucene" || type === "sql_ast" ? [{ path: `filters[${index}].type`, message }] : [];
   });
-}
-
-function decode(answer: Data) {
-  return { inputs: pick(answer, members), outputs: pick(answer, Object.keys(savedSearchOutputs.properties)) };
 }

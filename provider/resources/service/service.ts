@@ -1,3 +1,4 @@
+import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
@@ -11,13 +12,13 @@ import { containsUnknown, unknown } from "../../values/unknown";
 import { noteComing, noteService } from "../serviceScaling/scalingOwners";
 import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
 import { noteChanged, refuseEngineReplacement } from "./engineReplacements";
-import { changeOf, creationOf } from "./serviceChange";
+import { createService } from "./serviceCreation";
 import { deleteService, howToUnprotect, isProtected } from "./serviceDeletion";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
 import { entriesIn, type ListName, listSchema, ownsAllAddresses } from "./serviceLists";
 import { serviceFailures, serviceWarnings } from "./serviceRules";
 import { titleOf, waiting, wishedState } from "./serviceStates";
-import { wayOfService } from "./serviceWay";
+import { creationOf, stepsOf } from "./serviceSteps";
 
 type Inputs = Static<typeof serviceInputs>;
 
@@ -51,23 +52,20 @@ const service: Resource = resourceOf({
   failures: (declared, olds) => serviceFailures(declared, olds),
   warnings: (declared, _settings, olds) => serviceWarnings(declared, olds),
 
-  encode: (body, _settings, current, state = {}, declared = {}) =>
-    current ? (changeOf(body, current, state, declared) as unknown as Data) : creationOf(body),
+  encode: (body, _settings, current) => (current ? body : creationOf(body)),
 
-  decode: (answer, declared, _reference, former = {}) => ({
-    inputs: inputsOf(answer, declared, former),
-    outputs: {
-      ...pick(answer, Object.keys(serviceOutputs.properties)),
-      ...otherAddressesOf(answer, declared, former),
-      // The answer to the create request has a password that the service made. It is no output if the program declares a
-      // password, which the provider sets instead.
-      ...(typeof answer.password === "string" &&
-        declared.password === undefined && { generatedPassword: answer.password }),
-    },
+  formOf: (live, declared, _reference, former = {}) => ({
+    ...pick(live, Object.keys(serviceOutputs.properties)),
+    ...otherAddressesOf(live, declared, former),
+    // The answer to the create request has a password that the service made. It is no output if the program declares a password,
+    // which the provider sets instead.
+    ...(typeof live.password === "string" &&
+      declared.password === undefined && { generatedPassword: live.password }),
+    ...inputsOf(live, declared, former),
   }),
 
   isLike: (object, body) => {
-    const { inputs } = service.decode(object, {}, {});
+    const { inputs } = decode(service, object);
     return shows(serviceInputs, pick(body, ["name", "provider", "region", "ipAccessList"]), inputs);
   },
 
@@ -82,7 +80,9 @@ const service: Resource = resourceOf({
   declaration: ({ dataWarehouseId, releaseChannel, desiredState: _, ...members }, { isPrimary }) =>
     isPrimary === false ? { ...members, dataWarehouseId } : { ...members, releaseChannel },
 
-  way: (usual) => wayOfService(service, usual),
+  creation: (creating, usual) => createService(service, creating, usual),
+
+  steps: (aim) => stepsOf(service, aim),
 });
 
 /**

@@ -9,8 +9,8 @@ import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
 import { awaitDeleted, minutesFor } from "../../lifecycle/waiting";
 import { type Data, isSameId } from "../../values/data";
 import { enumerated } from "../../values/wording";
+import { order } from "./serviceCommand";
 import { dying, stateOf, titleOf, waiting } from "./serviceStates";
-import { order } from "./serviceWay";
 
 async function lookAt(id: string, { session, scope }: Context): Promise<Data | undefined> {
   try {

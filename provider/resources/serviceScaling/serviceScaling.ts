@@ -1,25 +1,19 @@
 import { mayHaveHappened, RefusedRequest } from "../../api/errors";
-import type { Way } from "../../lifecycle/definition";
+import type { Settings } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { aboutObject, observe } from "../../lifecycle/observe";
 import { seenAfter } from "../../lifecycle/polling";
-import { ChangedInPart, type Resource } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
-import { type Context, inService } from "../../lifecycle/scope";
+import { inService } from "../../lifecycle/scope";
 import { declaredIn, sentPart } from "../../lifecycle/state";
+import type { At, Step } from "../../lifecycle/steps";
 import { equal } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { noteScaling } from "./scalingOwners";
-import {
-  allMembers,
-  limitsOf,
-  primaryFailure,
-  requestsFor,
-  restoringMembers,
-  scalingFailures,
-} from "./scalingRules";
+import { limitsOf, primaryFailure, requestsFor, restoringMembers, scalingFailures } from "./scalingRules";
 import {
   autoscalingModes,
   idleTimeout,
@@ -115,12 +109,17 @@ const scaling: Resource = resourceOf({
 
   failures: (declared, olds, settings) => scalingFailures(declared, olds, settings),
 
-  decode: (answer) => ({
-    inputs: pick(answer, allMembers),
-    outputs: pick(answer, Object.keys(serviceScalingOutputs.properties)),
-  }),
+  // A refresh of all `ServiceScaling` resources of an organization shares one list of services. A service is read by itself if its
+  // entry in the list lacks a declared property.
+  look({ moment, id, state, context }) {
+    if (moment !== "read") return find({ id, context });
+    const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
+    const isDoubtful = (entry: Data) =>
+      names.length === 0 || Object.keys(pick(entry, names)).length < names.length;
+    return observe(scaling, id, context, { state, isDoubtful });
+  },
 
-  way: (usual) => wayOfScaling(usual),
+  steps: ({ desired, settings }) => scalingSteps(desired, settings),
 
   // `pulumi import` leaves out the deprecated total memory, which follows from the memory and number of replicas.
   declaration({ minTotalMemoryGb, maxTotalMemoryGb, ...members }) {
@@ -129,24 +128,6 @@ const scaling: Resource = resourceOf({
   },
   calls: ["updateReplicaScaling"],
 });
-
-function wayOfScaling(usual: Way): Way {
-  return {
-    ...usual,
-
-    // A refresh of all `ServiceScaling` resources of an organization shares one list of services. A service is read by itself
-    // if its entry in the list lacks a declared property.
-    look(moment, id, state, context) {
-      if (moment !== "read") return find(context);
-      const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
-      const isDoubtful = (entry: Data) =>
-        names.length === 0 || Object.keys(pick(entry, names)).length < names.length;
-      return observe(scaling, id, context, { state, isDoubtful });
-    },
-
-    send: (_id, body, context) => scale(body, context),
-  };
-}
 
 export const serviceScalingResource: typeof scaling = {
   ...scaling,
@@ -185,48 +166,41 @@ export const serviceScalingResource: typeof scaling = {
 };
 
 /**
- * Changes the scaling of a service. For a while after the change, the service may show the old values, or 0, so the service is
- * read until it shows the new values.
+ * The requests that change the scaling of a service. For a while after the change, the service may show the old values, or 0, so the
+ * service is read until it shows the new values.
  */
-export async function scale(body: Data, context: Context): Promise<Data> {
-  let answer: Data | undefined;
-  try {
-    for (const [name, part] of requestsFor(body, context.session.settings))
-      answer = await change(name, part, context);
-    const isShown = (live: Data) => shows(live, body);
-    return await seenAfter(answer ?? {}, isShown, () => find(context), context.session);
-  } catch (error) {
-    throw answer ? new ChangedInPart(error as Error) : error;
-  }
+export function scalingSteps(body: Data, settings: Settings): readonly Step[] {
+  let answered: Data = {};
+  const requests = requestsFor(body, settings).map(
+    ([operation, part]): Step => ({
+      operation,
+      body: part,
+      shown(answer, { id, context }) {
+        answered = aboutObject(answer, operation, id, context.session);
+        return undefined;
+      },
+      rescue: (error, at) => foundAfter(error, part, at),
+    }),
+  );
+  const isShown = (live: Data) => shows(live, body);
+  return [...requests, { ensure: (at) => seenAfter(answered, isShown, () => find(at), at.context.session) }];
 }
 
-/**
- * Sends one change of a service's scaling. If its answer is lost, reading the service shows whether the change was carried out.
- */
-async function change(
-  name: "updateScaling" | "updateReplicaScaling",
-  part: Data,
-  context: Context,
-): Promise<Data> {
-  const { session, scope } = context;
-  try {
-    const answer = await session.call(name, scope, part);
-    return aboutObject(answer, name, scope.serviceId as string, session);
-  } catch (error) {
-    if (error instanceof RefusedRequest) {
-      const limits = limitsOf(part, error.reason);
-      throw limits === "" ? error : new RefusedRequest(error.site, `${error.reason}; ${limits}`);
-    }
-    if (!mayHaveHappened(error)) throw error;
-    const live = await find(context).catch(() => undefined);
-    if (!live || !shows(live, part)) throw error;
-    return live;
+/** The service after a lost answer, if it shows that the change was carried out. A refusal names the limits of the values. */
+async function foundAfter(error: unknown, part: Data, at: At): Promise<Data> {
+  if (error instanceof RefusedRequest) {
+    const limits = limitsOf(part, error.reason);
+    throw limits === "" ? error : new RefusedRequest(error.site, `${error.reason}; ${limits}`);
   }
+  if (!mayHaveHappened(error)) throw error;
+  const live = await find(at).catch(() => undefined);
+  if (!live || !shows(live, part)) throw error;
+  return live;
 }
 
-async function find({ session, scope }: Context): Promise<Data> {
-  const answer = await session.call("getService", scope);
-  return aboutObject(answer, "getService", scope.serviceId as string, session);
+async function find({ id, context: { session, scope } }: Pick<At, "id" | "context">): Promise<Data> {
+  const answer = await session.call("getService", { ...scope, serviceId: id });
+  return aboutObject(answer, "getService", id, session);
 }
 
 function shows(answer: Data, body: Data): boolean {

@@ -113,14 +113,12 @@ const schedules = resourceOf({
         ];
   },
 
-  decode: (answer, declared) => ({
-    inputs: {
-      entries: inOrderOf(
-        declared.entries,
-        [...entriesIn(answer.entries)].map(([item]) => item),
-      ),
-    },
-    outputs: pick(answer, ["activeEntryId"]),
+  formOf: (live, declared) => ({
+    ...live,
+    entries: inOrderOf(
+      declared.entries,
+      [...entriesIn(live.entries)].map(([item]) => item),
+    ),
   }),
 });
 

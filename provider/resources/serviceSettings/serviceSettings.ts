@@ -3,14 +3,14 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { contextOf, inService } from "../../lifecycle/scope";
-import { trackingOf } from "../../lifecycle/state";
-import { type Data, pick } from "../../values/data";
+import { isSeen, trackingOf } from "../../lifecycle/state";
+import { pick } from "../../values/data";
 import { joinPath, oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
+import { alsoFound, foundIn, foundOf, settingsIn, withFound } from "./foundSettings";
 import { mistypedSettings } from "./settingNames";
-import { alsoFound, changeOf, foundIn, foundOf, settingsIn, withFound } from "./settingsChange";
-import { readSettings, settingsOf, wayOfSettings } from "./settingsWay";
+import { readSettings, settingsOf, stepsOf } from "./settingsSteps";
 
 const mostExact = Number.MAX_SAFE_INTEGER;
 
@@ -57,15 +57,21 @@ const settings: Resource = resourceOf({
 
   failures: (declared) => Object.keys(declared.settings ?? {}).flatMap(nameFailure),
 
-  encode: (body, _settings, current = {}, state = {}, declared = {}) =>
-    changeOf(body, current, state, declared) as unknown as Data,
+  decode: (answer) => ({ settings: settingsOf(answer) }),
 
-  decode(answer, { settings: declared }) {
-    const live = settingsOf(answer);
-    return { inputs: { settings: declared ? pick(live, Object.keys(declared)) : live }, outputs: {} };
+  formOf: (live, declared) =>
+    declared.settings ? { settings: pick(settingsIn(live), Object.keys(settingsIn(declared))) } : live,
+
+  async look(look, usual) {
+    const observed = await usual(look);
+    // If a service has no ClickHouse setting of its own, there is nothing to import.
+    const isImported = look.moment === "read" && Object.keys(settingsIn(look.state)).length === 0;
+    return isImported && isSeen(observed) && Object.keys(settingsOf(observed)).length === 0
+      ? "gone"
+      : observed;
   },
 
-  way: wayOfSettings,
+  steps: stepsOf,
 });
 
 /** The failure for a setting's name that cannot be in a URL path, where the request to reset the setting has it. */

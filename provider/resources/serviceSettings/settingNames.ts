@@ -3,7 +3,7 @@ import { perSession, type Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { nearest } from "../../values/nearest";
 import { isUnknown } from "../../values/unknown";
-import { settingsIn } from "./settingsChange";
+import { settingsIn } from "./foundSettings";
 
 const namesOf = perSession(() => new Map<string, Promise<ReadonlySet<unknown>>>());
 

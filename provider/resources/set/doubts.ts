@@ -1,4 +1,5 @@
 import { mayHaveHappened, PossiblyCreated } from "../../api/errors";
+import { decode, isLike } from "../../lifecycle/decode";
 import type { Collection, Definition } from "../../lifecycle/definition";
 import { isHeld, noteCreated } from "../../lifecycle/holdings";
 import { ledgerOf } from "../../lifecycle/ledger";
@@ -14,7 +15,6 @@ import {
   shownPart,
   trackingOf,
 } from "../../lifecycle/state";
-import { isLike } from "../../lifecycle/way";
 import { creationTimeOf, graceMilliseconds } from "../../values/age";
 import { digest } from "../../values/compare";
 import type { Data } from "../../values/data";
@@ -93,7 +93,7 @@ async function lookForDoubts(
       const time = creationTimeOf(object);
       if (time !== undefined && time < Date.parse(at) - tolerance) return false;
       if (body && isLike(of, object, body)) return true;
-      const { inputs, outputs } = of.decode(object, {}, {});
+      const { inputs, outputs } = decode(of, object);
       return digestOf(of, inputs, outputs) === sent;
     };
     const ours = free.filter(isOurs);

@@ -65,10 +65,10 @@ class EntrySet {
   readonly #withoutEntries: Definition;
 
   constructor({ of, member, isRemade, ...definition }: SetDefinition) {
-    const { scope, operations, decode } = of;
+    const { scope, operations } = of;
     const { [member]: _entries, ...setProperties } = definition.inputs.properties;
     const withInputs = (properties: object): Definition => ({
-      ...{ ...definition, scope, operations, decode },
+      ...{ ...definition, scope, operations },
       inputs: Type.Object(properties as typeof setProperties, { additionalProperties: false }),
     });
     this.#of = of;

@@ -1,3 +1,4 @@
+import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
@@ -11,7 +12,6 @@ import type { Failure } from "../../values/validate";
 import { dashboardResource } from "../dashboard/dashboard";
 import { entriesOf } from "../dashboard/tiles";
 import { savedSearchResource } from "../savedSearch/savedSearch";
-import { keepingUnknown } from "../unknownMembers";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
   type OptionalMembers,
@@ -80,18 +80,24 @@ export const sourceResource: Resource = resourceOf({
   },
 
   isLike(live, body) {
-    const [request, answer] = [decode(body).inputs, decode(live).inputs];
+    const [request, answer] = [body, live].map((object) => decode(sourceResource, object).inputs) as [
+      Data,
+      Data,
+    ];
     // Members of a data source that the create request leaves out are not compared if they have the values that the service
     // fills in.
     const comparable = { ...declarationOf(sourceResource, answer), ...pick(answer, Object.keys(request)) };
     return shows(sourceInputs, { ...resets, ...request }, comparable);
   },
 
-  decode,
+  decode: ({ metricTables, ...answer }) => ({
+    ...answer,
+    ...(metricTables !== undefined && { metricTables: renamed(metricTables, ownTableNames) }),
+  }),
 
   sureMember: "connection",
 
-  way: keepingUnknown(() => sourceResource),
+  keepsUnknown: true,
 
   users: () => [
     {
@@ -120,14 +126,6 @@ const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];
 
 /** The service answers null for an optional member of a data source unless a request has set it. */
 const resets = Object.fromEntries(Object.keys(optionalMembers).map((name) => [name, null]));
-
-function decode({ metricTables, ...answer }: Data) {
-  const tables = metricTables === undefined ? {} : { metricTables: renamed(metricTables, ownTableNames) };
-  return {
-    inputs: pick({ ...answer, ...tables }, [...sharedNames, ...Object.keys(optionalMembers)]),
-    outputs: {},
-  };
-}
 
 /**
  * The API's names of metric kinds for which programs have another name, since not every language allows a space in the name of

@@ -1,9 +1,7 @@
-import type { Way } from "../../lifecycle/definition";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
 import { declaresNothing } from "../../lifecycle/state";
-import { pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { isBehindAnother } from "../service/warehouse";
@@ -44,31 +42,16 @@ const windows = resourceOf({
     delete: "deleteUpgradeWindow",
   },
 
-  decode: (answer) => ({
-    inputs: pick(answer, ["weekday", "startHourUtc"]),
-    outputs: pick(answer, ["duration"]),
-  }),
-
-  way: wayOfWindow,
+  // A service that is not the primary one of its warehouse shows the upgrade window of the primary service, and accepts none of its
+  // own.
+  async look(look, usual) {
+    if (!(await isBehindAnother(look.id, look.context))) return usual(look);
+    if (look.moment === "read" && declaresNothing(windows, look.state)) return "gone";
+    throw new Error(
+      `service ${look.id} is not the primary one of its warehouse, and has the upgrade window of the primary one; declare the UpgradeWindow for the primary service`,
+    );
+  },
 });
-
-/**
- * A service that is not the primary one of its warehouse shows the upgrade window of the primary service, and accepts none of
- * its own.
- */
-function wayOfWindow(usual: Way): Way {
-  return {
-    ...usual,
-    async look(moment, id, state, context) {
-      if (!(await isBehindAnother(id, context))) return usual.look(moment, id, state, context);
-      // A service that shares a warehouse has no upgrade window of its own, so there is nothing to import.
-      if (moment === "read" && declaresNothing(windows, state)) return "gone";
-      throw new Error(
-        `service ${id} is not the primary one of its warehouse, and has the upgrade window of the primary one; declare the UpgradeWindow for the primary service`,
-      );
-    },
-  };
-}
 
 export const upgradeWindowResource: typeof windows = {
   ...windows,

@@ -1,11 +1,11 @@
 import { isOlder } from "../../api/serverVersion";
 import { isUnchanged } from "../../lifecycle/check";
+import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
-import type { LiveState } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
-import { type Data, isObject, pick } from "../../values/data";
+import { isObject } from "../../values/data";
 import { shortened } from "../../values/printable";
 import { joinPath, oneOf, withoutOuterBlanks } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -13,7 +13,6 @@ import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 import { quoted } from "../../values/wording";
 import { alertResource } from "../alert/alert";
-import { keepingUnknown } from "../unknownMembers";
 import { newerVariables, unknownVariables } from "./bodyTemplate";
 
 /** The schema options of a map of texts that no answer of the API shows, since they may be secret. */
@@ -113,17 +112,18 @@ const webhooks: Resource = resourceOf({
       : [],
 
   isLike: (live, body) =>
-    shows(webhookInputs, { description: null, body: null, ...body }, decode(live, body).inputs),
+    shows(webhookInputs, { description: null, body: null, ...body }, decode(webhooks, live, body).inputs),
 
   // Slack webhooks take no body, so an update request does not repeat the body that the webhook had as another kind.
   encode: ({ body, ...members }, _settings, current) =>
     body === undefined || (current && members.service === "slack") ? members : { ...members, body },
 
-  decode,
+  // Answers show the body template only of generic webhooks. For other kinds, the declared template is kept.
+  formOf: (live, { body }) => (live.service === "generic" ? live : { ...live, body }),
 
   sureMember: "url",
 
-  way: keepingUnknown(() => webhooks),
+  keepsUnknown: true,
 
   users: () => [
     {
@@ -159,15 +159,6 @@ export const webhookResource: typeof webhooks = {
     return { ...checked, warnings: [...warnings, ...empty] };
   },
 };
-
-function decode(answer: Data, declared: Partial<Inputs>): LiveState {
-  // Answers show the body template only of generic webhooks. For other kinds, the declared template is kept.
-  const { body } = answer.service === "generic" ? answer : { body: declared.body };
-  return {
-    inputs: pick({ ...answer, body }, ["name", "service", "url", "description", "body"]),
-    outputs: pick(answer, Object.keys(webhookOutputs.properties)),
-  };
-}
 
 /** The failures for kinds of webhooks that only the console can create, or that no update can turn into each other. */
 function serviceFailures({ service, adoptId }: Partial<Inputs>, olds?: Partial<Inputs>): Failure[] {

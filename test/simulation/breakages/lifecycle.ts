@@ -190,7 +190,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   breakage(
     "deletes a singleton that was there before",
     "lifecycle/create",
-    "const previous = live ? resource.decode(live, {}, {}).inputs : {};",
+    "const previous = live ? decode(resource, live).inputs : {};",
     "const previous = {};",
   ),
 ];

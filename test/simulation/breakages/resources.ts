@@ -46,8 +46,8 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "forgets the password of a connection at an update",
     "resources/connection/connection",
-    "  decode,\n\n  sureMember",
-    "  decode, encode: ({ password, ...body }, _settings, current) => (current ? body : { ...body, password }),\n\n  sureMember",
+    '  namedBy: "name",\n\n  sureMember',
+    '  namedBy: "name", encode: ({ password, ...body }, _settings, current) => (current ? body : { ...body, password }),\n\n  sureMember',
   ),
   breakage(
     "loses a set of which an entry could not be created",

@@ -13,42 +13,42 @@ import { World } from "./world";
 const breakages: { readonly [title: string]: readonly Patch[] } = {
   "makes another pipe beside one that a killed update has left": [
     {
-      module: "resources/pipe/pipeWay",
+      module: "resources/pipe/pipeCreation",
       text: "if (inputs.allowSameName !== true) await refuseSameName(pipes, body, context);",
       instead: "",
     },
   ],
   "believes that settings can be changed beside the source": [
     {
-      module: "resources/pipe/pipeWay",
-      text: 'if (settings) shown.push({ settings: await call("putPipeSettings", { ...others, ...settings }) });',
-      instead: "",
+      module: "resources/pipe/pipeSteps",
+      text: "...when(!isEmpty(settings), {",
+      instead: "...when(false, {",
     },
   ],
   "resets the settings that the program does not declare": [
     {
-      module: "resources/pipe/pipeWay",
-      text: "const others = settings && change.resetsSettings ? settingsIn(definition, await look(pipe)) : {};",
-      instead: "const others = {};",
+      module: "resources/pipe/pipeSteps",
+      text: '...(source?.kind !== "objectStorage" && settingsIn(definition, await look(at))),',
+      instead: "",
     },
   ],
   "forgets credentials once a part of an update has failed": [
     {
-      module: "resources/pipe/pipeChange",
+      module: "resources/pipe/pipeSteps",
       text: "const isDoubtful = trackingOf(state).awaiting !== undefined;",
       instead: "const isDoubtful = false;",
     },
   ],
   "forgets that a failed update has stopped a pipe": [
     {
-      module: "resources/pipe/pipeWay",
+      module: "lifecycle/steps",
       text: "throw new ChangedInPart(error as Error, owed);",
       instead: "throw new ChangedInPart(error as Error);",
     },
   ],
   "leaves a failed pipe stopped after an update that was killed": [
     {
-      module: "resources/pipe/pipeChange",
+      module: "resources/pipe/pipeSteps",
       text: "stateBefore(state.status) ??",
       instead: "wishedState(state.status) ??",
     },

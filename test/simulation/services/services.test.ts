@@ -19,7 +19,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   ],
   "gives up at once on a create whose answer is lost": [
     {
-      module: "lifecycle/way",
+      module: "lifecycle/createObject",
       text: "longestSearch: Math.min(graceMilliseconds,",
       instead: "longestSearch: Math.min(0,",
     },
@@ -33,16 +33,16 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   ],
   "believes the answer to a create, and waits for nothing": [
     {
-      module: "lifecycle/way",
+      module: "lifecycle/createObject",
       text: "return resource.waiting ? awaited(resource, created, inputs, context) : created;",
       instead: "return created;",
     },
   ],
   "believes the old state that an answer shows": [
     {
-      module: "resources/service/serviceWay",
-      text: "if (goal) await awaitGoal(service, id, goal, minutes, state, context);",
-      instead: "",
+      module: "resources/service/serviceSteps",
+      text: "isAwaited,",
+      instead: "false,",
     },
   ],
   "takes a list that lacks or has other entries for the service's form": [
@@ -89,7 +89,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   ],
   "makes a second service where the engine replaces one on its own": [
     {
-      module: "resources/service/serviceWay",
+      module: "resources/service/serviceCreation",
       text: "if (inputs.allowSameName !== true) await refuseSameName(service, body, context);",
       instead: "",
     },

@@ -52,7 +52,7 @@ describe("The adoption of an object", () => {
       const note = noteResource({
         inputs,
         ...changed,
-        way: {
+        service: {
           look: async () => answered,
           send: async (_id, body) => {
             bodies.push(body);
@@ -77,7 +77,7 @@ describe("The adoption of an object that no update can change into the declared 
   const note = (shown: Data, changed: object = {}) =>
     noteResource({
       ...changed,
-      way: {
+      service: {
         look: async () => live({ ...declared, ...shown }),
         send: async () => live({ ...declared, size: 4 }),
       },

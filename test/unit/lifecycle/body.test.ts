@@ -128,13 +128,13 @@ describe("The warning about undeclared properties that an update loses in a repl
       const { session, warnings } = sessionFor();
       const declared = { list: [before] };
       const parts = {
-        declared: {},
         desired: { list: sent },
         before: declared,
         live: { list: [found] },
         state: declared,
+        answer: undefined,
       };
-      bodyOf({ inputs, operations }, "note n1", parts, session);
+      bodyOf({ inputs, outputs: Type.Object({}), operations }, "note n1", parts, session);
       expect(warnings).to.deep.equal(
         lost
           ? [`note n1: the update replaces a list entry, and so loses ${lost}; declare what shall stay`]

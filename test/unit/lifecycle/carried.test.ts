@@ -26,7 +26,7 @@ describe("Updates that the API refuses because of properties that the program do
     const bodies: Data[] = [];
     const { session, warnings } = sessionFor({ onConflict });
     const note = noteResource({
-      way: {
+      service: {
         look: async () => live(shown),
         async send(_id, body) {
           bodies.push(body);

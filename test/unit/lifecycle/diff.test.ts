@@ -163,8 +163,8 @@ describe("Outputs that the Pulumi engine repeats among the inputs of a diff", ()
   it("an output among the inputs is neither compared nor treated as declared", async () => {
     const before = { ...declared, token: "t" };
     const resource = noteResource({
-      way: {
-        create: async (_body, inputs) => ({ id: newId(), object: live(inputs, { token: "t" }) }),
+      service: {
+        create: async ({ inputs }) => ({ id: newId(), object: live(inputs, { token: "t" }) }),
         send: async (_id, body) => live(body, { token: "t" }),
       },
     });

@@ -1,10 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import type { Definition, Way } from "../../../provider/lifecycle/definition";
+import type { CreatedObject, Creating, Definition, Look } from "../../../provider/lifecycle/definition";
 import { resourceOf } from "../../../provider/lifecycle/lifecycle";
 import type { Resource } from "../../../provider/lifecycle/resource";
+import type { Context } from "../../../provider/lifecycle/scope";
 import { Session } from "../../../provider/lifecycle/session";
-import type { LiveState } from "../../../provider/lifecycle/state";
+import type { LiveState, Observed } from "../../../provider/lifecycle/state";
 import type { Data } from "../../../provider/values/data";
 import { oneOf } from "../../../provider/values/schema";
 import { settingsFor } from "../api/server";
@@ -62,17 +63,25 @@ export const noteInputs = Type.Object(
 
 export type NoteInputs = Static<typeof noteInputs>;
 
+/** The requests for notes, and their answers. */
+export interface Service {
+  create(creating: Creating): Promise<CreatedObject>;
+  look(look: Look): Promise<Observed>;
+  send(id: string, body: Data, context: Context): Promise<Data>;
+}
+
 /** The parts of the test resource `Note` that a test replaces, including the answers of the service. */
-type NoteDefinition = Omit<Partial<Definition>, "way"> & { readonly way?: Partial<Way> };
+type NoteDefinition = Partial<Definition> & { readonly service?: Partial<Service> };
 
 /**
- * Makes the test resource `Note`, which has no server: the functions in `way` answer its requests with the object's live
+ * Makes the test resource `Note`, which has no server: the functions in `service` answer its requests with the object's live
  * values.
  */
-export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource {
+export function noteResource({ service = {}, ...changed }: NoteDefinition = {}): Resource {
   const notScripted = async () => {
     throw new Error("not scripted");
   };
+  const { create = notScripted, look = async () => "gone" as const, send = notScripted } = service;
   return resourceOf({
     type: "Note",
     inputs: noteInputs,
@@ -89,8 +98,10 @@ export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource
       update: "updateAlert",
       delete: "deleteAlert",
     },
-    decode: (answer) => answer as unknown as LiveState,
-    way: () => ({ create: notScripted, look: async () => "gone", send: notScripted, ...way }),
+    decode: ({ inputs, outputs }) => ({ ...(inputs as Data), ...(outputs as Data) }),
+    creation: create,
+    look,
+    send,
     ...changed,
   });
 }

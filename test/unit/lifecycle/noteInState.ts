@@ -23,7 +23,7 @@ export async function created(
 ): Promise<State> {
   const resource = noteResource({
     ...changed,
-    way: { create: async () => ({ id: newId(), object: live(answered, outputs) }) },
+    service: { create: async () => ({ id: newId(), object: live(answered, outputs) }) },
   });
   // No object exists that the create could adopt, so the test adds adoptId to the Pulumi state afterwards.
   const { state } = await resource.create(inputs, sessionFor().session);
@@ -31,7 +31,7 @@ export async function created(
 }
 
 export async function readNote(state: State, answered: Data, outputs: Data = {}) {
-  const resource = noteResource({ way: { look: async () => live(answered, outputs) } });
+  const resource = noteResource({ service: { look: async () => live(answered, outputs) } });
   const result = await resource.read("n1", state, sessionFor().session);
   if (typeof result === "string") throw new Error(result);
   return result;

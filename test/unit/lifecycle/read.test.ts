@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { FailedService, MissingRoute, NotShownYet } from "../../../provider/api/errors";
-import type { Way } from "../../../provider/lifecycle/definition";
 import { declarationOf, readImportId } from "../../../provider/lifecycle/read";
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { type State, trackingOf, Unseen } from "../../../provider/lifecycle/state";
@@ -11,10 +10,10 @@ import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
 import { organizationId, place, serviceId } from "../api/server";
 import { answeredNote, validNote, withLabelsOf } from "./arbitraries";
-import { noteResource, sessionFor } from "./note";
+import { noteResource, type Service, sessionFor } from "./note";
 import { changesTo, created, declared, readNote } from "./noteInState";
 
-const looking = (look: Way["look"]) => noteResource({ way: { look } });
+const looking = (look: Service["look"]) => noteResource({ service: { look } });
 
 describe("The read of an object for a refresh", () => {
   it("a read returns the declared inputs if nothing has drifted, whatever other properties the service answers", async () => {
@@ -55,7 +54,7 @@ describe("The read of an object for a refresh", () => {
     });
 
   it("a read keeps objects that the server has no route to read, with one warning for each type, and fails in an import", async () => {
-    const resource = looking(async (_moment, id) => {
+    const resource = looking(async ({ id }) => {
       const site = { operation: "getAlert", method: "GET", path: `/v1/a/${id}`, status: 404 };
       throw new MissingRoute(site, `Cannot GET ${id}`);
     });

@@ -27,7 +27,7 @@ describe("The state after a create", () => {
     const { state } = await noteResource({
       outputs: Type.Object({ token: Type.String({ shown: "atCreation" }), seenAt: Type.String() }),
       sureMember: "inputs",
-      way: {
+      service: {
         create: async () => ({ id: newId(), object: { token: "once", seenAt: "then" } }),
         look: async () => live(declared, { seenAt: "now" }),
       },
@@ -39,7 +39,7 @@ describe("The state after a create", () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
     const stampOf = async (id: string, outputs: Data = {}) => {
       const resource = noteResource({
-        way: { create: async () => ({ id, object: { ...outputs, ...live(declared, outputs) } }) },
+        service: { create: async () => ({ id, object: { ...outputs, ...live(declared, outputs) } }) },
       });
       const { state } = await resource.create(declared, sessionFor().session);
       return (state.__tracking as Data | undefined)?.createdAt;
@@ -58,7 +58,7 @@ describe("The state after a create", () => {
     ] as const)
       it(`refreshes and updates ${seconds < 180 ? "keep" : "drop"} the time of creation in the state ${seconds} s after the create`, async () => {
         const resource = noteResource({
-          way: { look: async () => live(declared), send: async () => live(declared) },
+          service: { look: async () => live(declared), send: async () => live(declared) },
         });
         const { session } = sessionFor();
         const state: State = { ...declared, __tracking: { createdAt: ago(seconds) } };
@@ -214,7 +214,7 @@ describe("Reads that verify a write", () => {
 
 describe("The state and the errors after an update", () => {
   const updatedFrom = (state: State, inputs: Data, answered: LiveState & Data) => {
-    const resource = noteResource({ way: { send: async () => answered } });
+    const resource = noteResource({ service: { send: async () => answered } });
     return resource.update("n1", state, inputs, sessionFor().session);
   };
 
@@ -235,7 +235,7 @@ describe("The state and the errors after an update", () => {
   it("an update records as normalized a value that the service begins to write differently, and reports no drift", async () => {
     const trimmed = { ...declared, size: 4, title: "trimmed" };
     const resource = noteResource({
-      way: { look: async () => live(declared), send: async () => live(trimmed) },
+      service: { look: async () => live(declared), send: async () => live(trimmed) },
     });
     const { session, warnings } = sessionFor();
     const state = await resource.update("n1", declared, { ...declared, size: 4 }, session);
@@ -250,7 +250,7 @@ describe("The state and the errors after an update", () => {
       requests++;
       return live(inputs);
     };
-    const resource = noteResource({ way: { look: async () => live(inputs), send } });
+    const resource = noteResource({ service: { look: async () => live(inputs), send } });
     await resource.update("n1", declared, inputs, sessionFor().session);
     expect(requests).to.equal(1);
   });
@@ -282,7 +282,7 @@ describe("The state and the errors after an update", () => {
     ["gives no such advice after another error", new Error("refused"), {}, ""],
   ] as const)
     it(`the error of an update says what to do next if the object is missing: it ${what}`, async () => {
-      const note = noteResource({ way: { send: () => Promise.reject(error) }, ...changed });
+      const note = noteResource({ service: { send: () => Promise.reject(error) }, ...changed });
       const { message } = await failureOf(
         note.update("n1", { ...declared, ...state }, declared, sessionFor().session),
       );
@@ -290,7 +290,7 @@ describe("The state and the errors after an update", () => {
     });
 
   it("an update that recreates a query endpoint records the time of creation, since reads may not show it yet", async () => {
-    const singleton = noteResource({ operations, way: { send: async () => live(declared) } });
+    const singleton = noteResource({ operations, service: { send: async () => live(declared) } });
     const state = await singleton.update("n1", declared, declared, sessionFor().session);
     expect(trackingOf(state)).to.have.property("createdAt");
   });

@@ -1,4 +1,4 @@
-import { creationOf } from "../../../provider/resources/pipe/pipeChange";
+import { creationOf } from "../../../provider/resources/pipe/pipeCreation";
 import { type Data, isObject } from "../../../provider/values/data";
 import type { Pipe, Sandbox } from "../../../sandbox/index";
 import { type Example, type JsonObject, placed } from "./example";

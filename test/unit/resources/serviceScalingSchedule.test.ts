@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { decode } from "../../../provider/lifecycle/decode";
 import { resources } from "../../../provider/resources/registry";
 import { setups, useLife } from "./life";
 import { clickhouse, itKeeps, type Rule } from "./rules";
@@ -65,10 +66,10 @@ describe("The scaling schedule of a service", () => {
     const first = { ...entries[0], endHourUtc: 8 };
     const { numReplicas: _, ...second } = { ...first, startHourUtc: 19, endHourUtc: 24, idleScaling: true };
     const live = [{ ...first, minReplicas: 4, maxReplicas: 4, autoscalingMode: "vertical" }, second];
-    const { inputs } = resources.ServiceScalingSchedule.decode(
+    const { inputs } = decode(
+      resources.ServiceScalingSchedule,
       { entries: live },
       { entries: [first, second] },
-      {},
     );
     expect(inputs.entries).to.deep.equal([first, second]);
   });

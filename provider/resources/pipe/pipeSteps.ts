@@ -1,4 +1,6 @@
+import type { Definition } from "../../lifecycle/definition";
 import { type State, trackingOf } from "../../lifecycle/state";
+import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
 import { minutesFor } from "../../lifecycle/waiting";
 import { equal, equalByDefault } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
@@ -6,70 +8,29 @@ import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { placed, withAuthentication } from "./credentials";
 import { isDatabase, type Source, sourceIn } from "./kinds";
+import {
+  awaitScaling,
+  editTables,
+  type Goal,
+  isFailed,
+  type LivePipe,
+  look,
+  reach,
+  resync,
+  settingsIn,
+  settle,
+} from "./livePipe";
 import { pipeInputs, schemaOfSource } from "./pipeInputs";
-import { isCompleted, isLoading, needsStop, stateBefore, waiting, wishedState } from "./pipeStates";
+import {
+  isCompleted,
+  isLoading,
+  isOnItsWay,
+  needsStop,
+  stateBefore,
+  waiting,
+  wishedState,
+} from "./pipeStates";
 import { editsOf, mappingKey, mappingsIn } from "./tableMappings";
-
-/**
- * The requests that change a pipe into what the program declares, in their order. A property is absent if its request is not
- * needed.
- */
-export interface PipeChange {
-  /** The body that changes the pipe's name, source and columns: one request, since each restarts a running pipe. */
-  readonly change?: Data;
-  /**
-   * Whether the request `change` changes more than the pipe's name. If so, the pipe has to be running or stopped before the
-   * request.
-   */
-  readonly isOfSource: boolean;
-  /**
-   * The bodies that change the tables of a database pipe. It has to be paused for each, and the service then starts it again.
-   */
-  readonly edits: readonly Data[];
-  /** Why the service cannot carry out the declared change of the pipe; absent if it can. */
-  readonly refusal?: string;
-  /** The keys of the tables that a database pipe reads after the change. */
-  readonly tables: readonly (string | undefined)[];
-  readonly settings?: Data;
-  /** Whether the service resets those settings of the pipe that a settings request does not name. */
-  readonly resetsSettings: boolean;
-  readonly scaling?: Data;
-  /** Whether the pipe shall run or be stopped after the change; absent if it may do either. */
-  readonly goal?: "running" | "stopped";
-  /** Whether the last request of the update makes the pipe load its tables anew. */
-  readonly isResynced: boolean;
-  readonly minutes: number;
-  readonly isAwaited: boolean;
-  readonly isDatabase: boolean;
-  /** Warnings that declared values of the pipe are not sent, or that somebody has paused the pipe. */
-  readonly warnings: readonly string[];
-}
-
-export function creationOf({ state, credentials, schemaRegistryCredentials, ...body }: Data): Data {
-  const source = sourceIn(body);
-  if (!source) return body;
-  const { kind, members } = withAuthentication(source, credentials);
-  const { schemaRegistry } = members;
-  const isConfluent = isObject(schemaRegistry) && schemaRegistry.url !== undefined;
-  return {
-    ...body,
-    source: {
-      [kind]: {
-        ...members,
-        ...(isConfluent && {
-          schemaRegistry: {
-            authentication: "PLAIN",
-            ...schemaRegistry,
-            ...(schemaRegistryCredentials !== undefined && { credentials: schemaRegistryCredentials }),
-          },
-        }),
-        ...placed(kind, credentials),
-      },
-    },
-    // A pipe that reads a database has to start before it can be stopped, so the create request does not ask for `startPaused`.
-    ...(state === "stopped" && !isDatabase(kind) && { startPaused: true }),
-  };
-}
 
 /** Members of a pipe's source that each update request has to repeat, by the kind of source. */
 const repeated: { readonly [kind: string]: readonly string[] } = {
@@ -78,14 +39,11 @@ const repeated: { readonly [kind: string]: readonly string[] } = {
 
 const isEmpty = (data: Data) => Object.keys(data).length === 0;
 
-/**
- * The requests that change a pipe into what the program declares.
- *
- * @param desired the members that the pipe shall have
- * @param current the pipe as the service shows it
- * @param state the last known Pulumi state; empty for a pipe that is being adopted
- */
-export function changeOf(desired: Data, current: Data, state: State, declared: Data): PipeChange {
+/** The steps that change a pipe into what the program declares. */
+export function stepsOf(
+  definition: Definition,
+  { desired, live: current, state, declared }: Aim,
+): readonly Step[] {
   const differs = (name: string) =>
     name in desired && !equal(schemaAt(pipeInputs, name), desired[name], current[name]);
   const declaredSource = sourceIn(desired);
@@ -119,32 +77,101 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const isTriggered =
     isKnown && declared.resyncTrigger !== undefined && declared.resyncTrigger !== state.resyncTrigger;
   const isResyncing = isTriggered && isLoading(current.status);
-  return {
-    ...(!isEmpty(change) && { change }),
-    isOfSource,
-    edits: isDone ? [] : (edits ?? []).map((edit) => bodyOf(source, edit)),
-    ...(edits === undefined && !isDone && { refusal: onlyTable }),
-    tables: isOfDatabase ? (wanted ?? []).map(mappingKey) : [],
-    ...(!isEmpty(settings) && { settings }),
-    resetsSettings: source?.kind !== "objectStorage",
-    ...(!isEmpty(scaling) && { scaling }),
-    ...(goal && { goal }),
-    isResynced: isTriggered && !isResyncing,
-    minutes: minutesFor(waiting, "update", declared),
-    isAwaited: declared.awaitRunning !== false,
-    isDatabase: isOfDatabase,
-    warnings: [
-      ...(isLate
-        ? ["is Completed, and takes no change of its source: what the program declares was not sent"]
-        : []),
-      ...(goal && declared.state === undefined ? pauseOf(goal, current) : []),
-      ...(isResyncing
-        ? [
-            `is in the status ${current.status}: it loads its tables anew already, as after a resync of an update that was killed, so none is sent; change resyncTrigger once more to send one`,
-          ]
-        : []),
-    ],
-  };
+  const isChanged = !isEmpty(change);
+  const isAwaited = declared.awaitRunning !== false;
+  const tableEdits = isDone ? [] : (edits ?? []);
+  const warnings = [
+    ...(isLate
+      ? ["is Completed, and takes no change of its source: what the program declares was not sent"]
+      : []),
+    ...(goal && declared.state === undefined ? pauseOf(goal, current) : []),
+    ...(isResyncing
+      ? [
+          `is in the status ${current.status}: it loads its tables anew already, as after a resync of an update that was killed, so none is sent; change resyncTrigger once more to send one`,
+        ]
+      : []),
+  ];
+  if (edits === undefined && !isDone)
+    return [
+      silently(({ id }) => {
+        throw new Error(`pipe ${id} was not changed: ${onlyTable}`);
+      }),
+    ];
+  const minutes = minutesFor(waiting, "update", declared);
+  const pipeAt = (at: At): LivePipe => ({ ...at, definition, state: isKnown ? state : current, minutes });
+  // Only while the steps run is it known whether the pipe had to be stopped, so that its source could be changed.
+  let end = goal;
+  let seen: Data = {};
+  return [
+    silently(({ id, context }) => {
+      for (const warning of warnings) context.session.warnOnce(`update of pipe ${id}: the pipe ${warning}`);
+    }),
+    ...when(
+      isChanged && isOfSource && !isOfDatabase,
+      silently(async (at) => {
+        if (!(await isFailed(pipeAt(at)))) return;
+        end ??= "running";
+        at.owe(end);
+        await reach(pipeAt(at), "stopped");
+      }),
+    ),
+    ...when(isChanged, { operation: "updatePipe", body: change, shown: (answer) => answer }),
+    ...tableEdits.map((edit) =>
+      silently(async (at) => {
+        at.owe(end);
+        await reach(pipeAt(at), "stopped");
+        await editTables(pipeAt(at), bodyOf(source, edit));
+        // The service starts a pipe again by itself after its tables were changed.
+        await settle(pipeAt(at));
+      }),
+    ),
+    ...when(!isEmpty(settings), {
+      operation: "putPipeSettings",
+      // The request replaces all settings of the pipe, so it repeats the undeclared ones. They are read just before, since somebody
+      // may have changed them.
+      body: async (at) => ({
+        ...(source?.kind !== "objectStorage" && settingsIn(definition, await look(at))),
+        ...settings,
+      }),
+      shown: (answer) => ({ settings: answer }),
+    }),
+    ...when(!isEmpty(scaling), {
+      operation: "updatePipeScaling",
+      body: scaling,
+      shown: (_answer, at) => awaitScaling(pipeAt(at), scaling),
+    }),
+    {
+      async ensure(at) {
+        if (end) await reach(pipeAt(at), end, isAwaited);
+        at.owe(undefined);
+        seen = await look(at);
+        // An earlier update that was killed may have restarted the pipe, so the provider waits until it has started.
+        if (!end && isAwaited && ((isChanged && isOfSource) || isOnItsWay(seen.state))) {
+          await settle(pipeAt(at));
+          seen = await look(at);
+        }
+        if (isOfDatabase && (isChanged || tableEdits.length > 0)) refuseOtherTables(at, seen, wanted ?? []);
+        return seen;
+      },
+    },
+    ...when(isTriggered && !isResyncing, {
+      async ensure(at) {
+        await resync(pipeAt(at), seen);
+        // A resync starts a pipe that was paused, and the next update takes the status in the state for what the pipe did before.
+        return look(at).catch(() => undefined);
+      },
+    }),
+  ];
+}
+
+/** Fails if, at the end of an update, a database pipe reads other tables than the update should have set. */
+function refuseOtherTables({ id }: At, live: Data, wanted: readonly Data[]): void {
+  const tables = wanted.map(mappingKey);
+  const now = mappingsOf(live).map(mappingKey);
+  if (now.length === tables.length && now.every((key) => tables.includes(key))) return;
+  throw new Error(
+    `pipe ${id}: the tableMappings of its source differ from those that this update was to bring about: somebody else changed them meanwhile, or the service did not carry out the change; run pulumi up again to go on`,
+  );
 }
 
 /** The members of a pipe's source that an update request changes in place. */
@@ -256,21 +283,16 @@ function hasOtherSource(declared: Data, state: State): boolean {
  * Whether a pipe shall run or be stopped after an update: as declared; else as it was before an update that has failed, or was
  * killed, stopped it; else, if its tables change, as it was before.
  */
-function goalOf(
-  { state: wished }: Data,
-  current: Data,
-  state: State,
-  isPaused: boolean,
-): "running" | "stopped" | undefined {
+function goalOf({ state: wished }: Data, current: Data, state: State, isPaused: boolean): Goal | undefined {
   if (isCompleted(current.status)) return undefined;
-  if (wished !== undefined) return wished as "running" | "stopped";
+  if (wished !== undefined) return wished as Goal;
   const { goal } = trackingOf(state);
   if (goal === "running" || goal === "stopped") return goal;
   return isPaused ? (stateBefore(state.status) ?? stateBefore(current.status) ?? "running") : undefined;
 }
 
 /** The warning about a pipe that is found stopped while its tables or its source change, if the program declares no `state`. */
-function pauseOf(goal: PipeChange["goal"], { status }: Data): string[] {
+function pauseOf(goal: Goal, { status }: Data): string[] {
   if (wishedState(status) !== "stopped") return [];
   const before = `is ${status}: somebody, or an update that failed or was killed, has stopped it`;
   return goal === "running"

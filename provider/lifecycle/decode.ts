@@ -1,0 +1,61 @@
+import { defaultsIn, shows } from "../values/compare";
+import { type Data, pick } from "../values/data";
+import { annotationsOf } from "../values/schema";
+import type { TObject } from "../values/schemaBuilders";
+import type { Definition } from "./definition";
+import type { LiveState } from "./state";
+
+type Decoding = Pick<Definition, "inputs" | "outputs" | "decode" | "formOf" | "idIn">;
+
+/**
+ * The inputs and outputs that an answer of the API shows.
+ *
+ * @param declared the inputs in whose form the live ones are shown. Default: none, so the form of an import
+ * @param reference for a read the Pulumi state, for a write the body that was sent
+ * @param former values whose lists have the entries that the program declared before, or whose removal is owed. Where a program
+ * owns only its own entries of a list, these count as its own, too
+ */
+export function decode(
+  resource: Decoding,
+  answer: Data,
+  declared: Data = {},
+  reference: Data = {},
+  former?: Data,
+): LiveState {
+  const own = resource.decode?.(answer) ?? answer;
+  const live = resource.formOf?.(own, declared, reference, former) ?? own;
+  return {
+    inputs: pick(live, shownNames(resource.inputs, resource.idIn !== undefined)),
+    outputs: pick(live, shownNames(resource.outputs, true)),
+  };
+}
+
+const namesBySchema = new WeakMap<TObject, readonly string[]>();
+
+/**
+ * The members of a schema that answers show.
+ *
+ * @param isIdentity whether members that no request sends may be shown, since the id of the object is made of them
+ */
+function shownNames(schema: TObject, isIdentity: boolean): readonly string[] {
+  const known = namesBySchema.get(schema);
+  if (known) return known;
+  const shown = Object.entries(schema.properties).filter(([, member]) => {
+    const { sent: requests, shown: answers, renewable } = annotationsOf(member);
+    const isGone = answers === "never" || (answers === "atCreation" && !renewable);
+    return !isGone && (isIdentity || requests !== "never");
+  });
+  const names = shown.map(([name]) => name);
+  namesBySchema.set(schema, names);
+  return names;
+}
+
+/** Whether an object that the API lists may come from a create request with the given body. */
+export function isLike(resource: Definition, object: Data, body: Data): boolean {
+  if (resource.isLike) return resource.isLike(object, body);
+  return shows(
+    resource.inputs,
+    { ...defaultsIn(resource.inputs), ...body },
+    decode(resource, object, body, body).inputs,
+  );
+}

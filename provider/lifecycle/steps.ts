@@ -1,0 +1,113 @@
+import { mayHaveHappened } from "../api/errors";
+import type { ListOperation, OperationName, PathParameters } from "../api/operations";
+import type { Settings } from "../api/settingsSchema";
+import type { Data } from "../values/data";
+import type { Context } from "./scope";
+import { namesOf } from "./scope";
+import type { State } from "./state";
+import { ChangedInPart, Unfinished } from "./unfinished";
+
+/** What the steps of a write follow from, all in the form in which programs declare it. */
+export interface Aim {
+  /** All inputs that the program declares, also those that no request ever sends. */
+  readonly declared: Data;
+  /** The members that the object shall have, with the values that reset what the program no longer declares. */
+  readonly desired: Data;
+  /** The object as the API shows it, or else as the Pulumi state has it. */
+  readonly live: Data;
+  /** The last known Pulumi state; empty for an object that is taken over. */
+  readonly state: State;
+  readonly settings: Settings;
+}
+
+/** The object that a write changes, while its steps are carried out. */
+export interface At {
+  readonly id: string;
+  readonly context: Context;
+  /** Sends a request about the object. If a later step fails, the write counts as begun. */
+  call(operation: OperationName, body?: Data, further?: PathParameters): Promise<Data>;
+  /** Notes the state, such as `running`, that the object has to get back; undefined once it has it again. */
+  owe(goal: string | undefined): void;
+}
+
+/** A request of a write. */
+export interface Request {
+  readonly operation: OperationName;
+  /** The body, or what makes it just before the request is sent. Without a body, the request is left out. */
+  readonly body: Data | ((at: At) => Promise<Data | undefined>);
+  /** What the answer shows of the object. Default: nothing. */
+  shown?(answer: Data, at: At): Data | undefined | Promise<Data | undefined>;
+  /** Finds the answer in another way if the request failed, or throws an error that says more. */
+  rescue?(error: unknown, at: At): Promise<Data>;
+}
+
+/** One step of a write: a request, or something to reach, to wait for or to verify, which may show the object. */
+export type Step = Request | { ensure(at: At): Promise<Data | undefined> };
+
+/** Steps that are taken only under a condition. */
+export function when(condition: boolean, ...steps: readonly Step[]): readonly Step[] {
+  return condition ? steps : [];
+}
+
+/** A step that only waits, verifies or warns, and shows nothing of the object. */
+export const silently = (act: (at: At) => unknown): Step => ({
+  ensure: async (at) => {
+    await act(at);
+    return undefined;
+  },
+});
+
+/**
+ * Carries out the steps of a write, one after the other.
+ *
+ * @returns what the service showed of the object after each step: if somebody else changes the object meanwhile, only this shows it
+ * @throws ChangedInPart if a step fails after a request of the write may have been carried out
+ */
+export async function apply(
+  steps: readonly Step[],
+  { id, context, list }: { readonly id: string; readonly context: Context; readonly list?: ListOperation },
+): Promise<readonly Data[]> {
+  const { session, scope } = context;
+  const shown: Data[] = [];
+  let isBegun = false;
+  let owed: string | undefined;
+  const at: At = {
+    id,
+    context,
+    async call(operation, body, further) {
+      try {
+        const answer = await session.call(operation, { ...scope, ...namesOf(id, scope), ...further }, body);
+        isBegun = true;
+        return answer as Data;
+      } catch (error) {
+        isBegun ||= mayHaveHappened(error);
+        throw error;
+      }
+    },
+    owe(goal) {
+      owed = goal;
+    },
+  };
+  try {
+    for (const step of steps) {
+      const seen = "ensure" in step ? await step.ensure(at) : await sent(step, at);
+      if (seen) shown.push(seen);
+    }
+    return shown;
+  } catch (error) {
+    // A write of one request was carried out or was not, and the next update repeats it.
+    if (steps.length === 1 || (!isBegun && !(error instanceof Unfinished))) throw error;
+    if (error instanceof Unfinished && owed === undefined) throw error;
+    throw new ChangedInPart(error as Error, owed);
+  } finally {
+    if (list) session.lists.noteWrite(list, scope, id);
+  }
+}
+
+async function sent({ operation, body, shown, rescue }: Request, at: At): Promise<Data | undefined> {
+  const made = typeof body === "function" ? await body(at) : body;
+  if (made === undefined) return undefined;
+  const call = at.call(operation, made);
+  const answer = await (rescue ? call.catch((error) => rescue(error, at)) : call);
+  return shown?.(answer, at);
+}

@@ -1,0 +1,275 @@
+import { createHash } from "node:crypto";
+import type { Definition } from "../../lifecycle/definition";
+import { aboutObject } from "../../lifecycle/observe";
+import { type State, trackingOf } from "../../lifecycle/state";
+import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
+import { awaitState, minutesFor } from "../../lifecycle/waiting";
+import { equal } from "../../values/compare";
+import { type Data, pick } from "../../values/data";
+import { entriesAmong, entriesBeside } from "../../values/entries";
+import { schemaAt } from "../../values/schema";
+import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
+import { scalingSteps } from "../serviceScaling/serviceScaling";
+import { order } from "./serviceCommand";
+import { serviceInputs } from "./serviceInputs";
+import { entriesIn, type ListChange, listChange, listSchema, ownsAllAddresses } from "./serviceLists";
+import { failed, onItsWay, usable, waiting, wishedState } from "./serviceStates";
+
+/** The members of a service that an update request sends as they are declared. */
+const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId", "enableCoreDumps"];
+
+/**
+ * A create request cannot have the encryption key, which has to grant access to a role that a service has only once it exists.
+ */
+const lateMember = "transparentDataEncryptionKeyId";
+
+/** The body of the request that creates a service. */
+export function creationOf({ desiredState, password, mysqlEndpoint, ...members }: Data): Data {
+  const { [lateMember]: _, ...early } = members;
+  return {
+    ...early,
+    ...(mysqlEndpoint !== undefined && { endpoints: mysqlOf(mysqlEndpoint) }),
+  };
+}
+
+/**
+ * The steps that complete a new service once it runs: members that a create request cannot have, the password, and the command to
+ * stop. Whatever its create request says, a service that joins a warehouse gets the warehouse's release channel.
+ *
+ * @param state tells how old the service is
+ */
+export function completionOf(service: Definition, declared: Data, live: Data, state: State): readonly Step[] {
+  const names = declared.dataWarehouseId === undefined ? [lateMember] : [lateMember, "releaseChannel"];
+  const { bodies } = changesOf({ declared, desired: declared, live, state: {} });
+  const late = bodies.map((body) => pick(body, names)).filter((body) => Object.keys(body).length > 0);
+  const isComplete = late.length === 0 && !passwordOf(declared, {}) && !commandFor(declared, live);
+  return isComplete
+    ? []
+    : [...late.map(updateWith), ...endingOf(service, late, { declared, live, state: {} }, state)];
+}
+
+/** The steps that change a service into what the program declares. */
+export function stepsOf(service: Definition, aim: Aim): readonly Step[] {
+  const { declared, desired, live, state, settings } = aim;
+  const { bodies, ip, tags } = changesOf(aim);
+  const isScaled = membersOfReplicaScaling.some((name) => differs(name, desired, live));
+  const scaling = pick(
+    desired,
+    membersOfReplicaScaling.filter((name) => name in desired),
+  );
+  // The adoption of a service itself reports the values that it replaces. So addresses and tags that are overwritten or removed are
+  // reported for later updates only.
+  const isUpdate = Object.keys(state).length > 0;
+  return [
+    ...when(
+      isUpdate,
+      silently((at) => reportConflicts(ip, tags, !ownsAllAddresses(state), at)),
+    ),
+    ...bodies.map(updateWith),
+    ...(isScaled ? scalingSteps(scaling, settings) : []),
+    ...endingOf(service, bodies, { declared, live, state }, isUpdate ? state : live),
+  ];
+}
+
+const updateWith = (body: Data): Step => ({ operation: "updateService", body, shown: (answer) => answer });
+
+const differs = (name: string, desired: Data, live: Data) =>
+  name in desired && !equal(schemaAt(serviceInputs, name), desired[name], live[name]);
+
+/**
+ * Bodies of the requests that update a service, in their order. Lists are changed only by entries that differ, so entries of other
+ * people stay; entries such as addresses are added before former ones are removed.
+ */
+function changesOf({ declared, desired, live, state }: Omit<Aim, "settings">): {
+  readonly bodies: readonly Data[];
+  readonly ip: ListChange;
+  readonly tags: ListChange;
+} {
+  const plain = plainMembers.filter((name) => differs(name, desired, live));
+  const ip = listChange("ipAccessList", desired, live, state, ownsAllAddresses(declared));
+  const tags = listChange("tags", desired, live, state, false);
+  const first = {
+    ...pick(desired, plain),
+    ...(differs("mysqlEndpoint", desired, live) && { endpoints: mysqlOf(desired.mysqlEndpoint) }),
+    // The service removes the addresses in a request before it adds those in the same request, so a changed address is allowed
+    // again at once.
+    ...((ip.added.length > 0 || ip.changed.length > 0) && {
+      ipAccessList: {
+        add: [...ip.added, ...ip.changed],
+        ...(ip.outdated.length > 0 && { remove: ip.outdated }),
+      },
+    }),
+    ...(tags.added.length > 0 && { tags: { add: tags.added } }),
+  };
+  const second = {
+    ...(ip.removed.length > 0 && { ipAccessList: { remove: ip.removed } }),
+    ...((tags.removed.length > 0 || tags.outdated.length > 0) && {
+      tags: { remove: [...tags.removed, ...tags.outdated] },
+    }),
+  };
+  // A request that both adds and removes tags may go wrong, so changed tags are removed by one request and added by the next.
+  const third = { ...(tags.changed.length > 0 && { tags: { add: tags.changed } }) };
+  return { bodies: [first, second, third].filter((body) => Object.keys(body).length > 0), ip, tags };
+}
+
+/** The last steps of a write: the password, the command to start or stop, and a look at the service. */
+function endingOf(
+  service: Definition,
+  bodies: readonly Data[],
+  { declared, live, state }: Pick<Aim, "declared" | "live" | "state">,
+  known: State,
+): readonly Step[] {
+  const password = passwordOf(declared, state);
+  const { desiredState } = declared;
+  const command = commandFor(declared, live);
+  const isOnItsWay = onItsWay.includes(String(live.state));
+  const isAwaited = desiredState !== undefined && (command !== undefined || isOnItsWay);
+  let generated: unknown;
+  let seen: Data = {};
+  let lost: readonly Data[] = [];
+  return [
+    ...(password
+      ? [
+          {
+            operation: "updateServicePassword" as const,
+            body: password,
+            shown(answer: Data) {
+              generated = answer.password;
+              return undefined;
+            },
+          },
+        ]
+      : []),
+    ...when(
+      command !== undefined,
+      silently(({ id, context }) => order(id, command as "start" | "stop", context)),
+    ),
+    ...when(
+      isAwaited,
+      silently((at) => awaitGoal(service, desiredState as "running" | "stopped", declared, known, at)),
+    ),
+    {
+      async ensure(at) {
+        seen = await look(at);
+        lost = lostIn(bodies, seen);
+        return lost.length > 0 ? seen : undefined;
+      },
+    },
+    {
+      operation: "updateService",
+      body: async () => (lost.length > 0 ? { ipAccessList: { add: lost } } : undefined),
+      shown: (answer) => answer,
+    },
+    {
+      ensure: async (at) => ({
+        ...(lost.length > 0 ? await look(at) : seen),
+        ...(typeof generated === "string" && { password: generated }),
+      }),
+    },
+  ];
+}
+
+async function look({ id, context: { session, scope } }: At): Promise<Data> {
+  return aboutObject(
+    await session.call("getService", { ...scope, serviceId: id }),
+    "getService",
+    id,
+    session,
+  );
+}
+
+const mysqlOf = (enabled: unknown) => [{ protocol: "mysql", enabled }];
+
+/**
+ * The body of the request that sets a service's password; undefined if no request is needed. One is needed if the password or
+ * its keepers have changed, or if an update that did not finish may have left the password unset.
+ */
+function passwordOf(declared: Data, state: State): Data | undefined {
+  const { password, passwordKeepers } = declared;
+  const isKnown = Object.keys(state).length > 0;
+  const isDoubtful = trackingOf(state).awaiting !== undefined;
+  const isRotated =
+    isKnown && !equal(schemaAt(serviceInputs, "passwordKeepers"), passwordKeepers, state.passwordKeepers);
+  if (typeof password === "string")
+    return password !== state.password || isRotated || isDoubtful ? hashesOf(password) : undefined;
+  return isRotated ? {} : undefined;
+}
+
+/**
+ * The hashes that the service gets instead of a password: one for ClickHouse's own protocols, and one for the MySQL protocol.
+ */
+function hashesOf(password: string): Data {
+  const sha1 = (text: string | Buffer) => createHash("sha1").update(text).digest();
+  return {
+    newPasswordHash: createHash("sha256").update(password).digest("base64"),
+    newDoubleSha1Hash: sha1(sha1(password)).toString("hex"),
+  };
+}
+
+function commandFor({ desiredState }: Data, { state }: Data): "start" | "stop" | undefined {
+  if (desiredState === undefined || desiredState === wishedState(state)) return undefined;
+  return desiredState === "stopped" ? "stop" : "start";
+}
+
+async function awaitGoal(
+  service: Definition,
+  goal: "running" | "stopped",
+  declared: Data,
+  state: State,
+  { id, context }: At,
+): Promise<void> {
+  const ends = goal === "stopped" ? ["stopped"] : usable;
+  const minutes = minutesFor(waiting, "update", declared);
+  const wait = { ends, fails: failed, awaiting: "update", minutes, state } as const;
+  if ((await awaitState(service, id, wait, context)) === "gone")
+    throw new Error(
+      `service ${id} was deleted while this change waited for it; "pulumi up --refresh" creates an empty one`,
+    );
+}
+
+/**
+ * Reports addresses and tags of other people that a change overwrites or removes.
+ *
+ * @throws Error if the setting `onConflict` is `fail`
+ */
+function reportConflicts(ip: ListChange, tags: ListChange, isNewOwner: boolean, { id, context }: At): void {
+  const { session } = context;
+  const report = (named: readonly string[], what: string, remedy: string, outcome: string) => {
+    if (named.length === 0) return;
+    const conflict = `service ${id}: ${named.join(", ")} ${what}`;
+    if (session.settings.onConflict === "fail")
+      throw new Error(`${conflict}, and nothing was written; ${remedy}`);
+    session.warnOnce(`${conflict}; ${outcome}`);
+  };
+  report(
+    [...ip.taken.map(({ source }) => `address ${source}`), ...tags.taken.map(({ key }) => `tag ${key}`)],
+    "was set outside of this program, with another value",
+    "take that value out of the program, or out of the service",
+    "the update overwrites that value, and this program manages it from now on",
+  );
+  report(
+    isNewOwner ? ip.expelled.map(({ source }) => `address ${source}`) : [],
+    "was added outside of this program",
+    "declare it, or take it out of the service",
+    "the update removes it, since keepOtherAddresses is false",
+  );
+}
+
+/**
+ * The changed addresses that a service lacks. One request removes and adds them, and a service that adds before it removes would
+ * lose them.
+ */
+function lostIn(bodies: readonly Data[], live: Data): readonly Data[] {
+  if (!Array.isArray(live.ipAccessList)) return [];
+  return bodies.flatMap((body) => {
+    const { add, remove = [] } = (body.ipAccessList ?? {}) as ListBody;
+    const list = listSchema("ipAccessList");
+    return entriesBeside(list, entriesAmong(list, add ?? [], remove), entriesIn(live, "ipAccessList"));
+  });
+}
+
+/** What a request adds to a list of a service, and removes from it. */
+interface ListBody {
+  readonly add?: readonly Data[];
+  readonly remove?: readonly Data[];
+}

@@ -1,0 +1,64 @@
+import { seenAfter } from "../../lifecycle/polling";
+import type { Context } from "../../lifecycle/scope";
+import type { Aim, At, Step } from "../../lifecycle/steps";
+import { type Data, isObject, pick } from "../../values/data";
+import { foundIn, isSame, settingsIn } from "./foundSettings";
+
+/**
+ * One request sets several settings, and each is unset by a request of its own. Settings with the right value are not sent again,
+ * since some restart the replicas. An answer may lag behind the last update, so a setting is also sent if the Pulumi state has
+ * another value.
+ */
+export function stepsOf({ declared, desired, live, state }: Aim): readonly Step[] {
+  const [settings, shown, before] = [desired, live, state].map(settingsIn) as [Data, Data, Data];
+  const left = Object.keys(before).filter((name) => !(name in settings));
+  const leaving = declared.onDestroy === "keep" ? [] : left;
+  const restored = pick(foundIn(state), leaving);
+  const isThere = ([name, value]: [string, unknown]) =>
+    isSame(shown[name], value) && isSame(before[name] ?? value, value);
+  const set = Object.fromEntries(
+    Object.entries({ ...settings, ...restored }).filter((entry) => !isThere(entry)),
+  );
+  const unset = leaving.filter((name) => !(name in restored));
+  return [
+    {
+      operation: "updateServiceSettings",
+      body: async () => (Object.keys(set).length > 0 ? { settings: set } : undefined),
+      shown: warnOfAnswer,
+    },
+    ...unset.map((name) => ({
+      ensure: (at: At) => at.call("deleteServiceSetting", undefined, { id: name }).then(() => undefined),
+    })),
+    { ensure: (at) => settled(set, unset, shown, at) },
+  ];
+}
+
+function warnOfAnswer({ warnings }: Data, { id, context }: At): undefined {
+  for (const { name, message } of Array.isArray(warnings) ? warnings.filter(isObject) : [])
+    context.session.warnOnce(`settings of service ${id}: the service warns of ${name}: ${message}`);
+}
+
+/** Reads the settings until each changed one has its new value, or at least no longer its former one. */
+async function settled(set: Data, unset: readonly string[], shown: Data, { id, context }: At): Promise<Data> {
+  const names = [...Object.keys(set), ...unset];
+  const look = () => readSettings(context);
+  const isSettled = (live: Data) =>
+    names.every((name) => !isSame(live[name], shown[name]) || isSame(live[name], set[name]));
+  const live = await seenAfter(await look(), isSettled, look, context.session);
+  const kept = unset.filter((name) => isSame(live[name], shown[name]) && name in live);
+  if (kept.length > 0)
+    context.session.warnOnce(
+      `settings of service ${id}: the service still shows ${kept.join(", ")}, which were unset; run "pulumi refresh" to see whether that was carried out`,
+    );
+  return { settings: Object.entries(live).map(([name, value]) => ({ name, value })) };
+}
+
+/** The settings in an answer of the API, by their names. */
+export function settingsOf({ settings }: Data): Data {
+  const entries = Array.isArray(settings) ? settings.filter(isObject) : [];
+  return Object.fromEntries(entries.map(({ name, value }) => [String(name), value]));
+}
+
+export async function readSettings({ session, scope }: Context): Promise<Data> {
+  return settingsOf((await session.call("getServiceSettings", scope)) as Data);
+}
