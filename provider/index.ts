@@ -92,5 +92,5 @@ export * from "./hosts/dynamic/source";
 export type { TileReference } from "./hosts/dynamic/tileIds";
 export * from "./hosts/dynamic/upgradeWindow";
 export * from "./hosts/dynamic/webhook";
-export type { OtherDisplayType, TileConfig } from "./resources/dashboard/tileConfig";
-export type { TileOnClick } from "./resources/dashboard/tileOnClick";
+export type { OtherDisplayType, TileConfig } from "./resources/tiles/tileConfig";
+export type { TileOnClick } from "./resources/tiles/tileOnClick";

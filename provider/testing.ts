@@ -8,8 +8,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { declarableOfToken, tokenPrefix, typeOfToken } from "./engine/names";
 import { type Definition, isSingleton, secretsOf } from "./lifecycle/definition";
 import type { Resource } from "./lifecycle/resource";
-import { keysOf, type NamedTile } from "./resources/dashboard/tiles";
 import { declarable, resources, type TypeName } from "./resources/registry";
+import { keysOf, type NamedTile } from "./resources/tiles/tiles";
 
 type Mocks = pulumi.runtime.Mocks;
 type Data = { readonly [name: string]: unknown };

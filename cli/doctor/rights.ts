@@ -6,7 +6,7 @@ import { accessTo } from "../../provider/api/responses";
 import { declarableOfToken } from "../../provider/engine/names";
 import { operationsOf } from "../../provider/lifecycle/definition";
 import type { Session } from "../../provider/lifecycle/session";
-import { isSigningKey } from "../../provider/resources/apiKey/apiKey";
+import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { type DeclarableName, declarable } from "../../provider/resources/registry";
 import { permits } from "../../provider/resources/role/policies";
 import { type Data, idText, isSameId } from "../../provider/values/data";

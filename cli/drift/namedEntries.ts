@@ -1,4 +1,4 @@
-import { keysOf, type NamedTile } from "../../provider/resources/dashboard/tiles";
+import { keysOf, type NamedTile } from "../../provider/resources/tiles/tiles";
 import { isObject } from "../../provider/values/data";
 
 /** How the live elements of a list correspond to the declared ones, for elements with names, such as a dashboard's tiles. */

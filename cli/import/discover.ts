@@ -8,7 +8,7 @@ import { contextOf, type Scope, scopeNames } from "../../provider/lifecycle/scop
 import type { Session } from "../../provider/lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../provider/lifecycle/state";
 import { stateOf } from "../../provider/lifecycle/waiting";
-import { isSigningKey } from "../../provider/resources/apiKey/apiKey";
+import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { differences, pathOf } from "../../provider/values/compare";
 import { type Data, pick } from "../../provider/values/data";

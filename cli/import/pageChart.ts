@@ -1,5 +1,5 @@
-import { inWordsOfApi } from "../../provider/resources/dashboard/pageWords";
-import { kindOfTile } from "../../provider/resources/dashboard/tileConfig";
+import { inWordsOfApi } from "../../provider/resources/tiles/pageWords";
+import { kindOfTile } from "../../provider/resources/tiles/tileConfig";
 import { type Data, isObject, pick } from "../../provider/values/data";
 import { schemaAt } from "../../provider/values/schema";
 import { effective, listAsText, withConditionInSeries } from "./pageMembers";

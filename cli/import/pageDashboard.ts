@@ -1,8 +1,8 @@
 import { dashboardContainer } from "../../provider/resources/dashboard/dashboardContainers";
 import { dashboardFilter, savedFilterValue } from "../../provider/resources/dashboard/dashboardFilters";
-import { inWordsOfApi } from "../../provider/resources/dashboard/pageWords";
-import { kindOfTile } from "../../provider/resources/dashboard/tileConfig";
-import { isInPromql, tilesIn } from "../../provider/resources/dashboard/tiles";
+import { inWordsOfApi } from "../../provider/resources/tiles/pageWords";
+import { kindOfTile } from "../../provider/resources/tiles/tileConfig";
+import { isInPromql, tilesIn } from "../../provider/resources/tiles/tiles";
 import { type Data, isObject, pick } from "../../provider/values/data";
 import { kindOf, schemaAt } from "../../provider/values/schema";
 import type { TSchema } from "../../provider/values/schemaBuilders";

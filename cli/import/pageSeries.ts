@@ -1,5 +1,5 @@
-import { inWordsOfApi } from "../../provider/resources/dashboard/pageWords";
-import { aggregateFunctions, selectEntries } from "../../provider/resources/dashboard/tileSelect";
+import { inWordsOfApi } from "../../provider/resources/tiles/pageWords";
+import { aggregateFunctions, selectEntries } from "../../provider/resources/tiles/tileSelect";
 import type { Data } from "../../provider/values/data";
 import { schemaAt } from "../../provider/values/schema";
 import type { TObject, TSchema } from "../../provider/values/schemaBuilders";

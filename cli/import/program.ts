@@ -1,9 +1,9 @@
 import { resourceKey, secretsOf } from "../../provider/lifecycle/definition";
 import { describeScope, type Scope, type ScopeName } from "../../provider/lifecycle/scope";
-import { hasUnknownMembers } from "../../provider/resources/dashboard/tileContent";
-import { tilesIn } from "../../provider/resources/dashboard/tiles";
 import { withReferences } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";
+import { hasUnknownMembers } from "../../provider/resources/tiles/tileContent";
+import { tilesIn } from "../../provider/resources/tiles/tiles";
 import { type Data, isObject } from "../../provider/values/data";
 import { plural } from "../../provider/values/wording";
 import type { Language } from "./language";

@@ -1,7 +1,7 @@
 import { isSingleton, resourceKey } from "../../provider/lifecycle/definition";
 import { idsIn } from "../../provider/lifecycle/delete";
 import type { Session } from "../../provider/lifecycle/session";
-import { isSigningKey } from "../../provider/resources/apiKey/apiKey";
+import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { usersOf } from "../../provider/resources/references";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { isSameId } from "../../provider/values/data";

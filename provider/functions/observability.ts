@@ -1,6 +1,6 @@
 import { alertInputs, alertOutputs } from "../resources/alert/alertInputs";
 import { dashboardInputs } from "../resources/dashboard/dashboard";
-import { type DashboardTile, dashboardTile } from "../resources/dashboard/tile";
+import { type DashboardTile, dashboardTile } from "../resources/tiles/tile";
 import { pick } from "../values/data";
 import { Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";

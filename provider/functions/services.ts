@@ -1,6 +1,6 @@
 import { aboutObject } from "../lifecycle/observe";
 import { inOrganization, inService, scopeOf } from "../lifecycle/scope";
-import { serviceScalingOutputs } from "../resources/serviceScaling/serviceMembers";
+import { serviceScalingOutputs } from "../resources/scaling/serviceMembers";
 import { serviceScalingInputs } from "../resources/serviceScaling/serviceScaling";
 import type { Data } from "../values/data";
 import { openSetOf } from "../values/schema";

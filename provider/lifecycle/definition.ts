@@ -30,13 +30,15 @@ export interface Collection extends Pick<Definition, "type" | "noun" | "outputs"
 
 /** A type whose objects use the objects of another type, such as alerts that use webhooks. */
 export interface User {
-  readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope" | "goesWith">;
+  readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope">;
   /** The properties of the using objects, at any depth, that hold ids of used objects. */
   readonly members: readonly string[];
   /** What happens to the using objects when the used object is deleted: a sentence for a warning, without its full stop. */
   readonly consequence?: string;
   /** Whether the API deletes the using objects along with the used one. */
   readonly isDeletedToo: boolean;
+  /** The objects whose deletion makes the API delete a using object, too. */
+  ownersOf(object: Data): readonly { readonly type: string; readonly id: string }[];
 }
 
 /** A created object as the answer to the create shows it or, if the answer was lost, as a list shows it. */
@@ -189,8 +191,11 @@ export interface Definition {
     readonly of: Definition;
     declaredIn(inputs: Data): readonly { readonly key: string; readonly inputs: Data }[];
   };
-  /** The objects whose deletion makes the API delete an object of this type, too. Default: none. */
-  goesWith?(object: Data): readonly { readonly type: string; readonly id: string }[];
+  /**
+   * What becomes of an object of this type when an object is deleted whose id it has, by the type of the deleted one: a sentence for
+   * a warning, without its full stop, or `deletedToo`. The inputs with such ids have the annotation `of`. Default: no warning.
+   */
+  readonly uses?: { readonly [type: string]: string };
   /**
    * Whether the API has deleted the object together with another one, as an alert with its tile. If so, the object counts as
    * gone, however new it is.
@@ -198,7 +203,7 @@ export interface Definition {
    * @param isDenied whether the API has just answered a delete request with the statement that the object does not exist
    */
   isDeletedAlong?(state: State, context: Context, isDenied: boolean): Promise<boolean>;
-  /** The types of resource whose objects use objects of this type. Default: none. */
+  /** The types of resource whose objects use objects of this type, as the registry finds them. */
   users?(): readonly User[];
   /**
    * Whether the API refuses the replacement while the old object exists, so that the old one goes first. Default: it does not.

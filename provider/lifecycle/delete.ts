@@ -113,7 +113,7 @@ async function warnOfUsers(resource: Definition, id: string, context: Context): 
       using.filter((object) => !deletions.done.has(keyOf(object)) && !along.includes(keyOf(object)));
     // Resources that use this object may have the option `deletedWith`, and go when the resource that it names is deleted. The
     // engine does not wait for that before it deletes this object, so the provider does.
-    if (!isDeletedToo) await deletions.waitFor(ownersOf(definition, remaining()), session);
+    if (!isDeletedToo) await deletions.waitFor(ownersOf(user, remaining()), session);
     const dependents = remaining();
     if (dependents.length === 0) continue;
     const users = `${counted(dependents.length, definition.noun)}: ${enumerated(dependents, ["id"])}`;
@@ -128,8 +128,8 @@ async function warnOfUsers(resource: Definition, id: string, context: Context): 
 }
 
 /** Keys of the objects whose deletion makes the API delete the given objects, too. */
-function ownersOf({ goesWith }: User["definition"], objects: readonly Data[]): string[] {
-  const owners = objects.flatMap((object) => goesWith?.(object) ?? []);
+function ownersOf(user: User, objects: readonly Data[]): string[] {
+  const owners = objects.flatMap((object) => user.ownersOf(object));
   return [...new Set(owners.map(({ type, id }) => resourceKey({ type }, id)))];
 }
 

@@ -1,21 +1,18 @@
 import { isObject } from "../values/data";
 import { resources, type TypeName, typeNames } from "./registry";
+import { referencesOf } from "./uses";
 
 /** The kinds of objects to which ids in inputs and answers refer: a resource type, or tiles of a dashboard. */
 export type Referred = TypeName | "tile";
 
 /** Members that hold ids of other objects, at any depth of inputs and answers, with the kinds of these objects. */
-const members: { readonly [name: string]: Referred } = {
-  ...Object.fromEntries(
-    typeNames.flatMap((type) =>
-      (resources[type].users?.() ?? []).flatMap(({ members }) =>
-        members.map((name) => [name, type] as const),
-      ),
+const members: { readonly [name: string]: Referred } = Object.fromEntries(
+  typeNames.flatMap((type) =>
+    [...referencesOf(resources[type])].flatMap(([kind, names]) =>
+      [...names].map((name) => [name, kind as Referred] as const),
     ),
   ),
-  tileId: "tile",
-  apiKeyId: "ApiKey",
-};
+);
 
 /** Matches ids of objects. Since ClickStack 2.46 the id of a source may also be the name of a dashboard variable. */
 export const idOfObject = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;

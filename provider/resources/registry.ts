@@ -1,5 +1,5 @@
 import { alertResource } from "./alert/alert";
-import { alertSetResource } from "./alertSet/alertSet";
+import { alertSetResource } from "./alert/alertSet";
 import { apiKeyResource } from "./apiKey/apiKey";
 import { backupConfigurationResource } from "./backupConfiguration/backupConfiguration";
 import { connectionResource } from "./connection/connection";
@@ -21,13 +21,14 @@ import { serviceScalingScheduleResource } from "./serviceScalingSchedule/service
 import { serviceSettingsResource } from "./serviceSettings/serviceSettings";
 import { sourceResource } from "./source/source";
 import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
+import { withUsers } from "./uses";
 import { webhookResource } from "./webhook/webhook";
 
 /**
  * All resource types by name. A type comes before the types that refer to it. A new type is best added at the end: if several
  * types have the same structure, the package schema names it after the first of them.
  */
-export const resources = {
+export const resources = withUsers({
   Role: roleResource,
   ServiceScaling: serviceScalingResource,
   ServiceScalingSchedule: serviceScalingScheduleResource,
@@ -51,7 +52,7 @@ export const resources = {
   PipeCdcScaling: pipeCdcScalingResource,
   Member: memberResource,
   RoleAssignment: roleAssignmentResource,
-} as const;
+});
 
 export type TypeName = keyof typeof resources;
 

@@ -69,6 +69,10 @@ export interface Annotations {
    * given if the response to the update still shows the value.
    */
   readonly keptBySome?: string;
+  /** The kind of object whose id the text is: a resource type, or `tile`. */
+  readonly of?: string;
+  /** Other names that the property has in answers of some servers. */
+  readonly alsoNamed?: readonly string[];
   /**
    * Properties that identify an object or list element. If one differs, the program declares another object, into which no
    * undeclared properties are carried over.

@@ -3,7 +3,7 @@ import {
   type alertSetInputs,
   type alertSetOutputs,
   alertSetResource,
-} from "../../resources/alertSet/alertSet";
+} from "../../resources/alert/alertSet";
 import { managedResource } from "./managedResource";
 import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 

@@ -1,12 +1,12 @@
 import type { DashboardContainer } from "../../resources/dashboard/dashboardContainers";
 import type * as filters from "../../resources/dashboard/dashboardFilters";
-import type { NumberFormat } from "../../resources/dashboard/numberFormat";
-import type { DashboardTile } from "../../resources/dashboard/tile";
-import type { BackgroundChart, ColorRule } from "../../resources/dashboard/tileColors";
-import type * as configs from "../../resources/dashboard/tileConfig";
-import type { TileOnClick } from "../../resources/dashboard/tileOnClick";
-import type { HeatmapSelect, TileSelect } from "../../resources/dashboard/tileSelect";
-import type { DashboardSeries } from "../../resources/dashboard/tileSeries";
+import type { NumberFormat } from "../../resources/tiles/numberFormat";
+import type { DashboardTile } from "../../resources/tiles/tile";
+import type { BackgroundChart, ColorRule } from "../../resources/tiles/tileColors";
+import type * as configs from "../../resources/tiles/tileConfig";
+import type { TileOnClick } from "../../resources/tiles/tileOnClick";
+import type { HeatmapSelect, TileSelect } from "../../resources/tiles/tileSelect";
+import type { DashboardSeries } from "../../resources/tiles/tileSeries";
 import type { ArgsOf } from "./types";
 
 /** A tile of a dashboard. Its content is either `config` or `series`. */

@@ -1,4 +1,4 @@
-import type { serviceScalingOutputs } from "../../resources/serviceScaling/serviceMembers";
+import type { serviceScalingOutputs } from "../../resources/scaling/serviceMembers";
 import {
   type serviceScalingInputs,
   serviceScalingResource,

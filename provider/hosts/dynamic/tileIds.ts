@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isDrawnPreview, tileReference } from "../../engine/drawnPreview";
 import { isOutputMember } from "../../engine/outputMembers";
-import { idAt, keysOf, type NamedTile } from "../../resources/dashboard/tiles";
+import { idAt, keysOf, type NamedTile } from "../../resources/tiles/tiles";
 import { failedValue } from "./failedValue";
 import { programError } from "./programError";
 

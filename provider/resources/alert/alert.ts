@@ -11,12 +11,12 @@ import { shows } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import type { Static } from "../../values/schemaBuilders";
 import { sentenceOf, withLabels } from "../../values/validate";
+import { deletesAlerts, tileOfAlertFailures } from "../tiles/alertTiles";
+import { isDeletedWithTile, isLeaving, isStaying, isWithoutTile, tileOf } from "../tiles/tileRemovals";
 import { consistent, inputsIn } from "./alertBody";
 import { alertInputs, alertOutputs } from "./alertInputs";
 import { alertFailures } from "./alertRules";
-import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 import { withoutDerivedLabels } from "./derivedLabels";
-import { isDeletedWithTile, isLeaving, isStaying, isWithoutTile, tileOf } from "./tileFates";
 import { unsaid, warnOfUnsaid } from "./unsaidChart";
 
 type Inputs = Static<typeof alertInputs>;
@@ -71,10 +71,12 @@ const alerts = resourceOf({
 
   isListedInPart: ({ source }) => source === "inline",
 
-  goesWith: ({ dashboardId, dashboard = dashboardId, savedSearchId, savedSearch = savedSearchId }) => [
-    ...(typeof dashboard === "string" ? [{ type: "Dashboard", id: dashboard }] : []),
-    ...(typeof savedSearch === "string" ? [{ type: "SavedSearch", id: savedSearch }] : []),
-  ],
+  uses: {
+    Webhook:
+      "The service keeps a webhook that is the first channel of an alert; an alert that has it as a further channel can then no longer be updated",
+    Dashboard: "deletedToo",
+    SavedSearch: "deletedToo",
+  },
 
   isDeletedAlong: isDeletedWithTile,
 

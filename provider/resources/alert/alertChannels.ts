@@ -9,7 +9,7 @@ const members = {
   /** Kind of the notification channel: `webhook`, or `email` (of ClickHouse Cloud). */
   type: openSetOf(["webhook", "email"]),
   /** Id of the webhook that the channel calls: `webhook.id`. Required unless `type` is `email`. */
-  webhookId: Type.Optional(Type.String({ minLength: 1 })),
+  webhookId: Type.Optional(Type.String({ minLength: 1, of: "Webhook" })),
   /**
    * Kind of service that the channel's webhook calls, such as `slack_api`. Needs `dialect: clickhouse` through the management
    * API.

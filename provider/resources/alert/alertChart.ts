@@ -10,8 +10,8 @@ import type {
   SqlStackedLineTileConfig,
   StackedBarTileConfig,
   StackedLineTileConfig,
-} from "../dashboard/tileConfig";
-import { builtKinds, sqlKinds } from "../dashboard/tileKinds";
+} from "../tiles/tileConfig";
+import { builtKinds, sqlKinds } from "../tiles/tileKinds";
 
 const name = {
   /** Name of the alert's chart, under which lists show the alert unless the alert declares `displayName`. Default: none. */

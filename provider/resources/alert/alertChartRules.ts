@@ -3,7 +3,7 @@ import { failuresWithin } from "../../values/memberRules";
 import { joinPath } from "../../values/schema";
 import type { TObject } from "../../values/schemaBuilders";
 import { adviceFor, type Failure } from "../../values/validate";
-import { configFailures } from "../dashboard/tileContent";
+import { configFailures } from "../tiles/tileContent";
 import { alertChart, kindOfChart } from "./alertChart";
 
 export function chartFailures(chart: unknown): Failure[] {

@@ -93,14 +93,16 @@ export const alertInputs = inService({
    */
   source: oneOf(sources, { since: { inline: "2.38" } }),
   /** Id of the dashboard with the tile that the alert watches: `dashboard.id`. Required when `source` is `tile`. */
-  dashboardId: Type.Optional(Type.String({ minLength: 1 })),
+  dashboardId: Type.Optional(Type.String({ minLength: 1, of: "Dashboard", alsoNamed: ["dashboard"] })),
   /** Id of the tile that the alert watches: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
-  tileId: Type.Optional(Type.String({ rule: `the id of a tile${noTile}` })),
+  tileId: Type.Optional(Type.String({ rule: `the id of a tile${noTile}`, of: "tile" })),
   /**
    * Id of the saved search that the alert watches: `search.id`. Needs `dialect: clickhouse`; required there if `source` is
    * `search`.
    */
-  savedSearch: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
+  savedSearch: Type.Optional(
+    Type.String({ minLength: 1, dialect: "clickhouse", of: "SavedSearch", alsoNamed: ["savedSearchId"] }),
+  ),
   /** Expression by which the alert groups the results of the saved search. Needs `dialect: clickhouse`. */
   groupBy: Type.Optional(
     Type.String({

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
-import { tilesIn } from "../dashboard/tiles";
+import { tilesIn } from "../tiles/tiles";
 
 /** Maximum number of characters of an alert's name. */
 const longest = 512;

@@ -8,10 +8,10 @@ import { isEverywhere } from "../../values/network";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
-import { queryApiEndpointResource } from "../queryApiEndpoint/queryApiEndpoint";
-import { queryEndpointResource } from "../queryEndpoint/queryEndpoint";
-import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
-import { addressOrRange, keyFailures, pastFailures } from "./apiKeyRules";
+import { addressOrRange } from "../access/addresses";
+import { noteComingList, noteList } from "../access/exclusiveRoles";
+import { isSigningKey } from "../access/signingActor";
+import { keyFailures, pastFailures } from "./apiKeyRules";
 import { isDue, withRotation } from "./rotation";
 
 /** The schema options of a date and time in ISO 8601. The schema's `format` alone would accept a blank instead of the T. */
@@ -50,7 +50,7 @@ export const apiKeyInputs = inOrganization({
    * clickhouse`.
    */
   assignedRoleIds: Type.Optional(
-    Type.Array(Type.String({ ...uuid, comparison: "id" }), {
+    Type.Array(Type.String({ ...uuid, comparison: "id", of: "Role" }), {
       uniqueItems: true,
       comparison: "set",
       dialect: "clickhouse",
@@ -131,7 +131,7 @@ export const apiKeyOutputs = Type.Object({
     Type.Array(
       Type.Object({
         /** Id (uuid) of a role of the API key. */
-        roleId: Type.String(),
+        roleId: Type.String({ of: "Role" }),
         /** Name of a role of the API key. */
         roleName: Type.Optional(Type.String()),
         /** Kind of role: `system` for a predefined role, `custom` for one of the organization. */
@@ -165,20 +165,7 @@ const keys = resourceOf({
   },
   namedBy: "name",
 
-  users: () => [
-    {
-      definition: queryEndpointResource,
-      members: ["openApiKeys"],
-      consequence: "The endpoint no longer lets this key in",
-      isDeletedToo: false,
-    },
-    {
-      definition: queryApiEndpointResource,
-      members: ["apiKeyIds"],
-      consequence: "They no longer let this key in",
-      isDeletedToo: false,
-    },
-  ],
+  uses: { Role: "They lose its permissions" },
 
   failures: keyFailures,
 
@@ -301,13 +288,4 @@ function isLike(live: Data, { hashData, ...request }: Data): boolean {
 function assignedRoleIdsOf({ assignedRoles }: Data): Data {
   if (!Array.isArray(assignedRoles)) return {};
   return { assignedRoleIds: assignedRoles.map((role: Data | null) => role?.roleId) };
-}
-
-/**
- * Whether an API key may authenticate the provider's own requests. The service shows only the last characters of a `keyId`.
- *
- * @param keyId the `keyId` that the provider is configured with
- */
-export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): boolean {
-  return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;
 }

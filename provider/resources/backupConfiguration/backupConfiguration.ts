@@ -5,7 +5,7 @@ import type { Data } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
-import { isBehindAnother } from "../service/warehouse";
+import { isBehindAnother } from "../serviceState/warehouse";
 
 /** The values of `backupPeriodInHours` that may be combined with `backupStartTime`. */
 const startedPeriods = [24, 48];

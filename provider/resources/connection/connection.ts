@@ -2,8 +2,6 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
 import { serverAddress } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { dashboardResource } from "../dashboard/dashboard";
-import { sourceResource } from "../source/source";
 
 /** Inputs of a connection, from the documentation of HyperDX, since its API document does not describe connections. */
 export const connectionInputs = inService({
@@ -52,8 +50,6 @@ export const connectionOutputs = Type.Object({
   updatedAt: Type.Optional(Type.String({ volatile: true })),
 });
 
-const consequence = "Sources and charts of a deleted connection show nothing";
-
 export const connectionResource = resourceOf({
   type: "Connection",
   noun: "connection",
@@ -70,9 +66,4 @@ export const connectionResource = resourceOf({
   namedBy: "name",
 
   sureMember: "host",
-
-  users: () => [
-    { definition: sourceResource, members: ["connection"], consequence, isDeletedToo: false },
-    { definition: dashboardResource, members: ["connectionId"], consequence, isDeletedToo: false },
-  ],
 });

@@ -14,12 +14,28 @@ import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { withLabels } from "../../values/validate";
-import { alertResource } from "../alert/alert";
-import { knownTileIds, losingTiles, noteTiles } from "../alert/alertTiles";
-import { noteFates, noteRemoval, noteState } from "../alert/tileFates";
+import { knownTileIds, losingTiles, noteTiles } from "../tiles/alertTiles";
+import { dashboardCollection } from "../tiles/dashboardCollection";
+import { isRenamedFilter, isRenamedTile } from "../tiles/renames";
+import { tile } from "../tiles/tile";
+import { withTileChanges } from "../tiles/tileChanges";
+import { promqlSince } from "../tiles/tileConfig";
+import { contentFailures, contentWarnings } from "../tiles/tileContent";
+import { leftoversIn, withMetricValues, withoutLeftovers } from "../tiles/tileLeftovers";
+import { noteFates, noteRemoval, noteState } from "../tiles/tileRemovals";
+import {
+  idAt,
+  identified,
+  isInPromql,
+  keysOf,
+  ownTiles,
+  plannedTileIds,
+  subjectOf,
+  tileIdsIn,
+  tilesIn,
+} from "../tiles/tiles";
 import { areNamed, lossesOfOthers, lostAlerts, refusals } from "./dashboardAdvice";
 import { createBody, liveDashboard, updateBody, withoutId } from "./dashboardBody";
-import { dashboardCollection } from "./dashboardCollection";
 import { dashboardContainer } from "./dashboardContainers";
 import { completeDashboard, dashboardDefaults } from "./dashboardDefaults";
 import {
@@ -37,23 +53,6 @@ import {
   tileFailures,
   tileWarnings,
 } from "./dashboardRules";
-import { isRenamedFilter, isRenamedTile } from "./renames";
-import { tile } from "./tile";
-import { withTileChanges } from "./tileChanges";
-import { promqlSince } from "./tileConfig";
-import { contentFailures, contentWarnings } from "./tileContent";
-import { leftoversIn, withMetricValues, withoutLeftovers } from "./tileLeftovers";
-import {
-  idAt,
-  identified,
-  isInPromql,
-  keysOf,
-  ownTiles,
-  plannedTileIds,
-  subjectOf,
-  tileIdsIn,
-  tilesIn,
-} from "./tiles";
 
 /**
  * Inputs of a dashboard.
@@ -196,15 +195,12 @@ const dashboards: Resource = resourceOf({
     { ...updateOf(dashboards, desired), body: ({ context }) => withMetricValues(desired, context.session) },
   ],
 
-  deletedAlong: lostAlerts,
+  uses: {
+    Connection: "Sources and charts of a deleted connection show nothing",
+    Source: "Tiles on a deleted source show nothing, and the service refuses to update their dashboard",
+  },
 
-  users: () => [
-    {
-      definition: alertResource,
-      members: ["dashboardId", "dashboard"],
-      isDeletedToo: true,
-    },
-  ],
+  deletedAlong: lostAlerts,
 
   // `pulumi import` declares tiles and filters without ids, which the provider finds by their names.
   declaration: ({ savedFilterValues, ...live }) => ({

@@ -10,9 +10,9 @@ import { shortened } from "../../values/printable";
 import { joinPath } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
-import { deletesAlerts, losingTiles } from "../alert/alertTiles";
+import { deletesAlerts, losingTiles } from "../tiles/alertTiles";
+import { subjectOf, tilesIn } from "../tiles/tiles";
 import { lostMembers } from "./replacedEntries";
-import { subjectOf, tilesIn } from "./tiles";
 
 interface Validations {
   /** Whether the service has the route that validates dashboards, as the first validation request finds out. */

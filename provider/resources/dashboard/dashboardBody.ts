@@ -1,10 +1,9 @@
 import type { Settings } from "../../api/settingsSchema";
 import type { State } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
-import { declarableFilters, updatedFilters } from "./dashboardFilters";
-import { isRenamedTile } from "./renames";
-import { translatedTiles } from "./tileContent";
-import { withoutLeftovers } from "./tileLeftovers";
+import { isRenamedTile } from "../tiles/renames";
+import { translatedTiles } from "../tiles/tileContent";
+import { withoutLeftovers } from "../tiles/tileLeftovers";
 import {
   declaredPositions,
   identified,
@@ -15,7 +14,8 @@ import {
   ownTiles,
   tileIdsIn,
   tilesIn,
-} from "./tiles";
+} from "../tiles/tiles";
+import { declarableFilters, updatedFilters } from "./dashboardFilters";
 
 /** The body of a request that creates a dashboard, with the members that only some servers require. */
 export function createBody({ tiles, ...body }: Data, settings: Settings): Data {

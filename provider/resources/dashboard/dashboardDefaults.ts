@@ -4,16 +4,16 @@ import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown, unknown } from "../../values/unknown";
 import { type Failure, validate } from "../../values/validate";
+import { kindOfTile, showsSeries } from "../tiles/tileConfig";
+import { seriesMembers } from "../tiles/tileSeries";
 import { flowFailures, laidOut } from "./layout";
-import { kindOfTile, showsSeries } from "./tileConfig";
-import { seriesMembers } from "./tileSeries";
 
 const schema = Type.Object(
   {
     /** Id of the data source of each tile that needs a source and names none. Does not apply to tiles whose query is in SQL. */
-    sourceId: Type.Optional(Type.String({ minLength: 1 })),
+    sourceId: Type.Optional(Type.String({ minLength: 1, of: "Source" })),
     /** Id of the database connection for each tile whose query is in SQL and that names no connection. */
-    connectionId: Type.Optional(Type.String({ minLength: 1 })),
+    connectionId: Type.Optional(Type.String({ minLength: 1, of: "Connection" })),
     /**
      * Filter expression of each series, search and heatmap of the dashboard that declares no filter itself; one with `where:
      * ""` shows all records. The default does not add to a declared filter, and does not apply where `whereLanguage` declares

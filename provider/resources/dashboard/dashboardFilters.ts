@@ -1,9 +1,9 @@
 import type { Data } from "../../values/data";
 import { kindOf, oneOf, oneOfKinds } from "../../values/schema";
 import { type Static, type TSchema, Type } from "../../values/schemaBuilders";
-import { isRenamedFilter } from "./renames";
-import { metricTypes } from "./tileSelect";
-import { identified, tilesIn } from "./tiles";
+import { isRenamedFilter } from "../tiles/renames";
+import { metricTypes } from "../tiles/tileSelect";
+import { identified, tilesIn } from "../tiles/tiles";
 
 const named = {
   /** Name of the dashboard filter. */
@@ -50,9 +50,11 @@ const ofExpression = {
   /** Expression whose values the dashboard filter offers. */
   expression: Type.String({ minLength: 1 }),
   /** Id of the data source whose values the dashboard filter offers; `getSources` lists the ids. */
-  sourceId: Type.String({ minLength: 1 }),
+  sourceId: Type.String({ minLength: 1, of: "Source" }),
   /** Ids of the data sources to whose tiles the dashboard filter applies, in any order. Default: the sources of all tiles. */
-  appliesToSourceIds: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { comparison: "set" })),
+  appliesToSourceIds: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, of: "Source" }), { comparison: "set" }),
+  ),
   /** Whether the dashboard filter selects the records of tiles. Default: true. */
   isBroadcastEnabled: Type.Optional(Type.Boolean()),
 };
@@ -89,7 +91,7 @@ const filterKinds = {
     type: Type.Literal("PROMETHEUS_LABEL"),
     ...named,
     /** Id of the data source, of the kind `promql`, whose labels the dashboard filter reads. */
-    sourceId: Type.String({ minLength: 1 }),
+    sourceId: Type.String({ minLength: 1, of: "Source" }),
     /** The Prometheus label whose values the dashboard filter offers, up to 1024 characters. */
     label: Type.String({ minLength: 1, longest: 1024 }),
     /** PromQL selector of the time series whose label values the filter offers. Default: all series. */

@@ -10,8 +10,8 @@ import { joinPath } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
 import { type Failure, sentenceOf, withLabels } from "../../values/validate";
+import { entriesOf, tilesIn } from "../tiles/tiles";
 import { dashboardFilter, foreignMembers, savedFilterValue } from "./dashboardFilters";
-import { entriesOf, tilesIn } from "./tiles";
 
 /**
  * Checks the rules over several members of a dashboard, apart from those within a tile. `olds` are the former inputs, absent

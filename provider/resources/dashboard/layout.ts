@@ -3,7 +3,7 @@ import type { Area } from "../../../drawing/model";
 import { type Data, isObject } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
-import { entriesOf } from "./tiles";
+import { entriesOf } from "../tiles/tiles";
 
 /** Width and height of a tile if the program declares neither, as in the console. */
 const usual = { w: 12, h: 10 };

@@ -7,10 +7,10 @@ import { type Keys, pairEntries } from "../../values/pairing";
 import { schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { quoted } from "../../values/wording";
+import { isRenamedFilter, isRenamedTile } from "../tiles/renames";
+import { dashboardTile } from "../tiles/tile";
+import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "../tiles/tiles";
 import { dashboardFilter, declarableFilters, filterIdsIn } from "./dashboardFilters";
-import { isRenamedFilter, isRenamedTile } from "./renames";
-import { dashboardTile } from "./tile";
-import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
 /** A tile or filter that the program declares in the place of a former one. */
 interface Replaced {

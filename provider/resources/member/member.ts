@@ -10,7 +10,7 @@ import { reportTakeover } from "../../lifecycle/takeover";
 import type { Data } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
-import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
+import { noteComingList, noteList } from "../access/exclusiveRoles";
 import {
   areSame,
   emailText,
@@ -42,7 +42,7 @@ export const memberInputs = inOrganization({
    * example with `RoleAssignment`. A change of roles replaces an open invitation, and the service sends another e-mail.
    */
   assignedRoleIds: Type.Optional(
-    Type.Array(Type.String({ ...uuid, comparison: "id" }), {
+    Type.Array(Type.String({ ...uuid, comparison: "id", of: "Role" }), {
       uniqueItems: true,
       comparison: "set",
       irremovable: "declare [] to take all roles away",

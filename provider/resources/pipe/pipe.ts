@@ -12,6 +12,7 @@ import { keysIn } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
 import { sentenceOf } from "../../values/validate";
 import { firstOf } from "../../values/wording";
+import { ofRunningService } from "../serviceState/wake";
 import { missingCredentials } from "./credentials";
 import { declaredFormOf, withoutEmptyLists } from "./declaredForm";
 import { databases, isDatabase, sourceIn } from "./kinds";
@@ -21,7 +22,6 @@ import { pipeFailures, pipeWarnings } from "./pipeRules";
 import { isCompleted, titleOf, waiting, wishedState } from "./pipeStates";
 import { stepsOf } from "./pipeSteps";
 import { editsOf, mappingsIn, reloadedTables, tableName } from "./tableMappings";
-import { ofRunningService } from "./wake";
 
 const pipe: Resource = resourceOf({
   type: "Pipe",
@@ -44,6 +44,8 @@ const pipe: Resource = resourceOf({
   namedBy: "name",
   sureMember: "source",
   waiting,
+
+  uses: { ReversePrivateEndpoint: "They can then no longer reach their brokers" },
 
   failures: (declared, olds) => pipeFailures(declared, olds),
   warnings: (declared) => pipeWarnings(declared),

@@ -75,7 +75,7 @@ export const kafkaSchema = Type.Object(
     caCertificate: Type.Optional(Type.String({ ...text, ...inPlace })),
     /** Ids of the reverse private endpoints through which the pipe reaches the brokers. Updated in place. */
     reversePrivateEndpointIds: Type.Optional(
-      Type.Array(Type.String(uuid), {
+      Type.Array(Type.String({ ...uuid, of: "ReversePrivateEndpoint" }), {
         comparison: "set",
         ...inPlace,
         irremovable: "declare [] to reach the brokers without any",

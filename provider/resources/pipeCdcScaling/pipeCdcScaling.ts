@@ -8,7 +8,7 @@ import type { At } from "../../lifecycle/steps";
 import type { Data } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { ofRunningService } from "../pipe/wake";
+import { ofRunningService } from "../serviceState/wake";
 
 /** Gigabytes of memory for each core of database pipes. */
 const memoryOfCore = 4;

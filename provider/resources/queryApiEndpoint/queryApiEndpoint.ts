@@ -9,7 +9,7 @@ import type { At } from "../../lifecycle/steps";
 import { updateOf } from "../../lifecycle/write";
 import type { Data } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
-import { notBlank, parameterValues, queryText } from "../savedQuery/queryText";
+import { notBlank, parameterValues, queryText } from "../queries/queryText";
 
 const set = { minItems: 1, uniqueItems: true, comparison: "set" } as const;
 
@@ -37,6 +37,7 @@ export const queryApiEndpointInputs = inService({
     Type.String({
       ...uuid,
       comparison: "id",
+      of: "ApiKey",
       rule: "the id of a key, a uuid (id of the ApiKey, not its keyId)",
     }),
     set,
@@ -76,6 +77,8 @@ const endpoints: Resource = resourceOf({
     delete: "deleteQueryApiEndpoint",
   },
   namedBy: "name",
+
+  uses: { ApiKey: "They no longer let this key in" },
 
   // Lists of query API endpoints show neither SQL nor parameters, so each endpoint is read by a request of its own.
   sureMember: "sql",

@@ -33,7 +33,7 @@ export const queryEndpointInputs = inService({
     comparison: "set",
   }),
   /** API keys that may use the query endpoint: the `id` of each {@link ApiKey} (not its `keyId`). May be empty. */
-  openApiKeys: Type.Array(Type.String({ minLength: 1, comparison: "id" }), {
+  openApiKeys: Type.Array(Type.String({ minLength: 1, comparison: "id", of: "ApiKey" }), {
     uniqueItems: true,
     comparison: "set",
   }),
@@ -78,6 +78,8 @@ const endpoints: Resource = resourceOf({
     update: "putQueryEndpoint",
     delete: "deleteQueryEndpoint",
   },
+
+  uses: { ApiKey: "The endpoint no longer lets this key in" },
 
   warnings: ({ openApiKeys }) =>
     Array.isArray(openApiKeys) && openApiKeys.some((key) => typeof key === "string" && !isUuid.test(key))

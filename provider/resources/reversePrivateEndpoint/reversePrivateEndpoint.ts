@@ -11,7 +11,6 @@ import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
-import { pipeResource } from "../pipe/pipe";
 import { failed, pending, waiting } from "./endpointStates";
 import { dnsNameOf, endpointFailures, endpointTypes, mappingsIn, targetMembers } from "./endpointTypes";
 
@@ -152,15 +151,6 @@ const endpoints: Resource = resourceOf({
   }),
 
   isDeletedFirst,
-
-  users: () => [
-    {
-      definition: pipeResource,
-      members: ["reversePrivateEndpointIds"],
-      consequence: "They can then no longer reach their brokers",
-      isDeletedToo: false,
-    },
-  ],
 
   async creation(creating, usual) {
     await refuseTaken(creating.body, creating.context);

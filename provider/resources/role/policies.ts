@@ -1,8 +1,7 @@
-import { MalformedResponse } from "../../api/errors";
 import type { Settings } from "../../api/settingsSchema";
-import type { Session } from "../../lifecycle/session";
 import { type Data, isObject, isSameId, pick } from "../../values/data";
 import { type Failure, notText } from "../../values/validate";
+import { isOfSystem } from "../access/roleCollection";
 
 interface Policy {
   readonly allowDeny?: unknown;
@@ -12,29 +11,6 @@ interface Policy {
 }
 
 const ofOrganization = "control-plane:organization:";
-
-/** Whether a role is one of the system roles that ClickHouse Cloud predefines. */
-export function isOfSystem({ type }: Data): boolean {
-  return type === "system";
-}
-
-/** The actors in an answer about a role: users as `user/<id>` and API keys as `apiKey/<id>`. */
-export function actorsIn({ actors }: Data): readonly string[] {
-  return Array.isArray(actors) ? actors.filter((actor) => typeof actor === "string") : [];
-}
-
-/** @throws MalformedResponse if the answer of `getRole` does not show which users and API keys have the role */
-export function allActorsIn({ id, actors }: Data, session: Session): readonly string[] {
-  if (Array.isArray(actors) && actors.every((actor) => typeof actor === "string")) return actors;
-  throw new MalformedResponse(
-    session.siteOf("getRole"),
-    `the answer does not show the actors of role ${id}; nothing is written without them, since a write replaces the whole list`,
-  );
-}
-
-export function hasActor(actors: readonly string[], actor: string): boolean {
-  return actors.some((other) => isSameId(other, actor));
-}
 
 /** The policies of a role in an answer, without their ids, which change with each update. */
 export function policiesIn({ policies }: Data): Data[] {

@@ -5,9 +5,9 @@ import { isSeen, seenOrGone } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { apiKeyResource } from "../apiKey/apiKey";
-import { allActorsIn, grants, isOfSystem, policiesIn, policyIdsIn, roleFailures } from "./policies";
-import { signingActor } from "./signingActor";
+import { allActorsIn, isOfSystem, roleCollection } from "../access/roleCollection";
+import { signingActor } from "../access/signingActor";
+import { grants, policiesIn, policyIdsIn, roleFailures } from "./policies";
 
 const text = { minLength: 1 };
 
@@ -87,38 +87,14 @@ export const roleOutputs = Type.Object({
 });
 
 const roles = resourceOf({
-  type: "Role",
-  noun: "role",
+  ...roleCollection,
   inputs: roleInputs,
   outputs: roleOutputs,
   scope: "organization",
   dialect: "clickhouse",
   isNoOrphan: true,
-  operations: {
-    create: "createRole",
-    list: "listRoles",
-    get: "getRole",
-    update: "updateRole",
-    delete: "deleteRole",
-  },
   calls: ["listKeys"],
   namedBy: "name",
-  sureMember: "policies",
-
-  users: () => [
-    {
-      definition: apiKeyResource,
-      members: ["roleId", "assignedRoleIds"],
-      consequence: "They lose its permissions",
-      isDeletedToo: false,
-    },
-  ],
-
-  // System roles are left out of the list of roles, since no program declares them.
-  async listed({ session, scope }, asOf) {
-    const roles = await session.lists.read("listRoles", scope, { asOf: asOf === "write" ? "now" : asOf });
-    return roles.filter((role) => !isOfSystem(role));
-  },
 
   failures: ({ policies, organizationId }) =>
     roleFailures(policies, typeof organizationId === "string" ? organizationId : undefined),

@@ -9,7 +9,7 @@ import { aboutObject } from "../../lifecycle/observe";
 import type { Context } from "../../lifecycle/scope";
 import { perSession } from "../../lifecycle/session";
 import { type Data, isSameId } from "../../values/data";
-import { allActorsIn, hasActor } from "../role/policies";
+import { allActorsIn, hasActor } from "../access/roleCollection";
 
 /**
  * Milliseconds after which a role's list of users and keys is too old to be written back, since another client may have changed

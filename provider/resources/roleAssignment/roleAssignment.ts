@@ -8,11 +8,10 @@ import { isSeen, type Observed, type State } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
-import { actorsIn, allActorsIn, hasActor } from "../role/policies";
-import { roleResource } from "../role/role";
-import { signingActor } from "../role/signingActor";
+import { type ActorKind, noteAssignment } from "../access/exclusiveRoles";
+import { actorsIn, allActorsIn, hasActor, roleCollection } from "../access/roleCollection";
+import { signingActor } from "../access/signingActor";
 import { changeActor, saysNoRole } from "./actors";
-import { type ActorKind, noteAssignment } from "./exclusiveRoles";
 
 const id = { ...uuid, replaces: "declared" } as const;
 
@@ -21,9 +20,9 @@ const id = { ...uuid, replaces: "declared" } as const;
  */
 export const roleAssignmentInputs = inOrganization({
   /** Id (uuid) of the assigned role, a custom or a system role. */
-  roleId: Type.String(id),
+  roleId: Type.String({ ...id, of: "Role" }),
   /** Id (uuid) of the API key that gets the role: the `id` of an `ApiKey`. Either this or `userId`. */
-  apiKeyId: Type.Optional(Type.String(id)),
+  apiKeyId: Type.Optional(Type.String({ ...id, of: "ApiKey" })),
   /** Id (uuid) of the user that gets the role: the `userId` of a `Member`. */
   userId: Type.Optional(Type.String(id)),
 });
@@ -146,7 +145,7 @@ async function look(assignmentId: string, state: State, context: Context): Promi
   // One list of roles serves the refresh of all role assignments.
   const listed = await context.session.lists.find("listRoles", context.scope, roleId).catch(() => undefined);
   if (listed && isAmong(actorsIn(listed))) return objectOf(assignmentId, listed);
-  const role = await observe(roleResource, roleId, context, { state, isDoubtful: () => true });
+  const role = await observe(roleCollection, roleId, context, { state, isDoubtful: () => true });
   if (!isSeen(role)) return role;
   if (isAmong(allActorsIn(role, context.session))) return objectOf(assignmentId, role);
   return notShownYet(assignments, assignmentId, state, context.session) ?? "gone";
@@ -154,7 +153,7 @@ async function look(assignmentId: string, state: State, context: Context): Promi
 
 /** Whether a role may have a user or API key, as far as the role itself tells. */
 async function mayHaveRole(roleId: string, actor: string, context: Context): Promise<boolean> {
-  const role = await observe(roleResource, roleId, context, { isDoubtful: () => true });
+  const role = await observe(roleCollection, roleId, context, { isDoubtful: () => true });
   return role !== "gone" && (!isSeen(role) || hasActor(allActorsIn(role, context.session), actor));
 }
 
@@ -182,7 +181,7 @@ export const roleAssignmentResource: typeof assignments = {
     try {
       await changeActor(roleId, actor, false, context);
     } catch (error) {
-      const isGone = saysNoRole(error) && (await observe(roleResource, roleId, context)) === "gone";
+      const isGone = saysNoRole(error) && (await observe(roleCollection, roleId, context)) === "gone";
       if (!isGone) throw error;
     }
   },

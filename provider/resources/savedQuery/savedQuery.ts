@@ -1,7 +1,7 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
 import { Type } from "../../values/schemaBuilders";
-import { notBlank, parameterValues, queryText } from "./queryText";
+import { notBlank, parameterValues, queryText } from "../queries/queryText";
 
 /** Inputs of a saved query, from the documentation of ClickHouse Cloud, since the API document does not describe it. */
 export const savedQueryInputs = inService({

@@ -7,7 +7,6 @@ import { isObject } from "../../values/data";
 import { oneOf, oneOfKinds, withoutOuterBlanks } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
-import { alertResource } from "../alert/alert";
 
 const expression = { longest: 8192 };
 
@@ -56,7 +55,7 @@ export const savedSearchInputs = inService({
   /** Name of the saved search, up to 1024 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
   /** Id of the data source that is searched; `getSources` lists the ids. */
-  sourceId: Type.String({ minLength: 1 }),
+  sourceId: Type.String({ minLength: 1, of: "Source" }),
   /**
    * Columns or expressions that the saved search shows, separated by commas, up to 4096 characters. Default: the columns of the
    * data source.
@@ -112,16 +111,9 @@ export const savedSearchResource = resourceOf({
 
   failures: filterFailures,
 
-  sureMember: "sourceId",
+  uses: { Source: "A search in a deleted source finds nothing, and the service refuses to update it" },
 
-  users: () => [
-    {
-      definition: alertResource,
-      // In answers of some servers of every dialect, the id of an alert's saved search is called `savedSearchId`.
-      members: ["savedSearch", "savedSearchId"],
-      isDeletedToo: true,
-    },
-  ],
+  sureMember: "sourceId",
 });
 
 /**

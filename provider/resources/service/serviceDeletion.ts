@@ -9,7 +9,7 @@ import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
 import { awaitDeleted, minutesFor } from "../../lifecycle/waiting";
 import { type Data, isSameId } from "../../values/data";
 import { enumerated } from "../../values/wording";
-import { order } from "./serviceCommand";
+import { order } from "../serviceState/serviceCommand";
 import { dying, stateOf, titleOf, waiting } from "./serviceStates";
 
 async function lookAt(id: string, { session, scope }: Context): Promise<Data | undefined> {

@@ -2,14 +2,14 @@ import { uuid } from "../../api/settingsSchema";
 import { inOrganization } from "../../lifecycle/scope";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { addressOrRange } from "../apiKey/apiKeyRules";
+import { addressOrRange } from "../access/addresses";
 import {
   autoscalingModes,
   idleTimeout,
   replicaMemory,
   replicas,
   serviceScalingOutputs,
-} from "../serviceScaling/serviceMembers";
+} from "../scaling/serviceMembers";
 
 const atCreation = { sent: "atCreation", shown: "never" } as const;
 const stays = { irremovable: "declare another value to change it" };

@@ -2,8 +2,8 @@ import type { Data } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import { isEverywhere, networkOf } from "../../values/network";
 import type { Failure } from "../../values/validate";
-import { addressFailures } from "../apiKey/apiKeyRules";
-import { scalingConflicts } from "../serviceScaling/scalingRules";
+import { addressFailures } from "../access/addresses";
+import { scalingConflicts } from "../scaling/scalingRules";
 import { entriesIn, type ListName } from "./serviceLists";
 
 export function serviceFailures(declared: Data, olds: Data | undefined): Failure[] {

@@ -8,9 +8,9 @@ import { equal } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
-import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
-import { scalingSteps } from "../serviceScaling/serviceScaling";
-import { order } from "./serviceCommand";
+import { membersOfReplicaScaling } from "../scaling/scalingRules";
+import { scalingSteps } from "../scaling/scalingSteps";
+import { order } from "../serviceState/serviceCommand";
 import { serviceInputs } from "./serviceInputs";
 import { entriesIn, type ListChange, listChange, listSchema, ownsAllAddresses } from "./serviceLists";
 import { failed, onItsWay, usable, waiting, wishedState } from "./serviceStates";
@@ -66,7 +66,7 @@ export function stepsOf(service: Definition, aim: Aim): readonly Step[] {
       silently((at) => reportConflicts(ip, tags, !ownsAllAddresses(state), at)),
     ),
     ...bodies.map(updateWith),
-    ...(isScaled ? scalingSteps(scaling, settings) : []),
+    ...(isScaled ? scalingSteps(serviceInputs, scaling, settings) : []),
     ...endingOf(service, bodies, { declared, live, state }, isUpdate ? state : live),
   ];
 }

@@ -1,26 +1,22 @@
-import { mayHaveHappened, RefusedRequest } from "../../api/errors";
-import type { Settings } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { aboutObject, observe } from "../../lifecycle/observe";
-import { seenAfter } from "../../lifecycle/polling";
+import { observe } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
 import { declaredIn, sentPart } from "../../lifecycle/state";
-import type { At, Step } from "../../lifecycle/steps";
-import { equal } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
-import { type Static, Type } from "../../values/schemaBuilders";
-import { noteScaling } from "./scalingOwners";
-import { limitsOf, primaryFailure, requestsFor, restoringMembers, scalingFailures } from "./scalingRules";
+import { Type } from "../../values/schemaBuilders";
+import { noteScaling } from "../scaling/scalingOwners";
+import { primaryFailure, restoringMembers, scalingFailures } from "../scaling/scalingRules";
+import { find, scalingSteps } from "../scaling/scalingSteps";
 import {
   autoscalingModes,
   idleTimeout,
   replicaMemory,
   replicas,
   serviceScalingOutputs,
-} from "./serviceMembers";
+} from "../scaling/serviceMembers";
 
 const inaccurate = "it is inaccurate for services with a number of replicas other than the default";
 
@@ -96,8 +92,6 @@ export const serviceScalingInputs = inService({
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
 
-type Inputs = Static<typeof serviceScalingInputs>;
-
 const scaling: Resource = resourceOf({
   type: "ServiceScaling",
   noun: "scaling",
@@ -119,7 +113,7 @@ const scaling: Resource = resourceOf({
     return observe(scaling, id, context, { state, isDoubtful });
   },
 
-  steps: ({ desired, settings }) => scalingSteps(desired, settings),
+  steps: ({ desired, settings }) => scalingSteps(serviceScalingInputs, desired, settings),
 
   // `pulumi import` leaves out the deprecated total memory, which follows from the memory and number of replicas.
   declaration({ minTotalMemoryGb, maxTotalMemoryGb, ...members }) {
@@ -164,47 +158,3 @@ export const serviceScalingResource: typeof scaling = {
       pick(previous, restoringMembers(Object.keys(sentPart(scaling, declaredIn(scaling, state))))),
     ),
 };
-
-/**
- * The requests that change the scaling of a service. For a while after the change, the service may show the old values, or 0, so the
- * service is read until it shows the new values.
- */
-export function scalingSteps(body: Data, settings: Settings): readonly Step[] {
-  let answered: Data = {};
-  const requests = requestsFor(body, settings).map(
-    ([operation, part]): Step => ({
-      operation,
-      body: part,
-      shown(answer, { id, context }) {
-        answered = aboutObject(answer, operation, id, context.session);
-        return undefined;
-      },
-      rescue: (error, at) => foundAfter(error, part, at),
-    }),
-  );
-  const isShown = (live: Data) => shows(live, body);
-  return [...requests, { ensure: (at) => seenAfter(answered, isShown, () => find(at), at.context.session) }];
-}
-
-/** The service after a lost answer, if it shows that the change was carried out. A refusal names the limits of the values. */
-async function foundAfter(error: unknown, part: Data, at: At): Promise<Data> {
-  if (error instanceof RefusedRequest) {
-    const limits = limitsOf(part, error.reason);
-    throw limits === "" ? error : new RefusedRequest(error.site, `${error.reason}; ${limits}`);
-  }
-  if (!mayHaveHappened(error)) throw error;
-  const live = await find(at).catch(() => undefined);
-  if (!live || !shows(live, part)) throw error;
-  return live;
-}
-
-async function find({ id, context: { session, scope } }: Pick<At, "id" | "context">): Promise<Data> {
-  const answer = await session.call("getService", { ...scope, serviceId: id });
-  return aboutObject(answer, "getService", id, session);
-}
-
-function shows(answer: Data, body: Data): boolean {
-  return Object.keys(body).every((name) =>
-    equal(serviceScalingInputs.properties[name as keyof Inputs], answer[name], body[name]),
-  );
-}

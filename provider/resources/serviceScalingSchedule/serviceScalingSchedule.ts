@@ -6,7 +6,7 @@ import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
-import { idleTimeout, replicaMemory } from "../serviceScaling/serviceMembers";
+import { idleTimeout, replicaMemory } from "../scaling/serviceMembers";
 
 const memory = {
   ...replicaMemory,

@@ -9,9 +9,7 @@ import { oneOf } from "../../values/schema";
 import { type TObject, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
-import { dashboardResource } from "../dashboard/dashboard";
-import { entriesOf } from "../dashboard/tiles";
-import { savedSearchResource } from "../savedSearch/savedSearch";
+import { entriesOf } from "../tiles/tiles";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
   type OptionalMembers,
@@ -95,31 +93,14 @@ export const sourceResource: Resource = resourceOf({
     ...(metricTables !== undefined && { metricTables: renamed(metricTables, ownTableNames) }),
   }),
 
+  uses: {
+    Connection: "Sources and charts of a deleted connection show nothing",
+    Source: "The service leaves their references as they are",
+  },
+
   sureMember: "connection",
 
   keepsUnknown: true,
-
-  users: () => [
-    {
-      definition: dashboardResource,
-      members: ["sourceId", "appliesToSourceIds"],
-      consequence:
-        "Tiles on a deleted source show nothing, and the service refuses to update their dashboard",
-      isDeletedToo: false,
-    },
-    {
-      definition: savedSearchResource,
-      members: ["sourceId"],
-      consequence: "A search in a deleted source finds nothing, and the service refuses to update it",
-      isDeletedToo: false,
-    },
-    {
-      definition: sourceResource,
-      members: ["logSourceId", "metricSourceId", "sessionSourceId", "traceSourceId"],
-      consequence: "The service leaves their references as they are",
-      isDeletedToo: false,
-    },
-  ],
 });
 
 const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];

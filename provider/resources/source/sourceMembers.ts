@@ -1,6 +1,6 @@
 import { oneOf, openSetOf } from "../../values/schema";
 import { type Static, type TOptional, Type } from "../../values/schemaBuilders";
-import { aggregateFunctions } from "../dashboard/tileSelect";
+import { aggregateFunctions } from "../tiles/tileSelect";
 
 const expression = { minLength: 1 };
 const duration = { pattern: "^[1-9]\\d*[smhd]$", rule: "a count and a unit (s, m, h or d), such as 5m" };
@@ -129,7 +129,7 @@ const metricTables = Type.Object(
 /** The properties of every data source. */
 export const requiredMembers = {
   /** Id of the connection to the database. For a database that an existing source already uses, `getSource` returns it. */
-  connection: Type.String({ minLength: 1 }),
+  connection: Type.String({ minLength: 1, of: "Connection" }),
   /** Database and table that hold the source's records. */
   from,
   /** Column or expression with the time of a record in the source. */
@@ -237,13 +237,13 @@ const furtherMembers = {
     since: "2.40",
   }),
   /** Id of the data source of the logs that belong to the source's records: the `id` of another `Source`. */
-  logSourceId: Type.String({ minLength: 1 }),
+  logSourceId: Type.String({ minLength: 1, of: "Source" }),
   /** Id of the data source of the traces that belong to the source's records: the `id` of another `Source`. */
-  traceSourceId: Type.String({ minLength: 1 }),
+  traceSourceId: Type.String({ minLength: 1, of: "Source" }),
   /** Id of the data source of the metrics that belong to the source's records: the `id` of another `Source`. */
-  metricSourceId: Type.String({ minLength: 1 }),
+  metricSourceId: Type.String({ minLength: 1, of: "Source" }),
   /** Id of the data source of the sessions that belong to the source's records: the `id` of another `Source`. */
-  sessionSourceId: Type.String({ minLength: 1 }),
+  sessionSourceId: Type.String({ minLength: 1, of: "Source" }),
 };
 
 type Schemas = RequiredMembers & typeof furtherMembers;

@@ -4,7 +4,7 @@ import { inService } from "../../lifecycle/scope";
 import { declaresNothing } from "../../lifecycle/state";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { isBehindAnother } from "../service/warehouse";
+import { isBehindAnother } from "../serviceState/warehouse";
 
 /**
  * Inputs of the upgrade window of a service.

@@ -12,7 +12,6 @@ import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 import { quoted } from "../../values/wording";
-import { alertResource } from "../alert/alert";
 import { newerVariables, unknownVariables } from "./bodyTemplate";
 
 /** The schema options of a map of texts that no answer of the API shows, since they may be secret. */
@@ -124,16 +123,6 @@ const webhooks: Resource = resourceOf({
   sureMember: "url",
 
   keepsUnknown: true,
-
-  users: () => [
-    {
-      definition: alertResource,
-      members: ["webhookId"],
-      consequence:
-        "The service keeps a webhook that is the first channel of an alert; an alert that has it as a further channel can then no longer be updated",
-      isDeletedToo: false,
-    },
-  ],
 });
 
 /** No server has a route to read a single webhook, so it is read from the list of webhooks, which shows all properties. */

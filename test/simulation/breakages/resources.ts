@@ -9,13 +9,13 @@ export const breakagesOfResources: readonly Breakage[] = [
   ),
   breakage(
     "gives tiles new ids at each update",
-    "resources/dashboard/tiles",
+    "resources/tiles/tiles",
     "return named.map((id, index) => id ?? (isRenamed(index) ? claim(knownIds[index]) : undefined));",
     "return named.map(() => undefined);",
   ),
   breakage(
     "gives a tile what was in its place",
-    "resources/dashboard/renames",
+    "resources/tiles/renames",
     "isSame(contentOf(declared), contentOf(former))",
     "true",
   ),

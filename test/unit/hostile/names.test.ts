@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
-import { isRenamedTile } from "../../../provider/resources/dashboard/renames";
-import { idsByName, matchIds } from "../../../provider/resources/dashboard/tiles";
 import { resources } from "../../../provider/resources/registry";
+import { isRenamedTile } from "../../../provider/resources/tiles/renames";
+import { idsByName, matchIds } from "../../../provider/resources/tiles/tiles";
 import { differences, equal } from "../../../provider/values/compare";
 import { failureOf } from "../api/failure";
 import { place } from "../api/server";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { idsOfDeclared, keysOf } from "../../../provider/resources/dashboard/tiles";
+import { idsOfDeclared, keysOf } from "../../../provider/resources/tiles/tiles";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 

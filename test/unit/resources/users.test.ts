@@ -112,9 +112,9 @@ describe("The deletion of an object that others use", () => {
     const other = await life.applied("Source", logs("Others", { metricSourceId: source.id }));
     const warnings = await warningsOf(source);
     expect(warnings.map((warning) => warning.split(". ")[0])).to.deep.equal([
+      `source ${source.id} is still used by 1 source: "Others" (${other.id})`,
       `source ${source.id} is still used by 1 dashboard: "Requests" (${dashboard.id})`,
       `source ${source.id} is still used by 1 saved search: "Slow" (${slow.id})`,
-      `source ${source.id} is still used by 1 source: "Others" (${other.id})`,
     ]);
     expect(asked()).to.have.members(["listDashboards", "listSavedSearches", "listSources", "deleteSource"]);
     // The service keeps the dashboard and the search that use the deleted source, and refuses every update of them.

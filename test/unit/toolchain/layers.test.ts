@@ -47,8 +47,8 @@ const layers: Record<string, [refused: string, allowed: string]> = {
   ],
   "provider/resources/alert/a.ts": [
     `../../hosts/dynamic/types ../../engine/names ../../functions/pipes ../../../cli/main ../../../drawing/read
-     @pulumi/pulumi require:@pulumi/pulumi`,
-    "../dashboard/tiles ../../lifecycle/state ../../api/errors",
+     ../dashboard/dashboard type:../webhook/webhook @pulumi/pulumi require:@pulumi/pulumi`,
+    "../tiles/tiles ../access/addresses ./alertBody ../../lifecycle/state ../../api/errors ../../../drawing/grid",
   ],
   "provider/functions/a.ts": [
     "../hosts/dynamic/functionCall ../engine/names ../../cli/main @pulumi/pulumi",

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { dashboardOfApi } from "../../../../cli/import/pageDashboard";
-import { tilesIn } from "../../../../provider/resources/dashboard/tiles";
+import { tilesIn } from "../../../../provider/resources/tiles/tiles";
 import type { Data } from "../../../../provider/values/data";
 import { chart, series, tile } from "./pageFile";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { dashboardOfApi } from "../../../../cli/import/pageDashboard";
-import { tilesIn } from "../../../../provider/resources/dashboard/tiles";
+import { tilesIn } from "../../../../provider/resources/tiles/tiles";
 import { chart, tile } from "./pageFile";
 
 describe("The conversion of a dashboard from the form of the product's page to that of the API", () => {

@@ -22,7 +22,7 @@ const schema = Type.Object(
     /** Fields by which the values of the series are grouped. Only a series of type `number` may leave them out. */
     groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { most: 10 })),
     /** Id of the data source of the series; newer servers require it. `getSources` lists the ids. */
-    sourceId: Type.Optional(Type.String({ minLength: 1 })),
+    sourceId: Type.Optional(Type.String({ minLength: 1, of: "Source" })),
     /** On newer servers: column or expression whose values the series aggregates. Not needed for `count`. */
     field: Type.Optional(Type.String()),
     /** On newer servers: the quantile that the series shows, 0 to 1, if `aggFn` is `quantile`; 0.95 is the 95th percentile. */

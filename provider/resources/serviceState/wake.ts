@@ -6,7 +6,7 @@ import type { Session } from "../../lifecycle/session";
 import { declaredIn, declaresNothing } from "../../lifecycle/state";
 import { withCode } from "../../lifecycle/uncompared";
 import { type Data, isSameId } from "../../values/data";
-import { order } from "../service/serviceCommand";
+import { order } from "./serviceCommand";
 
 const tenMinutes = 10 * 60_000;
 

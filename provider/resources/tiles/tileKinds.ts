@@ -9,7 +9,7 @@ const text = { longest: 10_000 };
 
 const source = {
   /** Id of the data source that the tile shows; `getSources` lists the ids. */
-  sourceId: Type.String({ minLength: 1 }),
+  sourceId: Type.String({ minLength: 1, of: "Source" }),
 };
 const series = {
   /** The series that the tile shows, 1 to 20. */
@@ -199,11 +199,11 @@ const sql = {
   /** The tile's query is in SQL, instead of one that the server builds. */
   configType: Type.Literal("sql"),
   /** Id of the connection to the database that the tile queries. */
-  connectionId: Type.String({ minLength: 1 }),
+  connectionId: Type.String({ minLength: 1, of: "Connection" }),
   /** The tile's SQL query, with parameters such as the time range. */
   sqlTemplate: Type.String({ longest: 100_000 }),
   /** Id of a data source that uses the connection of `connectionId`. */
-  sourceId: Type.Optional(Type.String({ minLength: 1 })),
+  sourceId: Type.Optional(Type.String({ minLength: 1, of: "Source" })),
 };
 
 export const sqlKinds = {

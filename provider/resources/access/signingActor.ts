@@ -1,7 +1,6 @@
 import { MissingObject } from "../../api/errors";
 import type { Context } from "../../lifecycle/scope";
 import { type Data, isSameId } from "../../values/data";
-import { isSigningKey } from "../apiKey/apiKey";
 
 /**
  * Why the API key of the provider's own requests may be among the given users and keys; undefined if it is not. The list of
@@ -36,4 +35,13 @@ export async function signingActor(
     return `nothing tells whether key ${hidden.id} signs the requests: the list of keys does not show its last characters`;
   const own = meant.find((key) => isSigningKey(key, keyId));
   return own && `key ${own.id} is the one that signs the requests, or has its last characters`;
+}
+
+/**
+ * Whether an API key may authenticate the provider's own requests. The service shows only the last characters of a `keyId`.
+ *
+ * @param keyId the `keyId` that the provider is configured with
+ */
+export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): boolean {
+  return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;
 }

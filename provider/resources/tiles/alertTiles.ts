@@ -5,8 +5,8 @@ import type { State } from "../../lifecycle/state";
 import { type Data, isObject } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
-import { isRenamedTile } from "../dashboard/renames";
-import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "../dashboard/tiles";
+import { isRenamedTile } from "./renames";
+import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
 /** Kinds of tile that cannot carry alerts: ClickHouse Cloud deletes all alerts on them with each update of the dashboard. */
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];

@@ -4,8 +4,8 @@ import type { Context } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import { isSeen, type State } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
-import { dashboardCollection } from "../dashboard/dashboardCollection";
-import { tileIdsIn, tilesIn } from "../dashboard/tiles";
+import { dashboardCollection } from "./dashboardCollection";
+import { tileIdsIn, tilesIn } from "./tiles";
 
 /** What the current Pulumi operation knows about the tiles of one dashboard, by their ids. */
 interface Fates {

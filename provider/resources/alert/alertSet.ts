@@ -1,8 +1,8 @@
 import { inService, type ScopeName } from "../../lifecycle/scope";
 import { type Static, type TObject, Type } from "../../values/schemaBuilders";
-import { alertResource, leavesItsTile } from "../alert/alert";
-import { alertInputs } from "../alert/alertInputs";
 import { setOf } from "../set/set";
+import { alertResource, leavesItsTile } from "./alert";
+import { alertInputs } from "./alertInputs";
 
 const { organizationId, serviceId, adoptId, ...properties } = alertInputs.properties;
 

@@ -1,0 +1,48 @@
+import { MalformedResponse } from "../../api/errors";
+import type { Collection, Definition } from "../../lifecycle/definition";
+import type { Session } from "../../lifecycle/session";
+import { type Data, isSameId } from "../../values/data";
+
+/** The roles of an organization in the API, for what declares a role and for what gives it to keys and members. */
+export const roleCollection: Pick<Collection, "type" | "noun" | "operations" | "sureMember"> &
+  Pick<Definition, "listed"> = {
+  type: "Role",
+  noun: "role",
+  operations: {
+    create: "createRole",
+    list: "listRoles",
+    get: "getRole",
+    update: "updateRole",
+    delete: "deleteRole",
+  },
+  sureMember: "policies",
+
+  // System roles are left out of the list of roles, since no program declares them.
+  async listed({ session, scope }, asOf) {
+    const roles = await session.lists.read("listRoles", scope, { asOf: asOf === "write" ? "now" : asOf });
+    return roles.filter((role) => !isOfSystem(role));
+  },
+};
+
+/** Whether a role is one of the system roles that ClickHouse Cloud predefines. */
+export function isOfSystem({ type }: Data): boolean {
+  return type === "system";
+}
+
+/** The actors in an answer about a role: users as `user/<id>` and API keys as `apiKey/<id>`. */
+export function actorsIn({ actors }: Data): readonly string[] {
+  return Array.isArray(actors) ? actors.filter((actor) => typeof actor === "string") : [];
+}
+
+/** @throws MalformedResponse if the answer of `getRole` does not show which users and API keys have the role */
+export function allActorsIn({ id, actors }: Data, session: Session): readonly string[] {
+  if (Array.isArray(actors) && actors.every((actor) => typeof actor === "string")) return actors;
+  throw new MalformedResponse(
+    session.siteOf("getRole"),
+    `the answer does not show the actors of role ${id}; nothing is written without them, since a write replaces the whole list`,
+  );
+}
+
+export function hasActor(actors: readonly string[], actor: string): boolean {
+  return actors.some((other) => isSameId(other, actor));
+}

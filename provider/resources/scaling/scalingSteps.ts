@@ -1,0 +1,57 @@
+import { mayHaveHappened, RefusedRequest } from "../../api/errors";
+import type { Settings } from "../../api/settingsSchema";
+import { aboutObject } from "../../lifecycle/observe";
+import { seenAfter } from "../../lifecycle/polling";
+import type { At, Step } from "../../lifecycle/steps";
+import { equal } from "../../values/compare";
+import type { Data } from "../../values/data";
+import { schemaAt } from "../../values/schema";
+import type { TObject } from "../../values/schemaBuilders";
+import { limitsOf, requestsFor } from "./scalingRules";
+
+/**
+ * The requests that change the scaling of a service. For a while after the change, the service may show the old values, or 0, so the
+ * service is read until it shows the new values.
+ */
+export function scalingSteps(schema: TObject, body: Data, settings: Settings): readonly Step[] {
+  let answered: Data = {};
+  const requests = requestsFor(body, settings).map(
+    ([operation, part]): Step => ({
+      operation,
+      body: part,
+      shown(answer, { id, context }) {
+        answered = aboutObject(answer, operation, id, context.session);
+        return undefined;
+      },
+      rescue: (error, at) => foundAfter(error, (live) => shows(schema, live, part), part, at),
+    }),
+  );
+  const isShown = (live: Data) => shows(schema, live, body);
+  return [...requests, { ensure: (at) => seenAfter(answered, isShown, () => find(at), at.context.session) }];
+}
+
+/** The service after a lost answer, if it shows that the change was carried out. A refusal names the limits of the values. */
+async function foundAfter(
+  error: unknown,
+  isShown: (live: Data) => boolean,
+  part: Data,
+  at: At,
+): Promise<Data> {
+  if (error instanceof RefusedRequest) {
+    const limits = limitsOf(part, error.reason);
+    throw limits === "" ? error : new RefusedRequest(error.site, `${error.reason}; ${limits}`);
+  }
+  if (!mayHaveHappened(error)) throw error;
+  const live = await find(at).catch(() => undefined);
+  if (!live || !isShown(live)) throw error;
+  return live;
+}
+
+export async function find({ id, context: { session, scope } }: Pick<At, "id" | "context">): Promise<Data> {
+  const answer = await session.call("getService", { ...scope, serviceId: id });
+  return aboutObject(answer, "getService", id, session);
+}
+
+function shows(schema: TObject, answer: Data, body: Data): boolean {
+  return Object.keys(body).every((name) => equal(schemaAt(schema, name), answer[name], body[name]));
+}
