@@ -1,5 +1,5 @@
 import { nameIn, typeOfToken } from "../../provider/engine/names";
-import { resourceKey } from "../../provider/lifecycle/definition";
+import { resourceKey } from "../../provider/lifecycle/run";
 import { withReferences } from "../../provider/resources/references";
 import { declarable } from "../../provider/resources/registry";
 import { differences, labelOf, pathOf } from "../../provider/values/compare";

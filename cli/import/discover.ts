@@ -1,9 +1,10 @@
 import { ApiError, MissingRoute } from "../../provider/api/errors";
 import { clean } from "../../provider/engine/values";
 import { ruleFailures } from "../../provider/lifecycle/check";
-import { isSingleton, resourceKey } from "../../provider/lifecycle/definition";
+import { isSingleton } from "../../provider/lifecycle/definition";
 import { declarationOf, tellLeftOut, warnOfWhole } from "../../provider/lifecycle/read";
 import type { Resource } from "../../provider/lifecycle/resource";
+import { resourceKey } from "../../provider/lifecycle/run";
 import { contextOf, type Scope, scopeNames } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../provider/lifecycle/state";

@@ -1,7 +1,8 @@
 import { ApiError, SettingsError } from "../../provider/api/errors";
 import type { ListOperation } from "../../provider/api/operations";
 import { isUndecided } from "../../provider/api/settings";
-import { isServed, resourceKey } from "../../provider/lifecycle/definition";
+import { isServed } from "../../provider/lifecycle/definition";
+import { resourceKey } from "../../provider/lifecycle/run";
 import {
   type Scope,
   type ScopeKind,

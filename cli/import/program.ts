@@ -1,4 +1,5 @@
-import { resourceKey, secretsOf } from "../../provider/lifecycle/definition";
+import { secretsOf } from "../../provider/lifecycle/definition";
+import { resourceKey } from "../../provider/lifecycle/run";
 import { describeScope, type Scope, type ScopeName } from "../../provider/lifecycle/scope";
 import { withReferences } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";

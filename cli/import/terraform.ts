@@ -1,4 +1,4 @@
-import { resourceKey } from "../../provider/lifecycle/definition";
+import { resourceKey } from "../../provider/lifecycle/run";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import { annotationsOf, schemaAt } from "../../provider/values/schema";
 import { readState, type Tool } from "./terraformStates";

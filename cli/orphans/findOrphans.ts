@@ -1,5 +1,6 @@
-import { isSingleton, resourceKey } from "../../provider/lifecycle/definition";
+import { isSingleton } from "../../provider/lifecycle/definition";
 import { idsIn } from "../../provider/lifecycle/delete";
+import { resourceKey } from "../../provider/lifecycle/run";
 import type { Session } from "../../provider/lifecycle/session";
 import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { usersOf } from "../../provider/resources/references";

@@ -1,5 +1,5 @@
 import { explicitKey, nameIn, stackKey, typeOfToken } from "../../provider/engine/names";
-import { resourceKey } from "../../provider/lifecycle/definition";
+import { resourceKey } from "../../provider/lifecycle/run";
 import type { TypeName } from "../../provider/resources/registry";
 import { isObject } from "../../provider/values/data";
 import { counted } from "../../provider/values/wording";

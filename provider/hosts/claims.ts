@@ -1,13 +1,7 @@
 import { createHash } from "node:crypto";
 import { declarationName } from "../engine/names";
-import {
-  type Definition,
-  isNamedByInputs,
-  isSingleton,
-  namedIdIn,
-  resourceKey,
-} from "../lifecycle/definition";
-import { joinOthers } from "../lifecycle/holdings";
+import { type Definition, isNamedByInputs, isSingleton, namedIdIn } from "../lifecycle/definition";
+import { resourceKey } from "../lifecycle/run";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
 import { noHandOver } from "../resources/set/set";
@@ -53,19 +47,21 @@ export class Claims {
 
   /** Connects a session with the update's other processes: each tells the others which objects it creates and has read. */
   serve(session: Session): void {
-    joinOthers(session, {
-      tell: (key) => this.#note(["created", digest(key)], session),
-      haveCreated: (key) => this.#allOrOwn().some(({ created }) => created.has(digest(key))),
-      tellRead: (key) => this.#note(["read", digest(key)], session),
-      hasRead: (key) => this.#allOrOwn().some(({ read }) => read.has(digest(key))),
-      have: (key) => {
-        const [, ...furtherNotes] = this.#allOrOwn();
-        return furtherNotes.some(
-          ({ created, holders }) => created.has(digest(key)) || holders.has(digest(key)),
-        );
+    session.run.join(
+      {
+        tell: (key) => this.#note(["created", digest(key)], session),
+        haveCreated: (key) => this.#allOrOwn().some(({ created }) => created.has(digest(key))),
+        tellRead: (key) => this.#note(["read", digest(key)], session),
+        hasRead: (key) => this.#allOrOwn().some(({ read }) => read.has(digest(key))),
+        have: (key) => {
+          const [, ...furtherNotes] = this.#allOrOwn();
+          return furtherNotes.some(
+            ({ created, holders }) => created.has(digest(key)) || holders.has(digest(key)),
+          );
+        },
       },
-      claims: this,
-    });
+      this,
+    );
   }
 
   /**

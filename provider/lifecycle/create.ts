@@ -5,7 +5,6 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import { createObject } from "./createObject";
 import { decode } from "./decode";
 import { type Definition, isSingleton } from "./definition";
-import { claimsOf, wasCreated } from "./holdings";
 import { look, wholeOf } from "./look";
 import { judgementsOf, mergeWritten } from "./merge";
 import type { Created } from "./resource";
@@ -81,7 +80,7 @@ async function adopt(resource: Definition, id: string, declared: Data, context: 
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
   // The engine may check an AlertSet after this resource. So only the create can notice that an alert of the set already has
   // the object that `adoptId` names.
-  const heldInSet = claimsOf(context.session)?.heldInSet(resource, id);
+  const heldInSet = context.session.run.claims?.heldInSet(resource, id);
   if (heldInSet !== undefined) throw new Error(`adoptId ${heldInSet}`);
   try {
     // The object to adopt may come from an update that was killed, and may still be starting, so the create waits until it is
@@ -106,7 +105,7 @@ async function createSingleton(resource: Definition, declared: Data, context: Co
   const previous = live ? decode(resource, live).inputs : {};
   // A service that this update has created has only default values so far, which nobody has chosen. So no warning names them as
   // replaced.
-  if (live && !wasCreated({ type: "Service" }, id, context.session))
+  if (live && !context.session.run.wasCreated({ type: "Service" }, id))
     await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
   try {

@@ -293,8 +293,3 @@ export function isServed(
   if (dialect && dialect !== session.settings.dialect) return false;
   return session.observabilityVia !== "management" || session.apiOf(operations.create) === "management";
 }
-
-/** The key of an object of any type. Ids that differ only in upper and lower case mean the same object. */
-export function resourceKey({ type }: Pick<Definition, "type">, id: string): string {
-  return `${type} ${id.toLowerCase()}`;
-}

@@ -7,11 +7,11 @@ import {
 } from "../api/errors";
 import { type Data, isObject, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
-import { type Definition, resourceKey, type User } from "./definition";
-import { deletionsOf, isDeletedByRun, isReplaced } from "./deletions";
+import type { Definition, User } from "./definition";
 import { hasGoneWithService } from "./goneServices";
 import { ifServed, observe } from "./observe";
 import type { Resource } from "./resource";
+import { resourceKey } from "./run";
 import { type Context, contextOf, namesOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
@@ -30,15 +30,14 @@ export async function deleteUnlessDeclared(
   session: Session,
   isDeclared: boolean,
 ): Promise<void> {
-  if (!isDeclared || isReplaced(resource, id, session)) {
+  if (!isDeclared || session.run.isReplaced(resource, id)) {
     const key = resourceKey(resource, id);
-    const deletions = deletionsOf(session);
-    await deletions.run(key, async () => {
+    await session.run.whileDeleting(key, async () => {
       const deletedAlong = await warnOfUsers(resource, id, contextOf(resource, state, session));
       await resource.delete(id, state, session).catch(async (error) => {
         if (!(await hasGoneWithService(resource, state, error, session))) throw error;
       });
-      for (const gone of [key, ...deletedAlong]) deletions.done.add(gone);
+      for (const gone of [key, ...deletedAlong]) session.run.deleted.add(gone);
     });
     return;
   }
@@ -79,7 +78,7 @@ export async function deleteObject(
     if (isDenied && (await resource.isDeletedAlong?.(state, context, isDenied))) return;
     // A repeated delete request may find no object because its first attempt deleted it and the answer was lost. So an object
     // that is missing then counts as deleted.
-    const isDeleted = isDenied && (requests > 1 || isDeletedByRun(resource, id, session));
+    const isDeleted = isDenied && (requests > 1 || session.run.isDeleted(resource, id));
     const observed = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
     if (observed instanceof Unseen && !(observed.reason instanceof MissingRoute)) throw observed.reason;
     if (observed !== "gone") throw error;
@@ -101,7 +100,6 @@ function mayBeGone(error: unknown): boolean {
  */
 async function warnOfUsers(resource: Definition, id: string, context: Context): Promise<readonly string[]> {
   const { session } = context;
-  const deletions = deletionsOf(session);
   const along: string[] = [];
   for (const user of resource.users?.() ?? []) {
     const { definition, isDeletedToo } = user;
@@ -110,10 +108,10 @@ async function warnOfUsers(resource: Definition, id: string, context: Context): 
     const own = resourceKey(resource, id);
     const using = usersById(objects, user.members)(id).filter((object) => keyOf(object) !== own);
     const remaining = () =>
-      using.filter((object) => !deletions.done.has(keyOf(object)) && !along.includes(keyOf(object)));
+      using.filter((object) => !session.run.deleted.has(keyOf(object)) && !along.includes(keyOf(object)));
     // Resources that use this object may have the option `deletedWith`, and go when the resource that it names is deleted. The
     // engine does not wait for that before it deletes this object, so the provider does.
-    if (!isDeletedToo) await deletions.waitFor(ownersOf(user, remaining()), session);
+    if (!isDeletedToo) await session.run.untilDeleted(ownersOf(user, remaining()));
     const dependents = remaining();
     if (dependents.length === 0) continue;
     const users = `${counted(dependents.length, definition.noun)}: ${enumerated(dependents, ["id"])}`;

@@ -5,7 +5,6 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import { containsUnknown, unknown } from "../values/unknown";
 import { decode } from "./decode";
 import type { Definition } from "./definition";
-import { noteHeld } from "./holdings";
 import { look } from "./look";
 import { type FixedPlace, type JudgedChange, judgedChange, type LiveForms } from "./replacement";
 import { contextOf, scopeNames } from "./scope";
@@ -26,7 +25,7 @@ export async function diff(
   inputs: Data,
   session: Session,
 ): Promise<Change[]> {
-  noteHeld(resource, id, session);
+  session.run.noteHeld(resource, id);
   const declared = declaredIn(resource, inputs);
   const places = differences(resource.inputs, declaredIn(resource, state), declared).filter(
     ({ keys }) => !namesSameObject(resource, id, state, inputs, pathOf(keys)),

@@ -2,7 +2,6 @@ import { IncompleteList } from "../api/errors";
 import { creationTimeOf } from "../values/age";
 import { type Data, idText } from "../values/data";
 import type { Collection } from "./definition";
-import { isHeld, noteCreated } from "./holdings";
 import { aboutObject, isWhole } from "./observe";
 import type { Context } from "./scope";
 import { perSession } from "./session";
@@ -265,7 +264,7 @@ export class Ledger {
   /** Takes an object as the result of a create of this process, so that no other create takes it. */
   claim({ id }: Data, creation: Creation): string {
     this.#created.add(idText(id));
-    noteCreated(this.collection, String(id), this.context.session);
+    this.context.session.run.noteCreated(this.collection, String(id));
     this.unresolved.delete(creation);
     this.#learnForm(id);
     return id as string;
@@ -278,7 +277,7 @@ export class Ledger {
 
   /** Whether a resource has the object: it is in the Pulumi state, or a provider process of this update has created it. */
   isHeld(id: unknown): boolean {
-    return this.#created.has(idText(id)) || isHeld(this.collection, String(id), this.context.session);
+    return this.#created.has(idText(id)) || this.context.session.run.isHeld(this.collection, String(id));
   }
 
   /** Whether a create of this process, with an outcome that is open or unknown, may have made the object. */

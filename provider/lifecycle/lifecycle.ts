@@ -17,6 +17,7 @@ import { update } from "./update";
 export function resourceOf(definition: Definition): Resource {
   const steps: Steps = {
     check: async (olds, news, session) => {
+      session.run.hasProgram = true;
       const checked = await checkWithServer(definition, olds, news, session);
       if (checked.failures.length > 0) return checked;
       return { ...checked, failures: await takeoverFailures(definition, olds, checked.inputs, session) };

@@ -8,7 +8,6 @@ import { firstOf } from "../values/wording";
 import { missingInputs, supportedPart, unserved } from "./check";
 import { decode } from "./decode";
 import { type Definition, isServed, isSingleton } from "./definition";
-import { noteHeld } from "./holdings";
 import { look } from "./look";
 import { withDrift } from "./merge";
 import { mayLag, recently } from "./observe";
@@ -61,7 +60,7 @@ export async function read(
   const isKnown = !declaresNothing(resource, state);
   const context = contextOf(resource, declared, session);
   // All reads of a refresh begin before the list that they share has arrived, so the resources of the program are known then.
-  noteHeld(resource, id, session);
+  session.run.noteHeld(resource, id);
   const observed = await look(resource, { moment: "read", id, state, context })
     .then(seenOrGone)
     .catch((error) => {

@@ -15,6 +15,7 @@ import type { Settings } from "../api/settingsSchema";
 import { printableMessage } from "../values/printable";
 import { SecretTexts } from "../values/redact";
 import { Lists } from "./lists";
+import { Run } from "./run";
 
 /** Receives the provider's warnings and information for the user, such as Pulumi's log. */
 export interface Log {
@@ -33,6 +34,8 @@ export class Session {
   readonly secrets = new SecretTexts();
   /** Ends the API requests and waits of this session early when the engine cancels the operation. */
   readonly interruption = new Interruption();
+  /** What this Pulumi run knows of the objects of its resources. */
+  readonly run = new Run(this.interruption);
   /** The lists of API objects of this session, each fetched as seldom as its callers allow. */
   readonly lists = new Lists(this);
 

@@ -2,8 +2,6 @@ import { creationTimeOf } from "../values/age";
 import { type Data, isSameId } from "../values/data";
 import { isLike } from "./decode";
 import type { Collection, Definition } from "./definition";
-import { isDeletedByRun, isReplaced } from "./deletions";
-import { isHeld, wasCreated } from "./holdings";
 import { ledgerOf } from "./ledger";
 import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
@@ -59,7 +57,7 @@ export function warnOfTwins(
   for (const object of session.lists.latest(list, scope) ?? []) {
     const created = creationTimeOf({ createdAt: object.createdAt });
     const age = Date.now() - (created ?? Number.NaN);
-    if (isSameId(object.id, id) || isHeld(resource, String(object.id), session)) continue;
+    if (isSameId(object.id, id) || session.run.isHeld(resource, String(object.id))) continue;
     if (age < day && isLike(resource, object, body))
       session.warnOnce(
         `${resource.noun} ${object.id} is like ${resource.noun} ${id}, and no resource of this program has it; it was created ${agoOf(age)}. It may be another stack's, or left by an update that was killed or lost an answer: if nobody uses it, delete it, since it is billed`,
@@ -100,15 +98,15 @@ export function refuseTwin(
   another = "set allowSameName: true or choose another name",
 ): void {
   const isOfUpdate = (id: string) =>
-    wasCreated({ type }, id, session) ||
-    isReplaced({ type }, id, session) ||
-    isDeletedByRun({ type }, id, session);
+    session.run.wasCreated({ type }, id) ||
+    session.run.isReplaced({ type }, id) ||
+    session.run.isDeleted({ type }, id);
   const twin = likes.find(({ id }) => !isOfUpdate(String(id)));
   if (!twin) return;
   const created = creationTimeOf({ createdAt: twin.createdAt });
   const age = created === undefined ? undefined : Date.now() - created;
   const title = `${noun} ${twin.id} ${likeness}${age === undefined ? "" : `, and was created ${agoOf(age)}`}`;
-  const origin = isHeld({ type }, String(twin.id), session)
+  const origin = session.run.isHeld({ type }, String(twin.id))
     ? "it is in the state of this stack"
     : age !== undefined && age > day
       ? "it may be that of a resource that was renamed without the option aliases, or that the engine replaces on its own (--replace, --taint), or another stack's"

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { apiOf } from "../../api/settings";
-import { isReplaced, noteReplaced } from "../../lifecycle/deletions";
-import { noteRead } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
 import { contextOf } from "../../lifecycle/scope";
@@ -131,7 +129,7 @@ export const alertResource: typeof alerts = {
   },
 
   async read(id, state, session) {
-    if (tileOf(state)) noteRead(alerts, id, session);
+    if (tileOf(state)) session.run.noteRead(alerts, id);
     const found = await alerts.read(id, state, session);
     if (!declaresNothing(alerts, state) || typeof found === "string") return found;
     return { ...found, inputs: await withoutDerivedLabels(found.inputs, session) };
@@ -142,7 +140,7 @@ export const alertResource: typeof alerts = {
     const changes = await alerts.diff(id, state, inputs, session);
     const isMoved = changes.some(({ path, replaces }) => places.includes(path) && !replaces);
     if (!isMoved || !(await goesWithItsTile(id, state, session))) return changes;
-    noteReplaced(alerts, id, session);
+    session.run.noteReplaced(alerts, id);
     // Only previews need the message about the replaced alert: an update is already approved.
     if (!session.hasWritten)
       session.warnOnce(
@@ -154,7 +152,7 @@ export const alertResource: typeof alerts = {
   // If the service deletes the alert of `adoptId` together with its tile, a new alert is created instead of adopting that one.
   async create(inputs, session) {
     const { adoptId, ...others } = inputs;
-    if (typeof adoptId !== "string" || !isReplaced(alerts, adoptId, session))
+    if (typeof adoptId !== "string" || !session.run.isReplaced(alerts, adoptId))
       return alerts.create(inputs, session);
     const created = await alerts.create(others, session);
     return { ...created, state: { ...created.state, adoptId } };

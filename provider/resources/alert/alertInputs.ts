@@ -1,4 +1,4 @@
-import { inService } from "../../lifecycle/scope";
+import { adoptable, inService } from "../../lifecycle/scope";
 import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { sources } from "./alertBody";
@@ -22,7 +22,7 @@ export const alertInputs = inService({
    * Adopts the existing alert with this id instead of creating one. Has no effect once the alert is in the Pulumi state; a
    * change that replaces the alert is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /** Name of the alert, up to 512 characters. Default: none. */
   name: Type.Optional(Type.String({ minLength: 1, longest: 512 })),
   /** Text that the alert sends, up to 4096 characters. Default: the service's own text. */

@@ -1,6 +1,6 @@
 import { uuid } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { contextOf, inOrganization } from "../../lifecycle/scope";
+import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { defaultsIn, shows } from "../../values/compare";
 import { type Data, isSameId, pick } from "../../values/data";
@@ -28,7 +28,7 @@ export const apiKeyInputs = inOrganization({
    * Adopts the existing API key with this id instead of creating one; its secret stays unknown. Has no effect once the key is
    * in the Pulumi state. While `adoptId` is declared, the preview rejects changes that would replace the key.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /** Name of the API key. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /**

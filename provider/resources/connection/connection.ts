@@ -1,5 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { inService } from "../../lifecycle/scope";
+import { adoptable, inService } from "../../lifecycle/scope";
 import { serverAddress } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 
@@ -9,7 +9,7 @@ export const connectionInputs = inService({
    * Adopts the existing connection with this id instead of creating one. Has no effect once the connection is in the Pulumi
    * state; a change that replaces the connection is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /** Name of the connection; two connections may have the same name. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /** Address of the database, with `http` or `https`, as the HyperDX server reaches it. */

@@ -2,11 +2,10 @@ import { dialects } from "../../api/dialect";
 import { isOlder } from "../../api/serverVersion";
 import { isUnchanged } from "../../lifecycle/check";
 import type { Look } from "../../lifecycle/definition";
-import { noteRead } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
-import { inService } from "../../lifecycle/scope";
-import { perSession, type Session } from "../../lifecycle/session";
+import { adoptable, inService } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
 import { isSeen, type State, sentPart } from "../../lifecycle/state";
 import { updateOf } from "../../lifecycle/write";
 import { shows } from "../../values/compare";
@@ -63,7 +62,7 @@ export const dashboardInputs = inService({
    * Adopts the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in the Pulumi
    * state. While `adoptId` is declared, the preview rejects changes that would replace the dashboard.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /** Name of the dashboard, up to 1024 characters. May be empty. */
   name: Type.String({ longest: 1024 }),
   /** All tiles of the dashboard, up to 500, in reading order; an update removes tiles that are not declared. May be empty. */
@@ -114,9 +113,6 @@ export const dashboardOutputs = Type.Object({
    */
   url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
-
-/** Whether a program has declared dashboards in this Pulumi operation: `pulumi refresh` runs no program. */
-const runOf = perSession(() => ({ hasProgram: false }));
 
 const dashboards: Resource = resourceOf({
   ...dashboardCollection,
@@ -233,7 +229,6 @@ export const dashboardResource: typeof dashboards = {
 
   // In a preview, the service also validates the dashboard, and finds failures that the provider cannot find.
   async check(olds, news, session) {
-    runOf(session).hasProgram = true;
     const checked = await dashboards.check(olds, news, session);
     const { inputs } = checked;
     // An update needs no validation: if the dashboard is invalid, the write request itself fails.
@@ -251,7 +246,7 @@ export const dashboardResource: typeof dashboards = {
     noteTiles(inputs, tileIds, session);
     noteState(id, state, session);
     // `pulumi refresh` runs no program and compares two Pulumi states. No update follows, so there is nothing to warn of.
-    if (!runOf(session).hasProgram) return changes;
+    if (!session.run.hasProgram) return changes;
     noteFates(id, fatesIn(inputs, state, tileIds), session);
     if (changes.length === 0) return changes;
     for (const warning of await lossesOfOthers(inputs, state, id, session)) session.warnOnce(warning);
@@ -267,7 +262,7 @@ export const dashboardResource: typeof dashboards = {
 
   async read(id, state, session) {
     noteState(id, state, session);
-    if (!session.settings.refreshBeforeUpdate) noteRead(dashboards, id, session);
+    if (!session.settings.refreshBeforeUpdate) session.run.noteRead(dashboards, id);
     return dashboards.read(id, state, session);
   },
 

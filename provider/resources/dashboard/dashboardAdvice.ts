@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { dialects } from "../../api/dialect";
 import { MissingRoute } from "../../api/errors";
-import { wasRead } from "../../lifecycle/holdings";
 import { scopeOf } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
@@ -137,7 +136,7 @@ export async function lossesOfOthers(
   const lost = await alertsLost(inputs, state, session, isToSay, () => {});
   const losses = [...lost, ...(isToSay ? await lostMembers(inputs, state, id, session) : [])];
   if (!isStrict || losses.length === 0) return losses.map((loss) => `${subject}: ${loss}`);
-  const isSure = lost.length === 0 || wasRead({ type: "Dashboard" }, id, session);
+  const isSure = lost.length === 0 || session.run.wasRead({ type: "Dashboard" }, id);
   const advice = isSure ? "" : '; with "--refresh" the alerts of this stack do not count';
   throw new Error(
     `${subject}: ${losses.join("; ")}; nothing was written, since onConflict is "fail": declare the id of the former tile to keep it, or set "warn" for this update${advice}`,
@@ -185,7 +184,7 @@ async function alertsLost(
         `${subjectOf(inputs)}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${alerts.map(nameOf).join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,
       );
     const end = kind === undefined ? "which it removes" : `a ${kind}, which carries no alerts`;
-    const others = alerts.filter((alert) => !wasRead({ type: "Alert" }, String(alert.id), session));
+    const others = alerts.filter((alert) => !session.run.wasRead({ type: "Alert" }, String(alert.id)));
     return others.map(
       (alert) => `with this update the service deletes the alert ${nameOf(alert)} of ${tile}, ${end}`,
     );

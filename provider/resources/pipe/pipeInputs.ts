@@ -1,5 +1,4 @@
-import { uuid } from "../../api/settingsSchema";
-import { inService } from "../../lifecycle/scope";
+import { adoptableByUuid, inService } from "../../lifecycle/scope";
 import { oneOf, schemaAt } from "../../values/schema";
 import { type TSchema, Type } from "../../values/schemaBuilders";
 import { credentialsSchema, schemaRegistryCredentialsSchema } from "./credentials";
@@ -156,7 +155,7 @@ export const pipeInputs = inService({
    * Adopts the existing pipe with this id (uuid) instead of creating one. Has no effect once the pipe is in the Pulumi state; a
    * change that replaces the pipe is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: "declared" })),
+  adoptId: adoptableByUuid,
   /** Name of the pipe, 1 to 255 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   /** Where the pipe loads data to. */

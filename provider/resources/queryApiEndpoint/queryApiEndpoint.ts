@@ -3,7 +3,7 @@ import { uuid } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { look } from "../../lifecycle/look";
 import type { Resource } from "../../lifecycle/resource";
-import { inService } from "../../lifecycle/scope";
+import { adoptable, inService } from "../../lifecycle/scope";
 import { isSeen } from "../../lifecycle/state";
 import type { At } from "../../lifecycle/steps";
 import { updateOf } from "../../lifecycle/write";
@@ -19,7 +19,7 @@ export const queryApiEndpointInputs = inService({
    * Adopts the existing query API endpoint with this id instead of creating one. Has no effect once the endpoint is in the
    * Pulumi state; a change that replaces the endpoint is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /** Name of the query API endpoint. Default: the name of the resource. */
   name: Type.Optional(Type.String(notBlank)),
   /**

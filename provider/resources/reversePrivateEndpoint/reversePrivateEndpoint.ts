@@ -1,8 +1,6 @@
-import { uuid } from "../../api/settingsSchema";
-import { isHeld } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
-import { type Context, contextOf, inService } from "../../lifecycle/scope";
+import { adoptableByUuid, type Context, contextOf, inService } from "../../lifecycle/scope";
 import { trackingOf, withTracking } from "../../lifecycle/state";
 import { refuseTwin } from "../../lifecycle/twins";
 import { awaitDeleted } from "../../lifecycle/waiting";
@@ -30,7 +28,7 @@ export const reversePrivateEndpointInputs = inService({
    * Adopts the existing reverse private endpoint with this id (uuid) instead of creating one. Has no effect once the endpoint
    * is in the Pulumi state; a change that replaces the endpoint is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: "declared" })),
+  adoptId: adoptableByUuid,
   /** Description of the reverse private endpoint, at most 255 characters. A change replaces the endpoint. */
   description: Type.String({ maxLength: 255, replaces: true }),
   /** What the reverse private endpoint connects to. A change replaces the endpoint. */
@@ -203,7 +201,7 @@ async function refuseTaken(body: Data, { session, scope }: Context): Promise<voi
   refuseTwin(endpoints, likes, likeness, session, "choose another description");
   refuseTakenNames(
     body,
-    existing.filter(({ id }) => !isHeld(endpoints, String(id), session)),
+    existing.filter(({ id }) => !session.run.isHeld(endpoints, String(id))),
   );
 }
 

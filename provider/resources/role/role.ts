@@ -1,6 +1,6 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
-import { contextOf, inOrganization } from "../../lifecycle/scope";
+import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import { isSeen, seenOrGone } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -20,7 +20,7 @@ export const roleInputs = inOrganization({
    * Adopts the existing role with this id instead of creating one. Has no effect once the role is in the Pulumi state; a change
    * that replaces the role is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /** Name of the role. Default: the name of the resource. */
   name: Type.Optional(Type.String(text)),
   /**

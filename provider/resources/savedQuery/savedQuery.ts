@@ -1,5 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { inService } from "../../lifecycle/scope";
+import { adoptable, inService } from "../../lifecycle/scope";
 import { Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "../queries/queryText";
 
@@ -9,7 +9,7 @@ export const savedQueryInputs = inService({
    * Adopts the existing saved query with this id instead of creating one. Has no effect once the query is in the Pulumi state;
    * a change that replaces the query is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /** Name of the saved query, which must be unique within the service. Default: the name of the resource. */
   name: Type.Optional(Type.String(notBlank)),
   /**

@@ -2,7 +2,7 @@ import { dialects } from "../../api/dialect";
 import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { inService } from "../../lifecycle/scope";
+import { adoptable, inService } from "../../lifecycle/scope";
 import { isObject } from "../../values/data";
 import { oneOf, oneOfKinds, withoutOuterBlanks } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -51,7 +51,7 @@ export const savedSearchInputs = inService({
    * Adopts the existing saved search with this id instead of creating one. Has no effect once the search is in the Pulumi
    * state; a change that replaces the search is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /** Name of the saved search, up to 1024 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
   /** Id of the data source that is searched; `getSources` lists the ids. */

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { noteReplaced } from "../../lifecycle/deletions";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 
@@ -31,5 +30,5 @@ export function refuseEngineReplacement(inputs: Data, howToUnprotect: string, se
     throw new Error(
       `the engine would replace ${changed.title}, which is protected, by an empty one (see its option replaceOnChanges), and lose its data; nothing was created. Take the option out of the program; ${howToUnprotect}`,
     );
-  noteReplaced({ type: "Service" }, changed.id, session);
+  session.run.noteReplaced({ type: "Service" }, changed.id);
 }

@@ -1,6 +1,5 @@
 import { decode } from "../../lifecycle/decode";
 import type { CreatedObject, Creating, Definition } from "../../lifecycle/definition";
-import { wasCreated } from "../../lifecycle/holdings";
 import type { Context } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { newState } from "../../lifecycle/state";
@@ -39,7 +38,9 @@ function warnOfFailed(
 ): void {
   const left = services.filter(
     (other) =>
-      other.name === name && stateOf(other) === "failed" && !wasCreated({ type }, String(other.id), session),
+      other.name === name &&
+      stateOf(other) === "failed" &&
+      !session.run.wasCreated({ type }, String(other.id)),
   );
   for (const { id } of left)
     session.warnOnce(

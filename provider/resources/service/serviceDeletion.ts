@@ -1,8 +1,8 @@
 import { MissingObject, RefusedRequest } from "../../api/errors";
-import { type Definition, resourceKey } from "../../lifecycle/definition";
+import type { Definition } from "../../lifecycle/definition";
 import { deleteObject } from "../../lifecycle/delete";
-import { deletionsOf } from "../../lifecycle/deletions";
 import { nextList } from "../../lifecycle/polling";
+import { resourceKey } from "../../lifecycle/run";
 import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
@@ -76,10 +76,7 @@ export async function deleteService(
           !dying.includes(stateOf(other) ?? ""),
       );
     if (others().length > 0) {
-      await deletionsOf(session).waitFor(
-        others().map((other) => resourceKey(service, String(other.id))),
-        session,
-      );
+      await session.run.untilDeleted(others().map((other) => resourceKey(service, String(other.id))));
       services = await list();
     }
     if (others().length > 0)

@@ -1,5 +1,5 @@
 import { uuid } from "../../api/settingsSchema";
-import { inOrganization } from "../../lifecycle/scope";
+import { adoptableByUuid, inOrganization } from "../../lifecycle/scope";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { addressOrRange } from "../access/addresses";
@@ -24,7 +24,7 @@ export const serviceInputs = inOrganization({
    * Adopts the existing service with this id (uuid) instead of creating one; its password stays unknown. Has no effect once the
    * service is in the Pulumi state.
    */
-  adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: "declared" })),
+  adoptId: adoptableByUuid,
   /** Name of the service, 1 to 50 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 50, rule: "a text of 1 to 50 characters" })),
   /** Cloud that the service runs in. A change replaces the service, and loses its data. */

@@ -1,7 +1,6 @@
 import { mayHaveHappened, PossiblyCreated } from "../../api/errors";
 import { decode, isLike } from "../../lifecycle/decode";
 import type { Collection, Definition } from "../../lifecycle/definition";
-import { isHeld, noteCreated } from "../../lifecycle/holdings";
 import { ledgerOf } from "../../lifecycle/ledger";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
@@ -81,7 +80,7 @@ async function lookForDoubts(
   if (ledger.unlisted) throw ledger.unlisted;
   const own = new Set([...held.values()].map(({ id }) => id.toLowerCase()));
   const free = objects.filter(
-    ({ id }) => !own.has(String(id).toLowerCase()) && !isHeld(of, String(id), session),
+    ({ id }) => !own.has(String(id).toLowerCase()) && !session.run.isHeld(of, String(id)),
   );
   const found = new Map<string, Data>();
   const unclear = new Map<string, readonly string[]>();
@@ -138,7 +137,7 @@ export async function settleDoubts(
     const id = String(object.id);
     const read = values && !before.has(key) && (await of.read(id, values, session));
     if (typeof read === "object") {
-      noteCreated(of, id, session);
+      session.run.noteCreated(of, id);
       before.set(key, { id, state: read.state, isUnfinished: false });
       session.inform(takenMessage(key, object, naming));
     } else {

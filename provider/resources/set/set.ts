@@ -3,7 +3,6 @@ import { check } from "../../lifecycle/check";
 import type { Definition } from "../../lifecycle/definition";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { diff } from "../../lifecycle/diff";
-import { claimsOf } from "../../lifecycle/holdings";
 import { type Checked, type Created, type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State } from "../../lifecycle/state";
@@ -196,7 +195,7 @@ class EntrySet {
    * @throws Error if another resource adopts one of them: the Pulumi engine does not order the adoption and the set's update
    */
   #hold(set: string, entries: Entries, session: Session): void {
-    const claims = claimsOf(session);
+    const claims = session.run.claims;
     for (const [key, { id }] of entries) {
       const owner = { identity: ownerOf(set, key), title: `${this.#type}, ${this.#form.at(key)}` };
       const rival = claims?.holdEntry(this.#of, id, owner, session);
@@ -336,7 +335,7 @@ class EntrySet {
 
   /** Deletes the object of an entry in a set such as `AlertSet`, unless another resource of the program declares the object. */
   async #remove(set: string, key: string, { id, state }: Entry, session: Session): Promise<void> {
-    const isClaimed = claimsOf(session)?.isClaimed(this.#of, id, state, ownerOf(set, key)) ?? false;
+    const isClaimed = session.run.claims?.isClaimed(this.#of, id, state, ownerOf(set, key)) ?? false;
     await deleteUnlessDeclared(this.#of, id, state, session, isClaimed);
   }
 }

@@ -2,7 +2,7 @@ import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
-import { inService, type OrganizationInput, type ServiceInput } from "../../lifecycle/scope";
+import { adoptable, inService, type OrganizationInput, type ServiceInput } from "../../lifecycle/scope";
 import { shows } from "../../values/compare";
 import { type Data, isObject, ownMember, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -23,7 +23,7 @@ const ofAllKinds = {
    * Adopts the existing data source with this id instead of creating one. Has no effect once the source is in the Pulumi state;
    * a change that replaces the source is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /** Name of the data source; two sources may have the same name. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /**

@@ -1,4 +1,3 @@
-import { isDeletedByRun } from "../../lifecycle/deletions";
 import { observe } from "../../lifecycle/observe";
 import type { Context } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
@@ -82,7 +81,7 @@ export async function isDeletedWithTile(state: State, context: Context, isDenied
   const tile = tileOf(state);
   if (!tile) return false;
   const { removed, inState } = fatesOf(tile.dashboardId, session);
-  if (removed.has(tile.tileId) || isDeletedByRun(dashboardCollection, tile.dashboardId, session)) return true;
+  if (removed.has(tile.tileId) || session.run.isDeleted(dashboardCollection, tile.dashboardId)) return true;
   // An answer may lag, and show a dashboard without a new tile. So a tile counts as removed only if the dashboard's Pulumi
   // state lacks it as well, or if the service has just said that the tile's alert does not exist.
   const isForgotten = inState.size > 0 && !inState.has(tile.tileId);

@@ -3,7 +3,7 @@ import { isUnchanged } from "../../lifecycle/check";
 import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
-import { inService } from "../../lifecycle/scope";
+import { adoptable, inService } from "../../lifecycle/scope";
 import { shows } from "../../values/compare";
 import { isObject } from "../../values/data";
 import { shortened } from "../../values/printable";
@@ -25,7 +25,7 @@ export const webhookInputs = inService({
    * Adopts the existing webhook with this id instead of creating one. Has no effect once the webhook is in the Pulumi state; a
    * change that replaces the webhook is refused while `adoptId` is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: "declared" })),
+  adoptId: adoptable,
   /**
    * Name of the webhook, up to 1024 characters; only one webhook of each `service` may have it. Default: the name of the
    * resource.

@@ -27,7 +27,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   breakage(
     "deletes what the program declares under another name",
     "lifecycle/delete",
-    "if (!isDeclared || isReplaced(resource, id, session)) {",
+    "if (!isDeclared || session.run.isReplaced(resource, id)) {",
     "if (true) {",
   ),
   breakage(

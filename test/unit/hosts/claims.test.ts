@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Board, FolderBoard } from "../../../provider/hosts/board";
 import { Claims } from "../../../provider/hosts/claims";
-import { noteCreated, wasCreated } from "../../../provider/lifecycle/holdings";
 import { Session } from "../../../provider/lifecycle/session";
 import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";
@@ -60,10 +59,10 @@ describe("The claims of resources on objects, which the provider processes of on
       claims.serve(own);
       return own;
     }) as [Session, Session, Session];
-    expect(wasCreated(apiKeyResource, keyId, asking)).to.equal(false);
-    noteCreated(apiKeyResource, keyId, creating);
-    expect(wasCreated(apiKeyResource, keyId.toUpperCase(), asking)).to.equal(true);
-    expect(wasCreated(apiKeyResource, keyId, later), "in another update").to.equal(false);
+    expect(asking.run.wasCreated(apiKeyResource, keyId)).to.equal(false);
+    creating.run.noteCreated(apiKeyResource, keyId);
+    expect(asking.run.wasCreated(apiKeyResource, keyId.toUpperCase())).to.equal(true);
+    expect(later.run.wasCreated(apiKeyResource, keyId), "in another update").to.equal(false);
   });
 
   it("if provider processes cannot tell each other what they claim, a check warns, and a deletion fails", () => {
