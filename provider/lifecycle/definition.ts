@@ -81,6 +81,8 @@ export interface Look {
   readonly id: string;
   readonly state: State;
   readonly context: Context;
+  /** Whether the list may show an outdated version of the object, or a part of it, so that it is read by its id. */
+  isDoubtful?(entry: Data): boolean;
 }
 
 /** A create of an object with the body of its request and the inputs that the program declares. */
@@ -128,8 +130,6 @@ export interface Definition {
    * example, are parts of roles. Default: each entry of the list is an object.
    */
   listed?(context: Context, asOf: AsOf): Promise<readonly Data[]>;
-  /** Whether a list's entry lacks properties of the object, so that the object has to be read by its id. Default: none does. */
-  isListedInPart?(entry: Data): boolean;
 
   /**
    * Derives a resource's inputs from what a program declares, before the check against the schema: adds inputs that follow from
@@ -182,10 +182,11 @@ export interface Definition {
    * adopts the object if it exists. Default: the API gives the id.
    */
   idIn?(inputs: Data): string | undefined;
-  /** Turns an object's live inputs into those that a program would declare, for an import. Defaults are removed afterwards. */
-  declaration?(live: Data, outputs: Data): Data;
-  /** The paths of live inputs that no request accepts, so that {@link declaration} leaves them out. Default: none. */
-  leftOut?(live: Data): readonly string[];
+  /**
+   * Turns an object's live inputs into those that a program would declare, for an import. Defaults are removed afterwards.
+   * @param leaveOut notes the path of a live input that the declaration lacks, since no request accepts it
+   */
+  declaration?(live: Data, outputs: Data, leaveOut: (path: string) => void): Data;
   /** For a set such as an AlertSet: the type of its entries, and the declared entries as inputs of that type. */
   readonly entries?: {
     readonly of: Definition;

@@ -1,17 +1,20 @@
 import { unknown } from "../values/unknown";
 import { checkWithServer } from "./check";
 import { create } from "./create";
-import type { Definition } from "./definition";
+import { type Definition, isSingleton } from "./definition";
 import { deleteObject } from "./delete";
 import { diff, plan } from "./diff";
 import { hasGoneWithService } from "./goneServices";
 import { urlOf } from "./page";
 import { read } from "./read";
 import type { Resource, Steps } from "./resource";
+import { deleteSingleton } from "./restore";
+import { contextOf } from "./scope";
 import type { Session } from "./session";
 import type { State } from "./state";
 import { takeoverFailures } from "./takeover";
 import { update } from "./update";
+import { awaitDeleted } from "./waiting";
 
 /** Makes a resource type with its steps from a definition. A type that does more at a step wraps that step. */
 export function resourceOf(definition: Definition): Resource {
@@ -31,7 +34,12 @@ export function resourceOf(definition: Definition): Resource {
         throw error;
       }),
     update: (id, state, inputs, session) => update(definition, id, state, inputs, session),
-    delete: (id, state, session) => deleteObject(definition, id, state, session),
+    delete: async (id, state, session) => {
+      if (isSingleton(definition)) return deleteSingleton(definition, id, state, session);
+      await deleteObject(definition, id, state, session);
+      if (definition.waiting)
+        await awaitDeleted(definition, id, state, contextOf(definition, state, session));
+    },
   };
   return { ...definition, ...withUrl(definition, steps) };
 }

@@ -8,7 +8,6 @@ import { isWhole, observe } from "./observe";
 import type { Context } from "./scope";
 import {
   declaredIn,
-  declaresNothing,
   judgementsIn,
   type Observed,
   type State,
@@ -30,12 +29,16 @@ export function look(resource: Definition, at: Look): Promise<Observed> {
 
 const asOf = { read: "run", beforeWrite: "write", afterWrite: "now" } as const;
 
-function lookAtMember(resource: Definition, { moment, id, state, context }: Look): Promise<Observed> {
+function lookAtMember(
+  resource: Definition,
+  { moment, id, state, context, isDoubtful }: Look,
+): Promise<Observed> {
   const isAfter = moment === "afterWrite";
-  const isWanted = isAfter || declaresNothing(resource, state);
-  const isDoubtful = (entry: Data) =>
-    (isWanted && resource.isListedInPart?.(entry)) || (!isAfter && lacksKnown(resource, entry, state));
-  return observe(resource, id, context, { state, asOf: asOf[moment], isDoubtful });
+  return observe(resource, id, context, {
+    state,
+    asOf: asOf[moment],
+    isDoubtful: (entry) => isDoubtful?.(entry) || (!isAfter && lacksKnown(resource, entry, state)),
+  });
 }
 
 async function lookAtSingleton(

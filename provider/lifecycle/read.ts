@@ -167,14 +167,21 @@ export function importIdOf(resource: Resource, id: string, scope: Data): string 
 /**
  * The inputs that a program would declare for an object with the given live values: values that equal a default are left out.
  */
-export function declarationOf(resource: Definition, live: Data, outputs: Data = {}): Data {
+export function declarationOf(
+  resource: Definition,
+  live: Data,
+  outputs: Data = {},
+  leaveOut: (path: string) => void = () => {},
+): Data {
   const answered = asDeclared(resource.inputs, live) as Data;
-  return withoutDefaults(resource.inputs, resource.declaration?.(answered, outputs) ?? answered);
+  return withoutDefaults(resource.inputs, resource.declaration?.(answered, outputs, leaveOut) ?? answered);
 }
 
 /** Tells the user which properties of an object an import leaves out, since no request takes them. */
-export function tellLeftOut({ type, leftOut }: Definition, id: string, live: Data, session: Session): void {
-  const paths = leftOut?.(live) ?? [];
+export function tellLeftOut(resource: Definition, id: string, live: Data, session: Session): void {
+  const { type } = resource;
+  const paths: string[] = [];
+  declarationOf(resource, live, {}, (path) => paths.push(path));
   if (paths.length > 0)
     session.inform(
       `${type} ${id}: the import leaves out ${firstOf(paths, 10)}, which the service shows and takes in no request`,

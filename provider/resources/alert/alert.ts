@@ -67,8 +67,6 @@ const alerts = resourceOf({
   // The answer to a write of an alert is not documented. Without a threshold, it probably shows the alert only in part.
   sureMember: "threshold",
 
-  isListedInPart: ({ source }) => source === "inline",
-
   uses: {
     Webhook:
       "The service keeps a webhook that is the first channel of an alert; an alert that has it as a further channel can then no longer be updated",
@@ -79,7 +77,9 @@ const alerts = resourceOf({
   isDeletedAlong: isDeletedWithTile,
 
   async look(look, usual) {
-    const answer = await usual(look);
+    // The list shows the chart of an inline alert in part. An import and a write need the whole of it.
+    const isWanted = look.moment === "afterWrite" || declaresNothing(alerts, look.state);
+    const answer = await usual({ ...look, isDoubtful: ({ source }) => isWanted && source === "inline" });
     if (!isSeen(answer) || answer.source !== "inline" || isObject(answer.chartConfig)) return answer;
     warnOfUnsaid(alerts, look);
     return { ...answer, chartConfig: unsaid };

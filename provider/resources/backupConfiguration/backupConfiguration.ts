@@ -1,5 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { deleteSingleton } from "../../lifecycle/restore";
+import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import type { Data } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -50,7 +50,7 @@ export const backupConfigurationOutputs = Type.Object({});
 
 const members = ["backupPeriodInHours", "backupRetentionPeriodInHours", "backupStartTime"];
 
-const configurations = resourceOf({
+export const backupConfigurationResource: Resource = resourceOf({
   type: "BackupConfiguration",
   noun: "backup configuration",
   inputs: backupConfigurationInputs,
@@ -88,8 +88,3 @@ function failures(declared: Data): Failure[] {
     ? [{ path: "backupPeriodInHours", message: "must be 24 or 48 if backupStartTime is declared" }]
     : [];
 }
-
-export const backupConfigurationResource: typeof configurations = {
-  ...configurations,
-  delete: (id, state, session) => deleteSingleton(configurations, id, state, session),
-};

@@ -199,16 +199,17 @@ const dashboards: Resource = resourceOf({
   deletedAlong: lostAlerts,
 
   // `pulumi import` declares tiles and filters without ids, which the provider finds by their names.
-  declaration: ({ savedFilterValues, ...live }) => ({
-    ...live,
-    ...(savedFilterValues !== undefined && hasDeclarableValues({ savedFilterValues })
-      ? { savedFilterValues }
-      : {}),
-    tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId).map(withoutLeftovers),
-    ...(live.filters === undefined ? {} : { filters: declarableFilters(live).map(withoutId) }),
-  }),
-
-  leftOut: (live) => [...leftoversIn(live), ...(hasDeclarableValues(live) ? [] : ["savedFilterValues"])],
+  declaration({ savedFilterValues, ...live }, _outputs, leaveOut) {
+    for (const path of leftoversIn(live)) leaveOut(path);
+    const isDeclarable = hasDeclarableValues({ savedFilterValues });
+    if (!isDeclarable) leaveOut("savedFilterValues");
+    return {
+      ...live,
+      ...(savedFilterValues !== undefined && isDeclarable ? { savedFilterValues } : {}),
+      tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId).map(withoutLeftovers),
+      ...(live.filters === undefined ? {} : { filters: declarableFilters(live).map(withoutId) }),
+    };
+  },
 });
 
 /** Warns that an update of the dashboard may remove tiles which the service hides. */

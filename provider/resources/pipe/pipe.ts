@@ -1,10 +1,8 @@
 import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
-import { contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaresNothing, type State } from "../../lifecycle/state";
-import { awaitDeleted } from "../../lifecycle/waiting";
 import { type Change, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { valueAt } from "../../values/pairing";
@@ -173,10 +171,5 @@ export const pipeResource: typeof pipe = ofRunningService({
           `${titleOf(id, live.inputs)}: its ${path} are not known, since the service never shows them; declare them before you change them or replace the pipe`,
         );
     return live;
-  },
-
-  async delete(id, state, session) {
-    await pipe.delete(id, state, session);
-    await awaitDeleted(pipe, id, state, contextOf(pipe, state, session));
   },
 });

@@ -2,7 +2,6 @@ import { MissingObject } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { seenAfter } from "../../lifecycle/polling";
 import type { Resource } from "../../lifecycle/resource";
-import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
 import type { At } from "../../lifecycle/steps";
 import type { Data } from "../../values/data";
@@ -97,7 +96,4 @@ async function shownAfter(body: Data, { id, context: { session, scope } }: At): 
   return seenAfter(soon, isShown, look, session, waits);
 }
 
-export const pipeCdcScalingResource: typeof scaling = ofRunningService({
-  ...scaling,
-  delete: (id, state, session) => deleteSingleton(scaling, id, state, session),
-});
+export const pipeCdcScalingResource: typeof scaling = ofRunningService(scaling);

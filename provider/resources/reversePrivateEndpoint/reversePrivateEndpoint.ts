@@ -1,9 +1,8 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
-import { adoptableByUuid, type Context, contextOf, inService } from "../../lifecycle/scope";
+import { adoptableByUuid, type Context, inService } from "../../lifecycle/scope";
 import { trackingOf, withTracking } from "../../lifecycle/state";
 import { refuseTwin } from "../../lifecycle/twins";
-import { awaitDeleted } from "../../lifecycle/waiting";
 import { updateOf } from "../../lifecycle/write";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -229,10 +228,5 @@ export const reversePrivateEndpointResource: typeof endpoints = {
     const isAwaited = inputs.awaitReady === true && state.status !== "Ready";
     const tracking = { ...trackingOf(state), ...(isAwaited && { awaiting: "create" as const }) };
     return endpoints.update(id, withTracking(state, tracking), inputs, session);
-  },
-
-  async delete(id, state, session) {
-    await endpoints.delete(id, state, session);
-    await awaitDeleted(endpoints, id, state, contextOf(endpoints, state, session));
   },
 };

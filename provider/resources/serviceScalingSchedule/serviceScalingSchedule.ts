@@ -1,5 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { deleteSingleton } from "../../lifecycle/restore";
+import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import { type Data, isObject, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -87,7 +87,7 @@ export const serviceScalingScheduleOutputs = Type.Object({
   activeEntryId: Type.Optional(Type.String({ volatile: true })),
 });
 
-const schedules = resourceOf({
+export const serviceScalingScheduleResource: Resource = resourceOf({
   type: "ServiceScalingSchedule",
   noun: "scaling schedule",
   inputs: serviceScalingScheduleInputs,
@@ -121,11 +121,6 @@ const schedules = resourceOf({
     ),
   }),
 });
-
-export const serviceScalingScheduleResource: typeof schedules = {
-  ...schedules,
-  delete: (id, state, session) => deleteSingleton(schedules, id, state, session),
-};
 
 function* entriesIn(entries: unknown): Generator<[Data, number]> {
   if (!Array.isArray(entries)) return;

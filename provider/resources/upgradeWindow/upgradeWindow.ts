@@ -1,5 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { deleteSingleton } from "../../lifecycle/restore";
+import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import { declaresNothing } from "../../lifecycle/state";
 import { oneOf } from "../../values/schema";
@@ -27,7 +27,7 @@ export const upgradeWindowOutputs = Type.Object({
   duration: Type.Optional(Type.Integer()),
 });
 
-const windows = resourceOf({
+export const upgradeWindowResource: Resource = resourceOf({
   type: "UpgradeWindow",
   noun: "upgrade window",
   inputs: upgradeWindowInputs,
@@ -46,14 +46,9 @@ const windows = resourceOf({
   // own.
   async look(look, usual) {
     if (!(await isBehindAnother(look.id, look.context))) return usual(look);
-    if (look.moment === "read" && declaresNothing(windows, look.state)) return "gone";
+    if (look.moment === "read" && declaresNothing(upgradeWindowResource, look.state)) return "gone";
     throw new Error(
       `service ${look.id} is not the primary one of its warehouse, and has the upgrade window of the primary one; declare the UpgradeWindow for the primary service`,
     );
   },
 });
-
-export const upgradeWindowResource: typeof windows = {
-  ...windows,
-  delete: (id, state, session) => deleteSingleton(windows, id, state, session),
-};

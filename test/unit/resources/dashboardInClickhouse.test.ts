@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { importObject } from "../../../provider/lifecycle/read";
+import { declarationOf, importObject } from "../../../provider/lifecycle/read";
 import type { Data } from "../../../provider/values/data";
 import { Declared } from "../drift/fixture";
 import { sentBy, sessionOfProduct, useProduct } from "./product";
@@ -137,7 +137,9 @@ describe("Dashboard parts that programs cannot declare", () => {
     const imported = await importObject(resource, id, {}, opened().session);
     const { inputs } = imported as { inputs: Data };
     expect(inputs).to.include.keys("tiles").and.not.any.keys("savedFilterValues");
-    expect(resource.leftOut?.({ ...inputs, savedFilterValues })).to.deep.equal(["savedFilterValues"]);
+    const leftOut: string[] = [];
+    declarationOf(resource, { ...inputs, savedFilterValues }, {}, (path) => leftOut.push(path));
+    expect(leftOut).to.deep.equal(["savedFilterValues"]);
   });
 
   it("an update removes a PromQL tile that the program declared before and no longer declares", async () => {
