@@ -9,27 +9,29 @@ export type { ApiKeySummary, GetApiKeyArgs, GetApiKeysArgs } from "./functions/a
 export type { ChartPoint, GetChartSeriesArgs } from "./functions/chartSeries";
 export type { PrivateEndpointConfig, ServiceSettingSchema } from "./functions/cloudServices";
 export type { ConnectionSummary, GetConnectionArgs } from "./functions/connections";
+export type { AlertSummary, DashboardSummary, TileSummary } from "./functions/observability";
 export type {
   BigquerySettings,
   BigquerySource,
   BigqueryTableMapping,
+  KafkaSource,
+  KinesisSource,
   MongodbSettings,
   MongodbSource,
   MongodbTableMapping,
   MysqlSettings,
   MysqlSource,
   MysqlTableMapping,
-  PostgresSettings,
-  PostgresSource,
-  PostgresTableMapping,
-} from "./functions/databaseSources";
-export type { AlertSummary, DashboardSummary, TileSummary } from "./functions/observability";
-export type {
+  ObjectStorageSource,
   PipeDestination,
   PipeScaling,
   PipeSettings,
   PipeSource,
   PipeSummary,
+  PostgresSettings,
+  PostgresSource,
+  PostgresTableMapping,
+  PubsubSource,
 } from "./functions/pipe";
 export type { DiscoveredPipeSchema, DiscoverPipeSchemaArgs, PipesContext } from "./functions/pipeDiscovery";
 export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
@@ -38,12 +40,6 @@ export type { GetRoleArgs, GetRolesArgs, RoleSummary } from "./functions/roles";
 export type { GetSavedSearchArgs, SavedSearchSummary } from "./functions/savedSearches";
 export type { GetServiceArgs, GetServicesArgs, ServiceSummary } from "./functions/services";
 export type { DataSource, GetSourceArgs } from "./functions/sources";
-export type {
-  KafkaSource,
-  KinesisSource,
-  ObjectStorageSource,
-  PubsubSource,
-} from "./functions/streamSources";
 export type { GetWebhookArgs, GetWebhooksArgs, WebhookSummary } from "./functions/webhooks";
 export type { Caller, WhoamiArgs } from "./functions/whoami";
 export * from "./hosts/dynamic/alert";

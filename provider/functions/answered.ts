@@ -1,21 +1,26 @@
-import { annotationsOf } from "../values/schema";
-import { type Static, type TObject, type TProperties, Type } from "../values/schemaBuilders";
+import { type ScopeName, scopeNames } from "../lifecycle/scope";
+import { annotationsOf, opened } from "../values/schema";
+import {
+  type Static,
+  type TArray,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+  type UnansweredNames,
+} from "../values/schemaBuilders";
 import type { Immutable } from "./definition";
+import { nullable } from "./nullable";
 
-type Unanswered =
-  | "adoptId"
-  | "defaults"
-  | "organizationId"
-  | "serviceId"
-  | "headers"
-  | "queryParams"
-  | "password";
+const scope: readonly string[] = scopeNames("service");
 
 /** The type of an object in an answer of the API, from the schema of its resource. Any property may be missing. */
 export type Answered<Schema extends TObject, Except extends string = never> = {
-  readonly [Name in keyof Static<Schema> as Exclude<Name, Unanswered | Except>]?: Immutable<
-    Static<Schema>[Name]
-  >;
+  readonly [Name in keyof Static<Schema> as Exclude<
+    Name,
+    UnansweredNames<Schema["properties"]> | ScopeName | Except
+  >]?: Immutable<Static<Schema>[Name]>;
 };
 
 /**
@@ -24,8 +29,48 @@ export type Answered<Schema extends TObject, Except extends string = never> = {
  */
 export function answered({ properties }: TObject): TProperties {
   const answeredProperties = Object.entries(properties).filter(([name, schema]) => {
-    const { sent: requests, shown: answers } = annotationsOf(schema);
-    return requests !== "never" && answers !== "never" && !["organizationId", "serviceId"].includes(name);
+    const { sent: requests, shown: answers = "always" } = annotationsOf(schema);
+    return requests !== "never" && !["never", "atCreation"].includes(answers) && !scope.includes(name);
   });
   return Object.fromEntries(answeredProperties.map(([name, schema]) => [name, Type.Optional(schema)]));
+}
+
+/**
+ * The type of a value in an answer of the API that may lack any property at any depth, from the schema of the resource's
+ * value. Properties named in `Null` may be null, and a text with listed values may have others.
+ */
+export type Loose<Schema extends TSchema, Null extends PropertyKey = never> =
+  Schema extends TArray<infer Item>
+    ? readonly Loose<Item, Null>[]
+    : Schema extends TObject<infer Members>
+      ? {
+          readonly [Name in keyof Members as Exclude<Name, UnansweredNames<Members> | ScopeName>]?:
+            | Loose<Members[Name], Null>
+            | (Name extends Null ? null : never);
+        }
+      : Static<Schema> extends infer Value extends string
+        ? Value | (string extends Value ? never : string & {})
+        : Static<Schema>;
+
+/** The schema of a value in an answer of the API whose type is {@link Loose}. */
+export function loose<Schema extends TSchema, const Null extends string = never>(
+  schema: Schema,
+  nulls: readonly Null[] = [],
+): TUnsafe<Loose<Schema, Null>> {
+  const { enum: words, type, items, properties } = schema as TSchema;
+  if (properties) return Type.Unsafe(Type.Object(looseMembers(schema as unknown as TObject, nulls)));
+  if (items) return Type.Unsafe(Type.Array(loose(items, nulls)));
+  if (words) return Type.Unsafe(opened(schema as TUnsafe<string>));
+  // An answer may have a fraction where requests must not.
+  return Type.Unsafe(type === "integer" ? Type.Number() : { type });
+}
+
+/** The properties of an object whose type is {@link Loose}. */
+export function looseMembers(schema: TObject, nulls: readonly string[] = []): TProperties {
+  return Object.fromEntries(
+    Object.entries(answered(schema)).map(([name, member]) => {
+      const inside = loose(member, nulls);
+      return [name, nulls.includes(name) ? nullable(inside) : Type.Optional(inside)];
+    }),
+  );
 }

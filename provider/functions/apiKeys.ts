@@ -2,7 +2,7 @@ import { aboutObject } from "../lifecycle/observe";
 import { inOrganization, scopeOf } from "../lifecycle/scope";
 import { apiKeyInputs, apiKeyOutputs } from "../resources/apiKey/apiKey";
 import { type Data, pick } from "../values/data";
-import { type Static, type TArray, type TProperties, Type } from "../values/schemaBuilders";
+import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { onlyOne } from "./listing";
@@ -12,31 +12,14 @@ const ownMembers = Type.Object({
   id: Type.String(),
 });
 
-/**
- * Properties of an API key that answers show only when the key is created, or never. Answers show the ids of `assignedRoleIds`
- * in `assignedRoles`.
- */
-type Unshown =
-  | "hashData"
-  | "keepers"
-  | "assignedRoleIds"
-  | "keyId"
-  | "keySecret"
-  | "rotateAfterDays"
-  | "rotatesAt";
-
-/** An API key of the organization, without its secret. */
+/** An API key of the organization, without its secret. Answers show the ids of `assignedRoleIds` in `assignedRoles`. */
 export interface ApiKeySummary
   extends ResultOf<typeof ownMembers>,
-    Answered<typeof apiKeyInputs, Unshown>,
-    Answered<typeof apiKeyOutputs, Unshown> {}
+    Answered<typeof apiKeyInputs, "assignedRoleIds">,
+    Answered<typeof apiKeyOutputs, "rotatesAt"> {}
 
-const { hashData, keepers, rotateAfterDays, rotatesAt, assignedRoleIds, keyId, keySecret, ...members } = {
-  ...apiKeyInputs.properties,
-  ...apiKeyOutputs.properties,
-} satisfies TProperties;
-
-const summarySchema = Type.Object({ ...answered(Type.Object(members)), ...ownMembers.properties });
+const { assignedRoleIds, rotatesAt, ...members } = { ...answered(apiKeyInputs), ...answered(apiKeyOutputs) };
+const summarySchema = Type.Object({ ...members, ...ownMembers.properties });
 const apiKeySchema = Type.Unsafe<ApiKeySummary>(summarySchema);
 
 const apiKeysArguments = inOrganization({});

@@ -46,7 +46,7 @@ const dashboardSummarySchema = Type.Object({
  */
 export interface DashboardSummary
   extends ResultOf<typeof dashboardSummarySchema>,
-    Answered<typeof dashboardInputs, "name" | "tiles"> {}
+    Answered<typeof dashboardInputs, "defaults" | "name" | "tiles"> {}
 
 const alertSummarySchema = Type.Object({
   /** Id of the alert. */

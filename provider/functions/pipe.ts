@@ -1,19 +1,9 @@
+import { pipeInputs } from "../resources/pipe/pipeInputs";
 import { openSetOf } from "../values/schema";
 import { Type } from "../values/schemaBuilders";
-import {
-  bigquerySourceSchema,
-  mongodbSourceSchema,
-  mysqlSourceSchema,
-  postgresSourceSchema,
-} from "./databaseSources";
+import { type Loose, loose, looseMembers } from "./answered";
 import type { ResultOf } from "./definition";
 import { nullable } from "./nullable";
-import {
-  kafkaSourceSchema,
-  kinesisSourceSchema,
-  objectStorageSourceSchema,
-  pubsubSourceSchema,
-} from "./streamSources";
 
 /** All states that ClickHouse Cloud has for a pipe. */
 export const pipeState = openSetOf([
@@ -30,125 +20,151 @@ export const pipeState = openSetOf([
   ...(["InternalError", "Setup", "Snapshot", "Paused", "Pausing", "Modifying", "Resync"] as const),
 ]);
 
+const { source, destination, fieldMappings, scaling, settings } = pipeInputs.properties;
+const { objectStorage, mysql } = source.properties;
+const { sourceSchemaName, ...mysqlMapping } = mysql.properties.tableMappings.items.properties;
+
+const sources = {
+  ...source.properties,
+  /** Object storage. */
+  objectStorage: Type.Object({
+    ...objectStorage.properties,
+    /** Connection string of the object storage. Secret; present only with `includeSecrets: true`. */
+    connectionString: Type.Optional(Type.String()),
+  }),
+  /** A MySQL or MariaDB database as the source of a pipe. */
+  mysql: Type.Object({
+    ...mysql.properties,
+    /** The tables that the pipe loads, with their destination tables. */
+    tableMappings: Type.Array(
+      Type.Object({
+        ...mysqlMapping,
+        /** Database that has the table in the source. */
+        sourceSchemaName,
+      }),
+    ),
+  }),
+};
+
+/** The properties, at any depth of a source, that may be null in answers. */
+const nulls = {
+  kafka: [
+    ...(["caCertificate", "consumerGroup", "exactlyOnce", "iamRole", "offset"] as const),
+    ...(["schemaRegistry", "timestamp", "tombstoneMode"] as const),
+  ],
+  kinesis: ["glueRoleArn", "iamRole", "schemaRegistry", "timestamp", "useEnhancedFanOut"],
+  objectStorage: [
+    ...(["authentication", "azureContainerName", "compression", "connectionString", "delimiter"] as const),
+    ...(["iamRole", "isContinuous", "path", "queueUrl", "skipInitialLoad", "startAfter"] as const),
+  ],
+  pubsub: ["ackDeadline", "enableOrdering", "filter", "seekTimestamp"],
+  postgres: ["type"],
+  mysql: ["type"],
+  mongodb: [],
+  bigquery: [],
+} as const;
+
+type Sources = typeof sources;
+type SourceOf<Kind extends keyof Sources> = Loose<Sources[Kind], (typeof nulls)[Kind][number]>;
+type SettingsOf<Kind extends "postgres" | "mysql" | "mongodb" | "bigquery"> = Loose<
+  Sources[Kind]["properties"]["settings"],
+  (typeof nulls)[Kind][number]
+>;
+type MappingOf<Kind extends "postgres" | "mysql" | "mongodb" | "bigquery"> = Loose<
+  Sources[Kind]["properties"]["tableMappings"]["items"],
+  (typeof nulls)[Kind][number]
+>;
+
+/** A Kafka broker as the source of a pipe. */
+export interface KafkaSource extends SourceOf<"kafka"> {}
+/** A Kinesis stream as the source of a pipe. */
+export interface KinesisSource extends SourceOf<"kinesis"> {}
+/** Object storage. */
+export interface ObjectStorageSource extends SourceOf<"objectStorage"> {}
+/** A topic of Google Cloud Pub/Sub as the source of a pipe. */
+export interface PubsubSource extends SourceOf<"pubsub"> {}
+
+/** How a PostgreSQL database is replicated. */
+export interface PostgresSettings extends SettingsOf<"postgres"> {}
+/** Maps a table of PostgreSQL to a destination table. */
+export interface PostgresTableMapping extends MappingOf<"postgres"> {}
+/** A PostgreSQL database as the source of a pipe. */
+export interface PostgresSource extends SourceOf<"postgres"> {}
+
+/** How a MySQL database is replicated. */
+export interface MysqlSettings extends SettingsOf<"mysql"> {}
+/** Maps a table of MySQL to a destination table. */
+export interface MysqlTableMapping extends MappingOf<"mysql"> {}
+/** A MySQL or MariaDB database as the source of a pipe. */
+export interface MysqlSource extends SourceOf<"mysql"> {}
+
+/** How a MongoDB database is replicated. */
+export interface MongodbSettings extends SettingsOf<"mongodb"> {}
+/** Maps a MongoDB collection to a destination table. */
+export interface MongodbTableMapping extends MappingOf<"mongodb"> {}
+/** A MongoDB database as the source of a pipe. */
+export interface MongodbSource extends SourceOf<"mongodb"> {}
+
+/** How a BigQuery dataset is loaded. */
+export interface BigquerySettings extends SettingsOf<"bigquery"> {}
+/** Maps a table of BigQuery to a destination table. */
+export interface BigqueryTableMapping extends MappingOf<"bigquery"> {}
+/** A BigQuery dataset as the source of a pipe. */
+export interface BigquerySource extends SourceOf<"bigquery"> {}
+
+type ByKind = { readonly [Kind in keyof Sources]?: SourceOf<Kind> | null };
+
+/** The source of a pipe: one property is an object; the others are missing, or null on newer servers. */
+export interface PipeSource extends ByKind {}
+
+const pipeSourceSchema = Type.Unsafe<PipeSource>(
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(sources).map(([kind, schema]) => [
+        kind,
+        nullable(loose(schema, nulls[kind as keyof Sources])),
+      ]),
+    ),
+  ),
+);
+
 const pipeScalingSchema = Type.Object({
-  /** Number of replicas of the pipe. */
-  replicas: Type.Optional(Type.Number()),
+  ...looseMembers(scaling),
   /**
    * Number of the pipe's concurrent workers.
    * @deprecated by the product, whose pipes scale by `replicas`
    */
   concurrency: Type.Optional(Type.Number()),
-  /** CPU of one replica of the pipe, in thousandths of a core. */
-  replicaCpuMillicores: Type.Optional(Type.Number()),
-  /** Memory of one replica of the pipe in GB; may be a fraction. */
-  replicaMemoryGb: Type.Optional(Type.Number()),
 });
 
 /** Replicas of a pipe, with their CPU and memory. */
-export interface PipeScaling extends ResultOf<typeof pipeScalingSchema> {}
+export interface PipeScaling extends Loose<typeof scaling>, ResultOf<typeof pipeScalingSchema> {}
 
-const pipeSourceSchema = Type.Object({
-  /** A Kafka broker as the source of a pipe. */
-  kafka: nullable(kafkaSourceSchema),
-  /** Object storage. */
-  objectStorage: nullable(objectStorageSourceSchema),
-  /** A Kinesis stream as the source of a pipe. */
-  kinesis: nullable(kinesisSourceSchema),
-  /** A topic of Google Cloud Pub/Sub as the source of a pipe. */
-  pubsub: nullable(pubsubSourceSchema),
-  /** A relational database (PostgreSQL) as the source of a pipe. */
-  postgres: nullable(postgresSourceSchema),
-  /** A MySQL or MariaDB database as the source of a pipe. */
-  mysql: nullable(mysqlSourceSchema),
-  /** A MongoDB database as the source of a pipe. */
-  mongodb: nullable(mongodbSourceSchema),
-  /** A BigQuery dataset as the source of a pipe. */
-  bigquery: nullable(bigquerySourceSchema),
-});
-
-/** The source of a pipe: one property is an object; the others are missing, or null on newer servers. */
-export interface PipeSource extends ResultOf<typeof pipeSourceSchema> {}
-
-const pipeDestinationSchema = Type.Object({
-  /** Database that has the pipe's destination table. */
-  database: Type.Optional(Type.String()),
-  /** Name of the pipe's destination table. */
-  table: Type.Optional(Type.String()),
-  /** Whether the pipe created its destination table. */
-  managedTable: Type.Optional(Type.Boolean()),
-  /** Definition of the destination table, if the pipe created it. */
-  tableDefinition: Type.Optional(
-    Type.Object({
-      /** How the destination table merges rows with the same sorting key. */
-      engine: Type.Optional(
-        Type.Object({
-          /** Name of the destination table's engine; may end with `()`. */
-          type: Type.Optional(openSetOf(["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"])),
-          /** Column that holds the version of a row, for the engine ReplacingMergeTree. */
-          versionColumnId: nullable(Type.String()),
-          /** Columns that the table sums up, for the engine SummingMergeTree. */
-          columnIds: Type.Optional(Type.Array(Type.String())),
-        }),
-      ),
-      /** Columns by which the destination table is sorted. */
-      sortingKey: Type.Optional(Type.Array(Type.String())),
-      /** Expression by which the destination table is partitioned. */
-      partitionBy: Type.Optional(Type.String()),
-      /** Primary key of the destination table, as an expression. */
-      primaryKey: Type.Optional(Type.String()),
-    }),
-  ),
+const { columns, ...ofDestination } = destination.properties;
+const destinationSchema = Type.Object(ofDestination);
+const columnsSchema = Type.Object({
   /** Columns of the destination table. */
-  columns: Type.Optional(
-    Type.Array(
-      Type.Object({
-        /** Name of the column in the destination table. */
-        name: Type.String(),
-        /** Type of the column in the destination table. */
-        type: Type.String(),
-      }),
-    ),
-  ),
+  columns: Type.Optional(columns),
 });
 
 /** Destination of a pipe. */
-export interface PipeDestination extends ResultOf<typeof pipeDestinationSchema> {}
+export interface PipeDestination
+  extends Loose<typeof destinationSchema, "versionColumnId">,
+    ResultOf<typeof columnsSchema> {}
 
-export const pipeSettingsSchema = Type.Object({
-  /** How long the pipe collects streamed records before it inserts them, in milliseconds. */
-  streaming_max_insert_wait_ms: nullable(Type.Number()),
-  /** Number of objects in a bucket that the pipe loads at once. */
-  object_storage_concurrency: nullable(Type.Number()),
-  /** Interval at which the pipe looks for new objects in the bucket, in milliseconds. */
-  object_storage_polling_interval_ms: nullable(Type.Number()),
-  /** Maximum size of one insert of the pipe in bytes. */
-  object_storage_max_insert_bytes: nullable(Type.Number()),
-  /** Maximum number of objects of the bucket in one insert of the pipe. */
-  object_storage_max_file_count: nullable(Type.Number()),
-  /** Maximum number of threads of one query of the pipe. */
-  engine_max_threads: nullable(Type.Number()),
-  /** Maximum number of threads of one insert of the pipe. */
-  engine_max_insert_threads: nullable(Type.Number()),
-  /** Minimum size in bytes of one block that the pipe inserts. */
-  engine_min_insert_block_size_bytes: nullable(Type.Number()),
-  /** Maximum number of threads that download one object of the bucket. */
-  engine_max_download_threads: nullable(Type.Number()),
-  /**
-   * How an insert of the pipe is spread over the service's replicas: 0 to 2, as in ClickHouse's
-   * `parallel_distributed_insert_select`.
-   */
-  engine_parallel_distributed_insert_select: nullable(Type.Number()),
-  /** Whether all servers of the service take part in loading the pipe's objects. */
-  object_storage_use_cluster_function: nullable(Type.Boolean()),
-  /** Whether an insert of the pipe fills materialized views in parallel. */
-  engine_parallel_view_processing: nullable(Type.Boolean()),
-});
+const pipeDestinationSchema = Type.Unsafe<PipeDestination>(
+  Type.Object({ ...looseMembers(destinationSchema, ["versionColumnId"]), ...columnsSchema.properties }),
+);
 
 /**
  * Settings of a pipe, by the service's own names; all numbers are whole. Newer servers answer null for settings that are not set.
  * @see "Pipe settings" in the API document
  */
-export interface PipeSettings extends ResultOf<typeof pipeSettingsSchema> {}
+export interface PipeSettings extends Loose<typeof settings, keyof (typeof settings)["properties"]> {}
+
+export const pipeSettingsSchema = Type.Unsafe<PipeSettings>(
+  loose(settings, Object.keys(settings.properties)),
+);
 
 export const pipeSchema = Type.Object({
   /** Id of the pipe (uuid). */
@@ -160,22 +176,13 @@ export const pipeSchema = Type.Object({
   /** State of the pipe, as the service reports it. */
   state: pipeState,
   /** The replicas that the pipe runs on. */
-  scaling: Type.Optional(pipeScalingSchema),
+  scaling: Type.Optional(Type.Unsafe<PipeScaling>(pipeScalingSchema)),
   /** Source of the pipe's data: exactly one property is an object. */
   source: pipeSourceSchema,
   /** Destination of the pipe's data. */
   destination: pipeDestinationSchema,
   /** Maps source fields of the pipe to destination columns. */
-  fieldMappings: Type.Optional(
-    Type.Array(
-      Type.Object({
-        /** Field of the pipe's source. */
-        sourceField: Type.String(),
-        /** Column of the pipe's destination table. */
-        destinationField: Type.String(),
-      }),
-    ),
-  ),
+  fieldMappings,
   /** Settings of the pipe. */
   settings: Type.Optional(pipeSettingsSchema),
   /** When the pipe was created. */

@@ -1,20 +1,10 @@
 import { type ApiError, mayHappenYet } from "../api/errors";
 import { inService, scopeOf } from "../lifecycle/scope";
-import {
-  credentialFailures,
-  credentialsSchema,
-  missingCredentials,
-  schemaRegistryCredentialsSchema,
-} from "../resources/pipe/credentials";
+import { credentialFailures, missingCredentials } from "../resources/pipe/credentials";
 import { sourceIn } from "../resources/pipe/kinds";
 import { creationOf } from "../resources/pipe/pipeCreation";
+import { pipeInputs } from "../resources/pipe/pipeInputs";
 import { sourceFailures } from "../resources/pipe/sourceRules";
-import {
-  kafkaSchema,
-  kinesisSchema,
-  objectStorageSchema,
-  pubsubSchema,
-} from "../resources/pipe/streamSources";
 import type { Data } from "../values/data";
 import { type Static, Type } from "../values/schemaBuilders";
 import type { Failure } from "../values/validate";
@@ -22,45 +12,24 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { nullable } from "./nullable";
 import { serviceArguments } from "./serviceArguments";
 
-const streams = {
-  /** A Kafka broker or a compatible one. */
-  kafka: Type.Optional(kafkaSchema),
-  /** A stream of Amazon Kinesis. */
-  kinesis: Type.Optional(kinesisSchema),
-  /** Object storage. */
-  objectStorage: Type.Optional(objectStorageSchema),
-  /** A topic of Google Cloud Pub/Sub. */
-  pubsub: Type.Optional(pubsubSchema),
-};
+const { source, destination, fieldMappings, credentials, schemaRegistryCredentials } = pipeInputs.properties;
+
+const { postgres, mysql, mongodb, bigquery, ...streams } = source.properties;
 
 const discoveryArguments = inService({
   /** Source of the data: exactly one property, as in the `source` of a `Pipe`. Databases, which have tables, are left out. */
   source: Type.Object(streams, { additionalProperties: false }),
   /** Credentials of the source that its `authentication` takes. No message repeats them. */
-  credentials: Type.Optional(credentialsSchema),
+  credentials,
   /** Credentials of the schema registry in `kafka.schemaRegistry`. No message repeats them. */
-  schemaRegistryCredentials: Type.Optional(schemaRegistryCredentialsSchema),
+  schemaRegistryCredentials,
 });
 
 const discoveredSchema = Type.Object({
   /** A column for each field of the source, with the type that the service infers, for `destination.columns` of a `Pipe`. */
-  columns: Type.Array(
-    Type.Object({
-      /** Name of the destination column. */
-      name: Type.String(),
-      /** Type of the destination column. */
-      type: Type.String(),
-    }),
-  ),
+  columns: Type.Array(destination.properties.columns.items),
   /** The destination column of each field, for `fieldMappings` of a `Pipe`. */
-  fieldMappings: Type.Array(
-    Type.Object({
-      /** Field of the pipe's source. */
-      sourceField: Type.String(),
-      /** Column of the pipe's destination table. */
-      destinationField: Type.String(),
-    }),
-  ),
+  fieldMappings: Type.Array(fieldMappings.items),
   /** The fields that the service found in the source, each with its type and whether a record may lack it. */
   fields: Type.Array(
     Type.Object({

@@ -2,13 +2,13 @@ import { operations } from "../api/operations";
 import { inService } from "../lifecycle/scope";
 import { webhookInputs, webhookOutputs } from "../resources/webhook/webhook";
 import type { Data } from "../values/data";
-import { openSetOf } from "../values/schema";
+import { opened } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { listOf, onlyOne } from "./listing";
 
-const service = openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"]);
+const service = opened(webhookInputs.properties.service);
 
 const ownMembers = Type.Object({
   /** Id of the webhook, for `webhookId` of an alert's channel. */

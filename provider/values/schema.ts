@@ -1,5 +1,12 @@
 import { isObject } from "./json";
-import { type SchemaOptions, type TObject, type TSchema, type TUnsafe, Type } from "./schemaBuilders";
+import {
+  type Marked,
+  type SchemaOptions,
+  type TObject,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from "./schemaBuilders";
 
 /** How two values of a property are compared. Default: property by property and element by element. */
 export type Comparison =
@@ -120,11 +127,12 @@ export function annotationsOf(schema: TSchema): Annotations & TSchema {
  * Makes the schema of a text that is one of the given values, a closed enumeration in SDKs. Use it only where the provider
  * refuses every other value with any settings, and otherwise {@link openSetOf}, an open enumeration.
  */
-export function oneOf<const Words extends readonly string[]>(
-  words: Words,
-  options: SchemaOptions & Annotations = {},
-): TUnsafe<Words[number]> {
-  return Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
+export function oneOf<
+  const Words extends readonly string[],
+  const Options extends SchemaOptions & Annotations,
+>(words: Words, options?: Options): TUnsafe<Words[number]> & Marked<Options> {
+  const schema = Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
+  return schema as typeof schema & Marked<Options>;
 }
 
 /** The rule for a text without spaces at its ends, since servers cut them off. */

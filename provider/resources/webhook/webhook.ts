@@ -15,7 +15,7 @@ import { quoted } from "../../values/wording";
 import { newerVariables, unknownVariables } from "./bodyTemplate";
 
 /** The schema options of a map of texts that no answer of the API shows, since they may be secret. */
-const hiddenTexts = { secret: true, shown: "never", reset: {} };
+const hiddenTexts = { secret: true, shown: "never", reset: {} } as const;
 
 const kinds = ["slack", "incidentio", "generic"] as const;
 

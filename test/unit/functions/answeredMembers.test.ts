@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { readDescriptions } from "../../../provider/descriptions";
 import { callFunction, type FunctionDefinition } from "../../../provider/functions/definition";
 import { type FunctionName, functions } from "../../../provider/functions/registry";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
@@ -44,6 +45,15 @@ describe("The properties of functions' results", () => {
       sandbox.store.roles.set(role.id, { ...role, policies: [policy] });
   });
   after(() => sandbox.close());
+
+  for (const name of Object.keys(functions) as FunctionName[])
+    it(`the declared type of ${name}'s result has the properties that its schema has`, () => {
+      const { result }: FunctionDefinition = functions[name];
+      const declared = Object.keys(readDescriptions().functions[name]?.result ?? {});
+      expect(declared.filter((path) => !path.includes(".")).sort()).to.deep.equal(
+        Object.keys((result.items ?? result).properties).sort(),
+      );
+    });
 
   for (const observabilityVia of ["management", "observability"])
     for (const name of lists)
