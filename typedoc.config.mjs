@@ -3,8 +3,8 @@ import { groups, nameDocuments } from "./toolchain/site/documents.mjs";
 /** @type {Partial<import("typedoc").TypeDocOptions>} */
 export default {
   name: "pipestack",
-  tsconfig: "provider/tsconfig.json",
-  entryPoints: ["provider/index.ts"],
+  tsconfig: "toolchain/site/tsconfig.json",
+  entryPoints: ["dist/provider/index.d.ts"],
   projectDocuments: [...groups().values()]
     .flat()
     .concat("docs/decisions/[!R]*.md", "dist/reference/README.md"),

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { exportsOf, isOwn } from "./symbols.mjs";
+import { documentedBy, exportsOf, isOwn } from "./symbols.mjs";
 
 /** @typedef {import("../provider/descriptions.js").Description} Description */
 /** @typedef {import("../provider/descriptions.js").Descriptions} Descriptions */
@@ -45,7 +45,7 @@ export function describe(program, entry) {
     const [signature] = type.getCallSignatures();
     if (signature?.getReturnType().symbol?.name === "Promise") {
       functions[name] = {
-        ...descriptionOf(checker, symbol),
+        ...descriptionOf(checker, documentedBy(checker, symbol)),
         arguments: membersOf(program, argumentsOf(checker, signature)),
         result: membersOf(program, signature.getReturnType()),
       };

@@ -13,6 +13,20 @@ export function exportsOf(checker, module) {
 }
 
 /**
+ * Finds the symbol that has the docstring of an exported name. The forms of a provider function have that of its definition,
+ * from which one declaration makes both: `const [getRole, getRoleOutput] = forms(roles.getRole)`.
+ * @param {ts.TypeChecker} checker
+ * @param {ts.Symbol} symbol
+ */
+export function documentedBy(checker, symbol) {
+  const declaration = symbol.valueDeclaration;
+  if (!declaration || !ts.isBindingElement(declaration)) return symbol;
+  const { initializer } = declaration.parent.parent;
+  const definition = initializer && ts.isCallExpression(initializer) ? initializer.arguments[0] : undefined;
+  return (definition && checker.getSymbolAtLocation(definition)) ?? symbol;
+}
+
+/**
  * Whether this project, and not another package, declares a symbol.
  * @param {ts.Program} program
  * @param {ts.Symbol} symbol

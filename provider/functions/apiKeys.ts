@@ -31,6 +31,18 @@ const apiKeyArguments = inOrganization({
   name: Type.Optional(Type.String({ minLength: 1 })),
 });
 
+/**
+ * The API keys of an organization, declared or not. The service never returns the secret of an existing key.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const unused = pipestack.getApiKeys().then((keys) => keys.filter(({ usedAt }) => !usedAt).length);
+ * ```
+ * @example
+ * ```typescript
+ * export const keys = pipestack.getApiKeysOutput().apply((all) => all.map(({ name, expireAt }) => ({ name, expireAt })));
+ * ```
+ */
 export const getApiKeys: FunctionDefinition<typeof apiKeysArguments, TArray<typeof apiKeySchema>> = {
   name: "getApiKeys",
   arguments: apiKeysArguments,
@@ -39,6 +51,24 @@ export const getApiKeys: FunctionDefinition<typeof apiKeysArguments, TArray<type
     (await session.lists.read("listKeys", scopeOf("organization", args, session))).map(summaryOf),
 };
 
+/**
+ * One API key of an organization, by its id or its name, without its secret. Fails unless exactly one exists; the error
+ * names all that exist.
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
+ *   answer arrives, or there is not exactly one such key
+ * @example
+ * ```typescript
+ * const reporting = pipestack.getApiKey({ name: "reporting" });
+ * new pipestack.QueryEndpoint("endpoint", {
+ *   openApiKeys: [reporting.then(({ id }) => id)],
+ *   roles: ["sql_console_read_only"],
+ * });
+ * ```
+ * @example
+ * ```typescript
+ * export const expiry = pipestack.getApiKeyOutput({ name: "reporting" }).expireAt;
+ * ```
+ */
 export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKeySchema> = {
   name: "getApiKey",
   arguments: apiKeyArguments,

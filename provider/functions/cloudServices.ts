@@ -33,6 +33,15 @@ const settingSchema = Type.Object({
 /** A setting of the database that a service of ClickHouse Cloud takes. */
 export interface ServiceSettingSchema extends ResultOf<typeof settingSchema> {}
 
+/**
+ * What an endpoint in your own network needs to know of a service of ClickHouse Cloud, before a {@link PrivateEndpoint} attaches it.
+ * Needs `dialect: clickhouse`.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const serviceName = pipestack.getPrivateEndpointConfig().then(({ endpointServiceId }) => endpointServiceId);
+ * ```
+ */
 export const getPrivateEndpointConfig: FunctionDefinition<typeof serviceArguments, typeof configSchema> = {
   name: "getPrivateEndpointConfig",
   dialect: "clickhouse",
@@ -41,6 +50,16 @@ export const getPrivateEndpointConfig: FunctionDefinition<typeof serviceArgument
   run: (args, session) => session.call("getPrivateEndpointConfig", scopeOf("service", args, session)),
 };
 
+/**
+ * The settings of the database that a service of ClickHouse Cloud takes, for a {@link ServiceSettings}: their names and types, and
+ * the service's warnings. Needs `dialect: clickhouse`.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * const schema = pipestack.getServiceSettingsSchema();
+ * export const deprecated = schema.then((all) => all.filter(({ deprecationNotice }) => deprecationNotice).map(({ name }) => name));
+ * ```
+ */
 export const getServiceSettingsSchema: FunctionDefinition<
   typeof serviceArguments,
   TArray<typeof settingSchema>

@@ -29,12 +29,35 @@ const connectionArguments = inService({
   name: Type.String({ minLength: 1 }),
 });
 
+/**
+ * The connections of a self-hosted server to databases: sources and tiles of SQL name them by their ids. ClickHouse Cloud
+ * shows none.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const hosts = pipestack.getConnections().then((connections) => connections.map(({ host }) => host));
+ * ```
+ */
 export const getConnections = listing<ConnectionSummary>(
   "getConnections",
   "listConnections",
   connectionSummarySchema,
 );
 
+/**
+ * The connection of a self-hosted server that has this name. Fails unless exactly one exists; the error names all that
+ * exist.
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
+ *   answer arrives, or there is not exactly one such connection
+ * @example
+ * ```typescript
+ * export const host = pipestack.getConnection({ name: "Default" }).then((connection) => connection.host);
+ * ```
+ * @example
+ * ```typescript
+ * export const connectionId = pipestack.getConnectionOutput({ name: "Default" }).id;
+ * ```
+ */
 export const getConnection: FunctionDefinition<typeof connectionArguments, typeof connectionSummarySchema> = {
   name: "getConnection",
   arguments: connectionArguments,

@@ -74,6 +74,15 @@ export interface AlertSummary
   readonly [member: string]: unknown;
 }
 
+/**
+ * The dashboards of a service.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const names = pipestack.getDashboards().then((dashboards) => dashboards.map(({ name }) => name));
+ * ```
+ * @see "Dashboard (observability API)" in the API document
+ */
 export const getDashboards = listing<DashboardSummary>(
   "getDashboards",
   "listDashboards",
@@ -84,6 +93,15 @@ export const getDashboards = listing<DashboardSummary>(
 const { chartConfig, ...listedInputs } = answered(alertInputs);
 
 // A server answers the id of an alert's dashboard under one of two names; the function's result has both names.
+/**
+ * The alerts of a service.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const firing = pipestack.getAlerts().then((alerts) => alerts.filter(({ state }) => state === "ALERT").length);
+ * ```
+ * @see "Alert (observability API)" in the API document
+ */
 export const getAlerts = listing<AlertSummary>(
   "getAlerts",
   "listAlerts",

@@ -27,6 +27,16 @@ const onePipe = {
 const pipeArguments = inService({ ...onePipe, ...secrets });
 const pipeSettingsArguments = inService(onePipe);
 
+/**
+ * The pipes of a service. Without `includeSecrets`, connection strings are left out.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * const running = pipestack.getPipes({ state: "Running" });
+ * export const topics = running.then((pipes) => pipes.map(({ source }) => source.kafka?.topics));
+ * ```
+ * @see "Pipe" in the API document
+ */
 export const getPipes: FunctionDefinition<typeof pipesArguments, TArray<typeof pipeSchema>> = {
   name: "getPipes",
   arguments: pipesArguments,
@@ -43,6 +53,20 @@ export const getPipes: FunctionDefinition<typeof pipesArguments, TArray<typeof p
   },
 };
 
+/**
+ * One pipe. Fails if the service does not have it.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * const pipe = pipestack.getPipe({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * export const state = pipe.then(({ state }) => state);
+ * ```
+ * @example
+ * ```typescript
+ * export const destination = pipestack.getPipeOutput({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" }).destination;
+ * ```
+ * @see "Pipe" in the API document
+ */
 export const getPipe: FunctionDefinition<typeof pipeArguments, typeof pipeSchema> = {
   name: "getPipe",
   arguments: pipeArguments,
@@ -56,6 +80,21 @@ export const getPipe: FunctionDefinition<typeof pipeArguments, typeof pipeSchema
   },
 };
 
+/**
+ * The settings of a pipe. Fails if the service does not have the pipe.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * const settings = pipestack.getPipeSettings({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * export const concurrency = settings.then(({ object_storage_concurrency }) => object_storage_concurrency);
+ * ```
+ * @example
+ * ```typescript
+ * const settings = pipestack.getPipeSettingsOutput({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * export const threads = settings.engine_max_threads;
+ * ```
+ * @see "Pipe settings" in the API document
+ */
 export const getPipeSettings: FunctionDefinition<typeof pipeSettingsArguments, typeof pipeSettingsSchema> = {
   name: "getPipeSettings",
   arguments: pipeSettingsArguments,

@@ -52,6 +52,16 @@ const reversePrivateEndpointSchema = Type.Unsafe<ReversePrivateEndpointSummary>(
   Type.Object({ ...looseMembers(inputs, nulls), ...looseMembers(outputs), ...ownMembers.properties }),
 );
 
+/**
+ * The reverse private endpoints of a service.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * const endpoints = pipestack.getReversePrivateEndpoints();
+ * export const ready = endpoints.then((all) => all.filter(({ status }) => status === "Ready").map(({ dnsNames }) => dnsNames));
+ * ```
+ * @see "Reverse private endpoint" in the API document
+ */
 export const getReversePrivateEndpoints: FunctionDefinition<
   typeof serviceArguments,
   TArray<typeof reversePrivateEndpointSchema>

@@ -37,13 +37,28 @@ const roleSchema = Type.Unsafe<RoleSummary>(
   Type.Object({ ...answered(roleInputs), ...answered(roleOutputs), ...ownMembers.properties }),
 );
 
-const organizationArguments = inOrganization({});
+// A type of its own, by which the published declarations tell these arguments from those of `getApiKeys`.
+const organizationArguments = inOrganization<Record<never, never>>({});
 
 const roleArguments = inOrganization({
   /** Exact name of the role. */
   name: Type.String({ minLength: 1 }),
 });
 
+/**
+ * The roles of an organization, both system roles and custom roles: keys name them by their ids. Needs `dialect: clickhouse`;
+ * with `neutral` keys name their roles themselves.
+ * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service refuses the request, or
+ * no answer arrives
+ * @example
+ * ```typescript
+ * export const custom = pipestack.getRoles().then((roles) => roles.filter(({ type }) => type === "custom").map(({ name }) => name));
+ * ```
+ * @example
+ * ```typescript
+ * export const roles = pipestack.getRolesOutput().apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getRoles: FunctionDefinition<typeof organizationArguments, TArray<typeof roleSchema>> = {
   name: "getRoles",
   dialect: "clickhouse",
@@ -52,6 +67,22 @@ export const getRoles: FunctionDefinition<typeof organizationArguments, TArray<t
   run: (args, session) => session.lists.read("listRoles", scopeOf("organization", args, session)),
 };
 
+/**
+ * The role of an organization that has this name. Fails unless exactly one exists; the error names all that exist.
+ * Needs `dialect: clickhouse`.
+ * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service
+ *   refuses the request, no answer arrives, or there is not exactly one such role
+ * @example
+ * ```typescript
+ * const reports = pipestack.getRole({ name: "Reports" });
+ * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.then(({ id }) => id)] });
+ * ```
+ * @example
+ * ```typescript
+ * const reports = pipestack.getRoleOutput({ name: "Reports" });
+ * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.id] });
+ * ```
+ */
 export const getRole: FunctionDefinition<typeof roleArguments, typeof roleSchema> = {
   name: "getRole",
   dialect: "clickhouse",

@@ -29,12 +29,35 @@ const savedSearchArguments = inService({
   name: Type.String({ minLength: 1 }),
 });
 
+/**
+ * The saved searches of a service. An alert on a search names one by its id.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const ofTeam = pipestack
+ *   .getSavedSearches()
+ *   .then((searches) => searches.filter(({ tags }) => tags?.includes("team")).map(({ name }) => name));
+ * ```
+ */
 export const getSavedSearches = listing<SavedSearchSummary>(
   "getSavedSearches",
   "listSavedSearches",
   savedSearchSummarySchema,
 );
 
+/**
+ * The saved search of a service that has this name. Fails unless exactly one exists; the error names all that exist.
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
+ *   answer arrives, or there is not exactly one such search
+ * @example
+ * ```typescript
+ * export const where = pipestack.getSavedSearch({ name: "Errors" }).then((search) => search.where);
+ * ```
+ * @example
+ * ```typescript
+ * export const savedSearch = pipestack.getSavedSearchOutput({ name: "Errors" }).id;
+ * ```
+ */
 export const getSavedSearch: FunctionDefinition<
   typeof savedSearchArguments,
   typeof savedSearchSummarySchema

@@ -59,6 +59,20 @@ const serviceArguments = inService({
   ...secrets,
 });
 
+/**
+ * The services of an organization that the key may see: addresses, state, version, scaling and the rest. Without
+ * `includeSecrets`, their `encryptionKey` is left out.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const idle = pipestack.getServices({ state: "idle" }).then((services) => services.map(({ name }) => name));
+ * ```
+ * @example
+ * ```typescript
+ * export const versions = pipestack.getServicesOutput().apply((all) => all.map(({ name, engineVersion }) => ({ name, engineVersion })));
+ * ```
+ * @see "Service" in the API document
+ */
 export const getServices: FunctionDefinition<typeof servicesArguments, TArray<typeof serviceSchema>> = {
   name: "getServices",
   arguments: servicesArguments,
@@ -72,6 +86,23 @@ export const getServices: FunctionDefinition<typeof servicesArguments, TArray<ty
   },
 };
 
+/**
+ * One service: the one with the id `serviceId` (by default that of the settings), or the only one with a name. Without
+ * `includeSecrets`, its `encryptionKey` is left out.
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no answer arrives, or there
+ * is not exactly one such service
+ * @example
+ * ```typescript
+ * const service = pipestack.getService();
+ * export const host = service.then(({ endpoints }) => endpoints?.find(({ protocol }) => protocol === "https")?.host);
+ * ```
+ * @example
+ * ```typescript
+ * const reporting = pipestack.getServiceOutput({ name: "reporting" });
+ * new pipestack.ServiceScaling("reporting", { serviceId: reporting.id, numReplicas: 3 });
+ * ```
+ * @see "Service" in the API document
+ */
 export const getService: FunctionDefinition<typeof serviceArguments, typeof serviceSchema> = {
   name: "getService",
   arguments: serviceArguments,

@@ -44,12 +44,34 @@ const sourceArguments = inService({
   kind: Type.Optional(kind),
 });
 
+/**
+ * The data sources of a service, for tiles, saved searches and chart series.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const names = pipestack.getSources().then((sources) => sources.map(({ name }) => name));
+ * ```
+ */
 export const getSources = listing<DataSource>("getSources", "listSources", dataSourceSchema);
 
 /** Why a service of ClickHouse Cloud has no source: no request makes its connection, which each source needs. */
 const notOpened =
   "the service has no sources at all: a new service of ClickHouse Cloud gets them when ClickStack is opened in its console, once its tables have data of OpenTelemetry. Do that, then run the update again; what it has made stays";
 
+/**
+ * The source of a service that has this name, this kind, or both. Fails unless exactly one exists; the error names all
+ * that exist.
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
+ *   answer arrives, or there is not exactly one such source
+ * @example
+ * ```typescript
+ * export const kind = pipestack.getSource({ name: "Logs" }).then((source) => source.kind);
+ * ```
+ * @example
+ * ```typescript
+ * export const sourceId = pipestack.getSourceOutput({ kind: "log" }).id;
+ * ```
+ */
 export const getSource: FunctionDefinition<typeof sourceArguments, typeof dataSourceSchema> = {
   name: "getSource",
   arguments: sourceArguments,

@@ -51,6 +51,14 @@ const webhookArguments = inService({
   ...secrets,
 });
 
+/**
+ * The webhooks of a service. The channel of an alert names one by its id. Without `includeSecrets`, their `url` is left out.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const names = pipestack.getWebhooks().then((webhooks) => webhooks.map(({ name }) => name));
+ * ```
+ */
 export const getWebhooks: FunctionDefinition<
   typeof webhooksArguments,
   TArray<typeof webhookSummarySchema>
@@ -63,6 +71,21 @@ export const getWebhooks: FunctionDefinition<
     (await listOf("listWebhooks", args, session)).map((webhook) => summaryOf(webhook, args.includeSecrets)),
 };
 
+/**
+ * The webhook of a service that has this name. Fails unless exactly one exists; the error names all that exist. Without
+ * `includeSecrets`, its `url` is left out.
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
+ *   answer arrives, or there is not exactly one such webhook
+ * @example
+ * ```typescript
+ * const webhook = pipestack.getWebhook({ name: "on-call", service: "slack" });
+ * export const webhookId = webhook.then(({ id }) => id);
+ * ```
+ * @example
+ * ```typescript
+ * export const webhookId = pipestack.getWebhookOutput({ name: "on-call" }).id;
+ * ```
+ */
 export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webhookSummarySchema> = {
   name: "getWebhook",
   arguments: webhookArguments,

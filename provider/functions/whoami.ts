@@ -33,6 +33,19 @@ export interface Caller extends ResultOf<typeof callerSchema> {}
 
 const whoamiArguments = Type.Object({}, { additionalProperties: false });
 
+/**
+ * The signer of requests to the management API: the key of the settings, its name and its organization. It needs no
+ * `organizationId`. Servers that follow the API document, and older ones, have no such route.
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
+ * @example
+ * ```typescript
+ * export const deployedBy = pipestack.whoami().then(({ name }) => name);
+ * ```
+ * @example
+ * ```typescript
+ * export const deployedBy = pipestack.whoamiOutput().name;
+ * ```
+ */
 export const whoami: FunctionDefinition<typeof whoamiArguments, typeof callerSchema> = {
   name: "whoami",
   arguments: whoamiArguments,

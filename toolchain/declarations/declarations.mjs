@@ -1,6 +1,6 @@
 import ts from "typescript";
-import { isInternal, isOwn, isPrivate } from "../symbols.mjs";
-import { constructorDocstring, docstring, packageDocumentation } from "./docstrings.mjs";
+import { documentedBy, isInternal, isOwn, isPrivate } from "../symbols.mjs";
+import { constructorDocstring, docstring, packageDocumentation, withFirst } from "./docstrings.mjs";
 import { isObject } from "./interfaces.mjs";
 import { Names, sdk } from "./names.mjs";
 import { block, TypePrinter } from "./types.mjs";
@@ -65,7 +65,10 @@ function declaration(types, name, symbol) {
   }
   const [signature, ...others] = checker.getTypeOfSymbol(symbol).getCallSignatures();
   if (!signature || others.length > 0) throw new Error(`${name} is neither a type nor a function`);
-  return `${docstring(checker, symbol)}export declare function ${name}${types.signature(signature)};`;
+  const definition = documentedBy(checker, symbol);
+  const docs = docstring(checker, definition);
+  const form = `Same as {@link ${definition.name}}, but accepts outputs and returns an output.`;
+  return `${name === `${definition.name}Output` ? withFirst(form, docs) : docs}export declare function ${name}${types.signature(signature)};`;
 }
 
 /**

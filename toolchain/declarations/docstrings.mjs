@@ -37,6 +37,11 @@ export function constructorDocstring(checker, signature, symbol) {
   return inherited?.declaration ? docsOf(inherited.declaration) : "";
 }
 
+/** Puts a paragraph in front of a docstring. @param {string} paragraph @param {string} docs */
+export function withFirst(paragraph, docs) {
+  return docs.replace(/^\/\*\*\s+(\* )?/, `/**\n * ${paragraph}\n *\n * `);
+}
+
 /** Returns the docstring of a declaration as it is written in the source. @param {ts.Node} declaration */
 function docsOf(declaration) {
   const docs = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc).at(-1);

@@ -4,12 +4,14 @@ import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSourc
 import { settingNames } from "../../api/settingsSchema";
 import { resultMember, stackKey, tokenPrefix, typeToken } from "../../engine/names";
 import { clean } from "../../engine/values";
-import { callFunction, type FunctionDefinition } from "../../functions/definition";
+import { callFunction, type FunctionDefinition, type ResultOf } from "../../functions/definition";
 import { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
+import type { Static, TObject, TSchema } from "../../values/schemaBuilders";
 import { failedValue } from "./failedValue";
 import { programError } from "./programError";
 import { Provider } from "./provider";
+import type { InputsOf } from "./types";
 
 /** Options of the provider's functions, such as `getSource`. */
 export interface FunctionOptions {
@@ -28,6 +30,16 @@ type Form<Args, Result> =
   Record<never, never> extends Args
     ? (args?: Args, opts?: FunctionOptions) => Result
     : (args: Args, opts?: FunctionOptions) => Result;
+
+/** Makes both forms of a provider function, such as `getSource` and `getSourceOutput`. The build gives both its docstring. */
+export function forms<Arguments extends TObject, Result extends TSchema>(
+  definition: FunctionDefinition<Arguments, Result>,
+): readonly [
+  Form<Static<Arguments>, Promise<ResultOf<Result>>>,
+  Form<InputsOf<Arguments>, pulumi.Output<ResultOf<Result>>>,
+] {
+  return [plain(definition as never), withOutputs(definition as never)];
+}
 
 /** Makes the form of a provider function that takes plain arguments and returns a promise, such as `getSource`. */
 export function plain<Args extends object, Result>(
