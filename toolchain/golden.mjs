@@ -10,6 +10,7 @@ import { llmsFile, llmsText } from "./llms.mjs";
 
 /** The tests that compare generated files with the sources, in this order, since a file may depend on an earlier one. */
 const tests = [
+  "test/unit/product/enums.test.ts",
   "test/unit/product/operations.test.ts",
   "test/unit/hosts/plugin/packageSchema.test.ts",
   "test/unit/resources/members.test.ts",

@@ -3,6 +3,7 @@
  * The rest of the provider uses the document's names, and the API client translates.
  */
 
+import { enums } from "./enums.golden";
 import type { ObservabilityVia } from "./operations";
 
 /** Maximum number of requests with one credential in any period of the given seconds. */
@@ -105,19 +106,10 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     },
     settingPrefixes: { engine_: "clickhouse_" },
     values: { source: { search: "saved_search" } },
-    alertIntervals: ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d", "30s"],
+    alertIntervals: enums.alertInterval,
     hasReplicaScaling: true,
     hasSavedSearches: true,
-    thresholdTypes: [
-      "above",
-      "below",
-      "above_exclusive",
-      "below_or_equal",
-      "equal",
-      "not_equal",
-      "between",
-      "not_between",
-    ],
+    thresholdTypes: enums.alertThresholdType,
     channelTypes: ["webhook", "email"],
     enforcesLimits: true,
     permissionPrefix: "control-plane:",

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { enums } from "../api/enums.golden";
 import { MalformedResponse } from "../api/errors";
 import type { Session } from "../lifecycle/session";
 import { type Data, momentIn } from "../values/data";
@@ -29,7 +30,7 @@ const seriesArguments = Type.Object(
           /** Filter expression that selects records for the series; "" for all. */
           where: Type.String(),
           /** On newer servers: language of the filter `where`. Default: `lucene`. */
-          whereLanguage: Type.Optional(openSetOf(["lucene", "sql"])),
+          whereLanguage: Type.Optional(openSetOf(enums.whereLanguage)),
           /** Fields that group the values, the same in all series of the chart; may be empty. Newer servers take at most 10. */
           groupBy: Type.Array(Type.String({ minLength: 1 })),
           /**
@@ -42,14 +43,12 @@ const seriesArguments = Type.Object(
           /** On newer servers: name of the metric, for a source of metrics. Default: `field`. */
           metricName: Type.Optional(Type.String({ minLength: 1 })),
           /** On newer servers: kind of the metric that `metricName` names. A source of metrics needs it. */
-          metricDataType: Type.Optional(
-            openSetOf(["sum", "gauge", "histogram", "summary", "exponential histogram"]),
-          ),
+          metricDataType: Type.Optional(openSetOf(enums.metricType)),
           /**
            * On newer servers: the wanted order of the points. It is accepted without effect: the points come in the server's
            * order.
            */
-          sortOrder: Type.Optional(oneOf(["asc", "desc"])),
+          sortOrder: Type.Optional(oneOf(enums.sortOrder)),
         },
         { additionalProperties: false },
       ),
@@ -65,7 +64,7 @@ const seriesArguments = Type.Object(
      * Form of the service's answer, `ratio` or `column`. The function reads both forms and returns points. Newer servers divide
      * nothing for `ratio`: for the ratio of two series, divide their values.
      */
-    seriesReturnType: Type.Optional(oneOf(["ratio", "column"])),
+    seriesReturnType: Type.Optional(oneOf(enums.seriesReturnType)),
   },
   { additionalProperties: false },
 );

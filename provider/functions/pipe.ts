@@ -1,3 +1,4 @@
+import { enums } from "../api/enums.golden";
 import { pipeInputs } from "../resources/pipe/pipeInputs";
 import { openSetOf } from "../values/schema";
 import { Type } from "../values/schemaBuilders";
@@ -6,19 +7,7 @@ import type { ResultOf } from "./definition";
 import { nullable } from "./nullable";
 
 /** All states that ClickHouse Cloud has for a pipe. */
-export const pipeState = openSetOf([
-  ...([
-    "Unknown",
-    "Provisioning",
-    "Running",
-    "Degraded",
-    "Stopping",
-    "Stopped",
-    "Failed",
-    "Completed",
-  ] as const),
-  ...(["InternalError", "Setup", "Snapshot", "Paused", "Pausing", "Modifying", "Resync"] as const),
-]);
+export const pipeState = openSetOf(enums.pipeState);
 
 const { source, destination, fieldMappings, scaling, settings } = pipeInputs.properties;
 const { objectStorage, mysql } = source.properties;

@@ -1,3 +1,4 @@
+import { enums } from "../api/enums.golden";
 import { scopeOf } from "../lifecycle/scope";
 import {
   reversePrivateEndpointInputs as inputs,
@@ -26,12 +27,7 @@ const ownMembers = Type.Object({
     ),
   ),
   /** Status of the reverse private endpoint; `Ready` when it can be used. */
-  status: Type.Optional(
-    openSetOf([
-      ...(["Unknown", "Provisioning", "Deleting", "Ready", "Failed"] as const),
-      ...(["PendingAcceptance", "Rejected", "Expired"] as const),
-    ]),
-  ),
+  status: Type.Optional(openSetOf(enums.reversePrivateEndpointStatus)),
 });
 
 const nulls = [

@@ -1,3 +1,4 @@
+import { enums } from "../api/enums.golden";
 import { inOrganization, scopeOf } from "../lifecycle/scope";
 import { roleInputs, roleOutputs } from "../resources/role/role";
 import { openSetOf } from "../values/schema";
@@ -22,7 +23,7 @@ const ownMembers = Type.Object({
   /** Id of the role (uuid), for `assignedRoleIds` of an API key. */
   id: Type.String(),
   /** Origin of the role: the service (`system`) or the organization (`custom`). */
-  type: Type.Optional(openSetOf(["system", "custom"])),
+  type: Type.Optional(openSetOf(enums.roleType)),
   /** The rules that grant or deny permissions to the role. */
   policies: Type.Optional(Type.Array(loose(policySchema))),
 });

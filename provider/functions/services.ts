@@ -1,3 +1,4 @@
+import { enums } from "../api/enums.golden";
 import { aboutObject } from "../lifecycle/observe";
 import { inOrganization, inService, scopeOf } from "../lifecycle/scope";
 import { serviceScalingOutputs } from "../resources/scaling/serviceMembers";
@@ -9,10 +10,7 @@ import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { onlyOne } from "./listing";
 
-const state = openSetOf([
-  ...(["running", "idle", "awaking", "starting", "provisioning", "partially_running", "degraded"] as const),
-  ...(["stopping", "stopped", "terminating", "terminated", "softdeleting", "softdeleted", "failed"] as const),
-]);
+const state = openSetOf(enums.serviceState);
 
 const ownMembers = Type.Object({
   /** Id of the service (uuid), for the `serviceId` of resources and functions. */

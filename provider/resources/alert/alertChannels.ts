@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { equal } from "../../values/compare";
 import type { Data } from "../../values/data";
 import { oneOf, openSetOf } from "../../values/schema";
@@ -7,23 +8,21 @@ const ofCloud = { dialect: "clickhouse", droppedBy: "observability" } as const;
 
 const members = {
   /** Kind of the notification channel: `webhook`, or `email` (of ClickHouse Cloud). */
-  type: openSetOf(["webhook", "email"]),
+  type: openSetOf(enums.alertChannelType),
   /** Id of the webhook that the channel calls: `webhook.id`. Required unless `type` is `email`. */
   webhookId: Type.Optional(Type.String({ minLength: 1, of: "Webhook" })),
   /**
    * Kind of service that the channel's webhook calls, such as `slack_api`. Needs `dialect: clickhouse` through the management
    * API.
    */
-  webhookService: Type.Optional(
-    openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"], ofCloud),
-  ),
+  webhookService: Type.Optional(openSetOf(enums.webhookService, ofCloud)),
   /**
    * Slack channel that gets the notifications, if the webhook is one of Slack. Needs `dialect: clickhouse` through the
    * management API.
    */
   slackChannelId: Type.Optional(Type.String({ minLength: 1, ...ofCloud })),
   /** Severity of the incidents, if the webhook is one of PagerDuty. Needs `dialect: clickhouse` through the management API. */
-  severity: Type.Optional(oneOf(["critical", "error", "warning", "info"], ofCloud)),
+  severity: Type.Optional(oneOf(enums.alertSeverity, ofCloud)),
   /** Mail addresses that get the notifications, in any order. Required if `type` is `email`. */
   emailRecipients: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), { comparison: "set", ...ofCloud }),

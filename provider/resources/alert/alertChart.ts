@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import type { Data } from "../../values/data";
 import { oneOf, oneOfKinds } from "../../values/schema";
 import { type Static, type TObject, Type } from "../../values/schemaBuilders";
@@ -24,7 +25,7 @@ const filter = {
    */
   where: Type.Optional(Type.String({ longest: 10_000 })),
   /** Language of the filter `where` in the alert's chart. Default: lucene. */
-  whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+  whereLanguage: Type.Optional(oneOf(enums.whereLanguage)),
 };
 
 const named = Type.Object(name);

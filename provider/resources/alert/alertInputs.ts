@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { adoptable, inService } from "../../lifecycle/scope";
 import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
@@ -6,10 +7,7 @@ import { type AlertChannel, channel, channelOfMany } from "./alertChannels";
 import { alertChart } from "./alertChart";
 import { noTile } from "./alertRules";
 
-const thresholdTypes = [
-  ...(["above", "below", "above_exclusive", "below_or_equal"] as const),
-  ...(["equal", "not_equal", "between", "not_between"] as const),
-] as const;
+const thresholdTypes = enums.alertThresholdType;
 
 const label = { dialect: "clickhouse", since: "2.38", shown: "declared" } as const;
 
@@ -43,7 +41,7 @@ export const alertInputs = inService({
    * such as `5m`. The dialect `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d, and ClickHouse Cloud
    * for some teams 30s.
    */
-  interval: openSetOf(["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d", "30s"], {
+  interval: openSetOf(enums.alertInterval, {
     pattern: "^[1-9]\\d*[smhd]$",
     rule: "a count and a unit (s, m, h or d), such as 5m",
   }),

@@ -1,4 +1,5 @@
 import { dialects } from "../../api/dialect";
+import { enums } from "../../api/enums.golden";
 import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import type { Data } from "../../values/data";
@@ -7,7 +8,7 @@ import { type Failure, notOneOf } from "../../values/validate";
 import { chartFailures } from "./alertChartRules";
 
 /** Names of webhook services, such as `slack`, which users mistake for the `type` of an alert's channel. */
-const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];
+const webhookServices = [...enums.webhookService, "pagerduty"];
 
 /**
  * What a missing `tileId` may mean: the SDKs of the plugin give nothing for a mistyped name in the dashboard's output `tileIds`,

@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { uuid } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
@@ -37,7 +38,7 @@ export const apiKeyInputs = inOrganization({
    * no longer show a key's roles in this property.
    */
   roles: Type.Optional(
-    Type.Array(oneOf(["admin", "developer", "query_endpoints"]), {
+    Type.Array(oneOf(enums.apiKeyRole), {
       minItems: 1,
       uniqueItems: true,
       comparison: "set",
@@ -58,7 +59,7 @@ export const apiKeyInputs = inOrganization({
     }),
   ),
   /** Whether the API key may authenticate requests: `enabled` (the service's default) or `disabled`. */
-  state: Type.Optional(oneOf(["enabled", "disabled"], { reset: "enabled", shown: "sometimes" })),
+  state: Type.Optional(oneOf(enums.apiKeyState, { reset: "enabled", shown: "sometimes" })),
   /** Expiry date and time of the API key (ISO 8601 with zone). Default, null or "": never. */
   expireAt: Type.Optional(
     Type.Union([Type.String(instant), Type.Literal(""), Type.Null()], {

@@ -1,4 +1,5 @@
 import { dialects } from "../../api/dialect";
+import { enums } from "../../api/enums.golden";
 import { isOlder } from "../../api/serverVersion";
 import { isUnchanged } from "../../lifecycle/check";
 import type { Look } from "../../lifecycle/definition";
@@ -86,7 +87,7 @@ export const dashboardInputs = inService({
   /** Search query that is set when somebody opens the dashboard. Needs `dialect: clickhouse`. Default: none. */
   savedQuery: Type.Optional(Type.String({ dialect: "clickhouse", reset: null })),
   /** Language of `savedQuery`, `sql` or `lucene`. Needs `dialect: clickhouse`. Default: `lucene`. */
-  savedQueryLanguage: Type.Optional(oneOf(["lucene", "sql"], { dialect: "clickhouse", default: "lucene" })),
+  savedQueryLanguage: Type.Optional(oneOf(enums.whereLanguage, { dialect: "clickhouse", default: "lucene" })),
   /**
    * Values and conditions of the filters that are set when somebody opens the dashboard. Needs `dialect: clickhouse`. Default:
    * none.

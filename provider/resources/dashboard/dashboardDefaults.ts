@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { isAbsent } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -21,7 +22,7 @@ const schema = Type.Object(
      */
     where: Type.Optional(Type.String({ longest: 10_000 })),
     /** Language of each filter expression in the dashboard's tiles that names none. Default: lucene. */
-    whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+    whereLanguage: Type.Optional(oneOf(enums.whereLanguage)),
     /** Width in columns, 1 to 24, of each tile that declares no width. Default: depends on the kind of the tile. */
     w: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
     /** Height in rows, at least 1, of each tile that declares no height. Default: depends on the kind of the tile. */

@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import type { Data } from "../../values/data";
 import { kindOf, oneOf, oneOfKinds } from "../../values/schema";
 import { type Static, type TSchema, Type } from "../../values/schemaBuilders";
@@ -69,7 +70,7 @@ const filterKinds = {
     /** Condition on the records whose values the dashboard filter offers. Default: all records. */
     where: Type.Optional(Type.String()),
     /** Language of the filter's condition `where`: `sql` or `lucene`. */
-    whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+    whereLanguage: Type.Optional(oneOf(enums.whereLanguage)),
     /** Whether queries of tiles can name the value of the dashboard filter. Default: false. */
     isVariableEnabled: Type.Optional(Type.Boolean()),
     ...variable,
@@ -192,7 +193,7 @@ const savedValueKinds = {
           /** Column, expression or label that a condition of the ad hoc filter compares, up to 10,000 characters. */
           key: Type.String({ minLength: 1, longest: 10_000 }),
           /** Comparison in a condition of the ad hoc filter. `LIKE` and `NOT LIKE` are for SQL alone. */
-          operator: oneOf(["=", "!=", "=~", "!~", "LIKE", "NOT LIKE", "IN"]),
+          operator: oneOf(enums.savedFilterOperator),
           /** Value with which a condition of the ad hoc filter compares the `key`, up to 10,000 characters. */
           value: Type.String({ longest: 10_000 }),
         },

@@ -1,10 +1,11 @@
+import { enums } from "../../api/enums.golden";
 import { oneOf } from "../../values/schema";
 import { type TProperties, Type } from "../../values/schemaBuilders";
 import { flag, iamRole, inPlace, off, text } from "./streamSources";
 
 const count = { minimum: 1 } as const;
 
-const modes = ["cdc", "snapshot", "cdc_only"] as const;
+const modes = enums.replicationMode;
 
 const pace = {
   /** Seconds between two rounds in which the pipe replicates the database. Updated in place. */
@@ -74,9 +75,7 @@ const target = {
   /** Name of the table in the destination. No two mappings of a pipe may name the same one. */
   targetTable: Type.String(text),
   /** Engine of the table in the destination. The service's default is `ReplacingMergeTree`. */
-  tableEngine: Type.Optional(
-    oneOf(["MergeTree", "ReplacingMergeTree", "Null"], { default: "ReplacingMergeTree" }),
-  ),
+  tableEngine: Type.Optional(oneOf(enums.tableEngine, { default: "ReplacingMergeTree" })),
 };
 
 const chosenColumns = {
@@ -123,15 +122,7 @@ const mappings = <Members extends TProperties>(members: Members, options: object
 export const postgresSchema = Type.Object(
   {
     /** Kind of PostgreSQL database that the pipe reads. The service's default is `postgres`. */
-    type: Type.Optional(
-      oneOf(
-        [
-          ...(["postgres", "supabase", "neon", "alloydb", "planetscale", "rdspostgres"] as const),
-          ...(["aurorapostgres", "cloudsqlpostgres", "azurepostgres", "crunchybridge", "tigerdata"] as const),
-        ],
-        { default: "postgres" },
-      ),
-    ),
+    type: Type.Optional(oneOf(enums.postgresType, { default: "postgres" })),
     ...address,
     /** Name of the database that the pipe reads. Updated in place. */
     database: Type.String({ ...text, ...inPlace }),
@@ -139,9 +130,7 @@ export const postgresSchema = Type.Object(
      * How the pipe authenticates to the database: `basic`, the service's default, needs `credentials` with `username` and
      * `password`; `IAM_ROLE` needs `iamRole`.
      */
-    authentication: Type.Optional(
-      oneOf(["basic", "IAM_ROLE", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], { default: "basic" }),
-    ),
+    authentication: Type.Optional(oneOf(enums.postgresAuthentication, { default: "basic" })),
     /** ARN of the AWS role that the pipe assumes to read its source, with the authentication `IAM_ROLE`. */
     iamRole: Type.Optional(Type.String(text)),
     ...tls,
@@ -184,7 +173,7 @@ export const mysqlSchema = Type.Object(
   {
     /** Kind of MySQL database that the pipe reads. The service's default is `mysql`. */
     type: Type.Optional(
-      oneOf(["mysql", "rdsmysql", "auroramysql", "cloudsqlmysql", "mariadb", "rdsmariadb"], {
+      oneOf(enums.mysqlType, {
         default: "mysql",
       }),
     ),
@@ -193,9 +182,7 @@ export const mysqlSchema = Type.Object(
      * How the pipe authenticates to the database: `basic`, the service's default, needs `credentials` with `username` and
      * `password`; `IAM_ROLE` needs `iamRole`. Updated in place.
      */
-    authentication: Type.Optional(
-      oneOf(["basic", "IAM_ROLE", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], { ...inPlace, default: "basic" }),
-    ),
+    authentication: Type.Optional(oneOf(enums.mysqlAuthentication, { ...inPlace, default: "basic" })),
     ...iamRole,
     /** Id with which the pipe registers as a replica of the MySQL server, 1 to 4294967295. Updated in place. */
     serverId: Type.Optional(Type.Integer({ minimum: 1, maximum: 4294967295, ...inPlace })),
@@ -208,7 +195,7 @@ export const mysqlSchema = Type.Object(
          * How the pipe follows the database's changes: by transaction ids (`GTID`), or by the position in a binary log file
          * (`FILE_POS`). MariaDB supports only `GTID`.
          */
-        replicationMechanism: Type.Optional(oneOf(["GTID", "FILE_POS"])),
+        replicationMechanism: Type.Optional(oneOf(enums.mysqlReplicationMechanism)),
         /** Whether the pipe's connection to the database is compressed. Updated in place. */
         useCompression: Type.Optional(Type.Boolean(flag)),
         ...nullables,
@@ -237,10 +224,7 @@ export const mongodbSchema = Type.Object(
       ...inPlace,
     }),
     /** Which members of a MongoDB replica set the pipe prefers to read from. Updated in place. */
-    readPreference: oneOf(
-      ["primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest"],
-      inPlace,
-    ),
+    readPreference: oneOf(enums.mongodbReadPreference, inPlace),
     ...tls,
     /** How the pipe replicates the MongoDB database. */
     settings: Type.Object(
@@ -303,9 +287,7 @@ export const bigquerySchema = Type.Object(
      * How the pipe authenticates to BigQuery: `SERVICE_ACCOUNT`, the service's default, needs `credentials` with a
      * `serviceAccountKey`; `SERVICE_ACCOUNT_WORKLOAD_IDENTITY` needs a `projectId`.
      */
-    authentication: Type.Optional(
-      oneOf(["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], { default: "SERVICE_ACCOUNT" }),
-    ),
+    authentication: Type.Optional(oneOf(enums.bigqueryAuthentication, { default: "SERVICE_ACCOUNT" })),
     /** Google Cloud project of the BigQuery dataset. */
     projectId: Type.Optional(Type.String(text)),
     /** Path in one of your buckets through which BigQuery hands over the first load, such as `gs://staging/history`. */

@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { adoptableByUuid, inService } from "../../lifecycle/scope";
 import { oneOf, schemaAt } from "../../values/schema";
 import { type TSchema, Type } from "../../values/schemaBuilders";
@@ -60,7 +61,7 @@ const destinationSchema = Type.Object(
             Type.Object(
               {
                 /** Name of the engine of the destination table. */
-                type: oneOf(["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"], {
+                type: oneOf(enums.destinationEngine, {
                   default: "MergeTree",
                 }),
                 /** Column that holds the version of a row, for the engine `ReplacingMergeTree`. */

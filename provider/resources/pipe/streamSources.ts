@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { uuid } from "../../api/settingsSchema";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
@@ -46,9 +47,9 @@ const glue = {
 export const kafkaSchema = Type.Object(
   {
     /** Kind of broker. */
-    type: oneOf(["kafka", "redpanda", "msk", "gcmk", "confluent", "warpstream", "azureeventhub", "dokafka"]),
+    type: oneOf(enums.kafkaType),
     /** Format of the records that the pipe reads. */
-    format: oneOf(["JSONEachRow", "Avro", "AvroConfluent", "Protobuf"]),
+    format: oneOf(enums.kafkaFormat),
     /** Addresses of the Kafka brokers that the pipe reads, `host:port`, separated by commas. */
     brokers: Type.String({ ...text, comparison: "commaSeparatedSet" }),
     /** Names of the Kafka topics that the pipe reads, separated by commas. */
@@ -61,15 +62,7 @@ export const kafkaSchema = Type.Object(
      * `MUTUAL_TLS` needs a `certificate` and a `privateKey`; other values need none. Default: what the `credentials` stand for,
      * `PLAIN` for a password or a connection string; without credentials none. Updated in place.
      */
-    authentication: Type.Optional(
-      oneOf(
-        [
-          ...(["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "IAM_ROLE", "IAM_USER", "MUTUAL_TLS"] as const),
-          "SERVICE_ACCOUNT_WORKLOAD_IDENTITY",
-        ],
-        inPlace,
-      ),
-    ),
+    authentication: Type.Optional(oneOf(enums.kafkaAuthentication, inPlace)),
     ...iamRole,
     /** Certificate (PEM) of the authority that signed the certificates of the Kafka brokers. Updated in place. */
     caCertificate: Type.Optional(Type.String({ ...text, ...inPlace })),
@@ -86,7 +79,7 @@ export const kafkaSchema = Type.Object(
       Type.Object(
         {
           /** Where the pipe begins to read: at the oldest record, at the newest one, or at `timestamp`. */
-          strategy: Type.Optional(oneOf(["from_beginning", "from_latest", "from_timestamp"])),
+          strategy: Type.Optional(oneOf(enums.kafkaOffsetStrategy)),
           /**
            * Time of the record at which the pipe begins to read, such as `2027-01-31T08:00`; with the strategy
            * `from_timestamp`.
@@ -104,13 +97,13 @@ export const kafkaSchema = Type.Object(
            * Kind of schema registry. `confluent` needs the `url`, `glue` the region and the name of the registry. Default:
            * `confluent`.
            */
-          type: Type.Optional(oneOf(["confluent", "glue"], { default: "confluent" })),
+          type: Type.Optional(oneOf(enums.kafkaRegistryType, { default: "confluent" })),
           /** Address of the schema registry, with https. */
           url: Type.Optional(
             Type.String({ pattern: "^https://[^\\s/?#@]+([/?#]\\S*)?$", rule: "an address with https" }),
           ),
           /** How the pipe authenticates to the schema registry, with `schemaRegistryCredentials`. Default: `PLAIN`. */
-          authentication: Type.Optional(oneOf(["PLAIN"], { default: "PLAIN" })),
+          authentication: Type.Optional(oneOf(enums.kafkaRegistryAuthentication, { default: "PLAIN" })),
           /** Certificate (PEM) of the authority that signed the certificate of the schema registry. */
           caCertificate: Type.Optional(Type.String(text)),
           /** Region of the AWS Glue schema registry. */
@@ -128,7 +121,7 @@ export const kafkaSchema = Type.Object(
      * What the pipe does with a Kafka record without a value: `delete` deletes the row of the record's key and needs
      * `exactlyOnce`, `soft_delete` marks the row as deleted.
      */
-    tombstoneMode: Type.Optional(oneOf(["delete", "soft_delete"])),
+    tombstoneMode: Type.Optional(oneOf(enums.tombstoneMode)),
     ...protobuf,
   },
   { additionalProperties: false, replaces: true },
@@ -137,7 +130,7 @@ export const kafkaSchema = Type.Object(
 export const kinesisSchema = Type.Object(
   {
     /** Format of the records that the pipe reads. */
-    format: oneOf(["JSONEachRow", "Avro", "AvroConfluent", "Protobuf"]),
+    format: oneOf(enums.kinesisFormat),
     /** Name of the Kinesis stream that the pipe reads. */
     streamName: Type.String(text),
     /** AWS region of the Kinesis stream that the pipe reads. */
@@ -146,10 +139,10 @@ export const kinesisSchema = Type.Object(
      * How the pipe authenticates to Kinesis: `IAM_USER` needs `credentials` with an `accessKeyId` and a `secretKey`. Updated in
      * place.
      */
-    authentication: oneOf(["IAM_ROLE", "IAM_USER"], inPlace),
+    authentication: oneOf(enums.kinesisAuthentication, inPlace),
     ...iamRole,
     /** Where in the Kinesis stream the pipe begins to read: at the oldest record, after the newest one, or at `timestamp`. */
-    iteratorType: oneOf(["TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"]),
+    iteratorType: oneOf(enums.kinesisIteratorType),
     /** Time of the record at which the pipe begins to read, in seconds since 1970; with the `iteratorType` `AT_TIMESTAMP`. */
     timestamp: Type.Optional(Type.Integer()),
     /**
@@ -162,7 +155,7 @@ export const kinesisSchema = Type.Object(
       Type.Object(
         {
           /** Kind of schema registry. */
-          type: oneOf(["glue"]),
+          type: oneOf(enums.kinesisRegistryType),
           ...glue,
         },
         { additionalProperties: false },
@@ -176,20 +169,15 @@ export const kinesisSchema = Type.Object(
 export const objectStorageSchema = Type.Object(
   {
     /** Kind of object storage that the pipe reads. */
-    type: oneOf(["s3", "gcs", "dospaces", "azureblobstorage", "cloudflarer2", "ovhobjectstorage"]),
+    type: oneOf(enums.objectStorageType),
     /** Format of the objects that the pipe loads. */
-    format: oneOf([
-      ...(["JSONEachRow", "JSONAsObject", "CSV", "CSVWithNames", "TabSeparated"] as const),
-      ...(["TabSeparatedWithNames", "Parquet", "Avro"] as const),
-    ]),
+    format: oneOf(enums.objectStorageFormat),
     /** Address of the objects that the pipe loads; may contain wildcards. */
     url: Type.Optional(Type.String(text)),
     /** Text that separates the columns in objects of the format `CSV`, such as `;`. */
     delimiter: Type.Optional(Type.String(text)),
     /** How the objects that the pipe loads are compressed. The service's default is `auto`. */
-    compression: Type.Optional(
-      oneOf(["auto", "none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd"], { default: "auto" }),
-    ),
+    compression: Type.Optional(oneOf(enums.objectStorageCompression, { default: "auto" })),
     /**
      * Whether the pipe continues with objects that are added later. Default: false. The pipe is `Completed` once it has loaded
      * the existing objects.
@@ -202,15 +190,7 @@ export const objectStorageSchema = Type.Object(
      * and a `secretKey`, `CONNECTION_STRING` a `connectionString`, `SERVICE_ACCOUNT` a `serviceAccountKey`. Default: what the
      * `credentials` stand for; without credentials none, for public objects. Updated in place, but a change to or from a service account replaces the pipe.
      */
-    authentication: Type.Optional(
-      oneOf(
-        [
-          ...(["IAM_ROLE", "IAM_USER", "CONNECTION_STRING", "SERVICE_ACCOUNT"] as const),
-          "SERVICE_ACCOUNT_WORKLOAD_IDENTITY",
-        ],
-        inPlace,
-      ),
-    ),
+    authentication: Type.Optional(oneOf(enums.objectStorageAuthentication, inPlace)),
     ...iamRole,
     /** Path of the objects within an Azure container; may contain wildcards. Updated in place. */
     path: Type.Optional(Type.String({ ...text, ...inPlace })),
@@ -227,7 +207,7 @@ export const objectStorageSchema = Type.Object(
 export const pubsubSchema = Type.Object(
   {
     /** Format of the messages that the pipe reads. */
-    format: oneOf(["JSONEachRow", "Avro", "Protobuf"]),
+    format: oneOf(enums.pubsubFormat),
     /** Google Cloud project of the Pub/Sub topic that the pipe reads. */
     projectId: Type.String(text),
     /** Name of the Pub/Sub topic that the pipe reads. */
@@ -236,9 +216,9 @@ export const pubsubSchema = Type.Object(
      * How the pipe authenticates to Pub/Sub: `SERVICE_ACCOUNT` needs `credentials` with a `serviceAccountKey`. Updated in
      * place.
      */
-    authentication: oneOf(["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"], inPlace),
+    authentication: oneOf(enums.pubsubAuthentication, inPlace),
     /** Where in the Pub/Sub topic the pipe begins to read: at the newest message, at the oldest one, or at `seekTimestamp`. */
-    seekType: oneOf(["latest", "earliest", "timestamp"]),
+    seekType: oneOf(enums.pubsubSeekType),
     /** Time of the message at which the pipe begins to read (ISO 8601); with the `seekType` `timestamp`. */
     seekTimestamp: Type.Optional(Type.String({ ...text, comparison: "instant", format: "date-time" })),
     /** Pub/Sub filter expression that selects the messages for the pipe, at most 256 characters. */

@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { look } from "../../lifecycle/look";
@@ -28,7 +29,7 @@ const origin = {
  */
 export const queryEndpointInputs = inService({
   /** Database roles under which the query endpoint runs queries; may be empty. */
-  roles: Type.Array(oneOf(["sql_console_read_only", "sql_console_admin"]), {
+  roles: Type.Array(oneOf(enums.queryEndpointRole), {
     uniqueItems: true,
     comparison: "set",
   }),

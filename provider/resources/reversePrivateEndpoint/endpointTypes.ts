@@ -1,3 +1,4 @@
+import type { enums } from "../../api/enums.golden";
 import { type Data, isObject } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import type { Failure } from "../../values/validate";
@@ -8,7 +9,9 @@ const membersOfType = {
   VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
   MSK_MULTI_VPC: ["mskClusterArn", "mskAuthentication"],
   GCP_PSC_SERVICE_ATTACHMENT: ["gcpServiceAttachment"],
-} as const;
+} as const satisfies {
+  readonly [type in (typeof enums.reversePrivateEndpointType)[number]]: readonly string[];
+};
 
 export type EndpointType = keyof typeof membersOfType;
 

@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { adoptableByUuid, type Context, inService } from "../../lifecycle/scope";
@@ -47,7 +48,7 @@ export const reversePrivateEndpointInputs = inService({
    */
   mskClusterArn: Type.Optional(Type.String(target)),
   /** With the type `MSK_MULTI_VPC`: how clients authenticate to the Kafka (MSK) cluster. A change replaces the endpoint. */
-  mskAuthentication: Type.Optional(oneOf(["SASL_IAM", "SASL_SCRAM"], { replaces: true, shown: "sometimes" })),
+  mskAuthentication: Type.Optional(oneOf(enums.mskAuthentication, { replaces: true, shown: "sometimes" })),
   /**
    * With the type `GCP_PSC_SERVICE_ATTACHMENT`: the service attachment, `projects/…/regions/…/serviceAttachments/…`. A change
    * replaces the endpoint.

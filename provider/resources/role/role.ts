@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
@@ -32,7 +33,7 @@ export const roleInputs = inOrganization({
     Type.Object(
       {
         /** Whether the policy allows or denies its permissions: `ALLOW` or `DENY`. */
-        allowDeny: oneOf(["ALLOW", "DENY"]),
+        allowDeny: oneOf(enums.policyEffect),
         /**
          * Permissions of the policy, such as `control-plane:service:view`. Either all or none of them belong to the
          * organization (`control-plane:organization:…`).
@@ -59,7 +60,7 @@ export const roleInputs = inOrganization({
               /** SQL grants of the role, such as `GRANT SELECT ON default.*`. */
               grants: Type.Optional(Type.Array(Type.String(text), { comparison: "set" })),
               /** Predefined role in the SQL console: `sql-console-readonly` or `sql-console-admin`. */
-              roleV2: Type.Optional(oneOf(["sql-console-readonly", "sql-console-admin"])),
+              roleV2: Type.Optional(oneOf(enums.sqlConsoleRole)),
             },
             { additionalProperties: false },
           ),

@@ -1,4 +1,5 @@
 import { dialects } from "../../api/dialect";
+import { enums } from "../../api/enums.golden";
 import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
@@ -15,7 +16,7 @@ const condition = Type.Object({
    * Language of the filter's condition. Default: `sql`. People make filters in `lucene`, and filters of type `sql_ast`, in the
    * HyperDX console. Servers accept these only from a saved search that already has them, so a program repeats them unchanged.
    */
-  type: Type.Optional(oneOf(["lucene", "sql"])),
+  type: Type.Optional(oneOf(enums.whereLanguage)),
   /**
    * Condition of the filter on one column, up to 8192 characters: `column IN ('a', 'b')`, `column NOT IN (…)` or `column
    * BETWEEN 1 AND 2`.
@@ -30,7 +31,7 @@ const comparison = Type.Object({
   /** The filter is a comparison that was made in the HyperDX console. */
   type: Type.Literal("sql_ast"),
   /** Operator by which the filter compares its left side with its right side. */
-  operator: oneOf(["=", "<", ">", "!=", "<=", ">="]),
+  operator: oneOf(enums.savedSearchOperator),
   /** Left side of the filter's comparison, up to 8192 characters. */
   left: Type.String(expression),
   /** Right side of the filter's comparison, up to 8192 characters. */
@@ -64,7 +65,7 @@ export const savedSearchInputs = inService({
   /** Query that selects the records of the saved search, up to 8192 characters. Default: all records. */
   where: Type.Optional(Type.String({ longest: 8192, reset: "" })),
   /** Language of the query `where`: `lucene` or `sql`. Default: lucene. */
-  whereLanguage: Type.Optional(oneOf(["lucene", "sql"], { reset: "lucene" })),
+  whereLanguage: Type.Optional(oneOf(enums.whereLanguage, { reset: "lucene" })),
   /** Order of the found records, in SQL, up to 1024 characters. Default: the newest first. */
   orderBy: Type.Optional(Type.String({ longest: 1024, reset: "" })),
   /** Tags of the saved search: up to 50 tags of up to 32 characters, in any order. Default: none. */

@@ -1,7 +1,8 @@
+import { enums } from "../../api/enums.golden";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 
-export const autoscalingModes = ["vertical", "horizontal"] as const;
+export const autoscalingModes = enums.autoscalingMode;
 
 /** Limits of a service's scaling, which the schemas of `Service` and `ServiceScaling` check. */
 export const replicas = { minimum: 1, maximum: 50 };

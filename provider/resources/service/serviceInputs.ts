@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { uuid } from "../../api/settingsSchema";
 import { adoptableByUuid, inOrganization } from "../../lifecycle/scope";
 import { oneOf } from "../../values/schema";
@@ -28,7 +29,7 @@ export const serviceInputs = inOrganization({
   /** Name of the service, 1 to 50 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 50, rule: "a text of 1 to 50 characters" })),
   /** Cloud that the service runs in. A change replaces the service, and loses its data. */
-  provider: oneOf(["aws", "gcp", "azure"], { replaces: true }),
+  provider: oneOf(enums.cloudProvider, { replaces: true }),
   /** Region of the service's cloud, such as `eu-central-1`. A change replaces the service, and loses its data. */
   region: Type.String({ minLength: 1, replaces: true }),
   /**
@@ -94,7 +95,7 @@ export const serviceInputs = inOrganization({
    * primary service: another service would change it for all, which needs permission to manage the primary one. The service's
    * default is `default`.
    */
-  releaseChannel: Type.Optional(oneOf(["slow", "default", "fast"], stays)),
+  releaseChannel: Type.Optional(oneOf(enums.releaseChannel, stays)),
   /** Whether the service can also be reached by the MySQL protocol. The service's default is false. */
   mysqlEndpoint: Type.Optional(Type.Boolean({ irremovable: "declare false to turn it off" })),
   /** Tags of the service, at most 50. The program owns only the tags with its `key` values: tags that others have set stay. */
@@ -129,7 +130,7 @@ export const serviceInputs = inOrganization({
     Type.String({ minLength: 1, irremovable: "an encrypted service keeps its key" }),
   ),
   /** Regulatory compliance of the service: `hipaa` or `pci`. A change replaces the service. */
-  complianceType: Type.Optional(oneOf(["hipaa", "pci"], { replaces: true })),
+  complianceType: Type.Optional(oneOf(enums.complianceType, { replaces: true })),
   /**
    * Id of your own cloud account in which the service runs; needs `minReplicaMemoryGb` and `maxReplicaMemoryGb`. A change
    * replaces the service.

@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
@@ -31,7 +32,7 @@ const entry = Type.Object(
      * How the service scales while the schedule entry applies: by the memory of its replicas (`vertical`), or by the number of
      * replicas of one size (`horizontal`). Default: `vertical`.
      */
-    autoscalingMode: Type.Optional(oneOf(["vertical", "horizontal"], { notBeside: ["numReplicas"] })),
+    autoscalingMode: Type.Optional(oneOf(enums.autoscalingMode, { notBeside: ["numReplicas"] })),
     /**
      * Minimum memory of a replica in GB while the schedule entry applies: 8 to 356 in steps of 4, with `maxReplicaMemoryGb`.
      * Default: the minimum of the service.

@@ -1,3 +1,4 @@
+import type { enums } from "../../api/enums.golden";
 import type { RequiredMembers, SourceMembers } from "./sourceMembers";
 
 type Member = keyof SourceMembers;
@@ -49,7 +50,7 @@ const kinds = {
     optional: ["resourceAttributesExpression"],
   },
   promql: { required: [], optional: ["minAutoGranularity"] },
-} as const satisfies { readonly [kind: string]: Kind };
+} as const satisfies { readonly [kind in (typeof enums.sourceKind)[number]]: Kind };
 
 export type SourceKind = keyof typeof kinds;
 

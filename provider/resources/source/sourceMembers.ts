@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { oneOf, openSetOf } from "../../values/schema";
 import { type Static, type TOptional, Type } from "../../values/schemaBuilders";
 import { aggregateFunctions } from "../tiles/tileSelect";
@@ -177,7 +178,7 @@ const furtherMembers = {
   /** SQL expression for the names of columns that a search in the source may name. */
   knownColumnsListExpression: Type.String(expression),
   /** Whether searches use the text index of `implicitColumnExpression`. Default: auto. */
-  useTextIndexForImplicitColumn: oneOf(["auto", "enabled", "disabled"], { default: "auto" }),
+  useTextIndexForImplicitColumn: oneOf(enums.textIndexUse, { default: "auto" }),
   /** Attributes of a trace that the console shows first. Default: none. */
   highlightedTraceAttributeExpressions: Type.Array(attribute, { default: [] }),
   /** Attributes of a record that the console shows first. Default: none. */

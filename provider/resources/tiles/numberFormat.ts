@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
@@ -13,7 +14,7 @@ const numericUnits = [
 
 const schema = Type.Object({
   /** The kind of number format. `byte` is an older form of `number` with the unit `bytes_iec`. */
-  output: oneOf(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
+  output: oneOf(enums.numberOutput),
   /**
    * Unit in which a number is shown as an amount of data, a data rate or a throughput, such as `bytes_iec`, `megabits_sec` or
    * `rps`.

@@ -1,21 +1,8 @@
+import { enums } from "../../api/enums.golden";
 import { oneOf, when } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
-const colors = [
-  "chart-blue",
-  "chart-orange",
-  "chart-red",
-  "chart-cyan",
-  "chart-green",
-  "chart-pink",
-  "chart-purple",
-  "chart-light-blue",
-  "chart-brown",
-  "chart-gray",
-  "chart-success",
-  "chart-warning",
-  "chart-error",
-] as const;
+const colors = enums.chartColor;
 
 /** A color of the palette that the server offers for tiles. */
 export type TileColor = (typeof colors)[number];
@@ -27,7 +14,7 @@ const number = { type: "number", rule: "a number with this operator" };
 const colorRuleSchema = Type.Object(
   {
     /** How the color rule compares the shown number with `value`. */
-    operator: oneOf(["gt", "gte", "lt", "lte", "between", "eq", "neq"]),
+    operator: oneOf(enums.colorRuleOperator),
     /**
      * The value with which the color rule compares: a number; with `between` a list of the lower and the upper bound; with `eq`
      * and `neq` also a text.
@@ -40,7 +27,7 @@ const colorRuleSchema = Type.Object(
   },
   {
     allOf: [
-      ...["gt", "gte", "lt", "lte"].map((operator) =>
+      ...enums.numericOperator.map((operator) =>
         when("operator", operator, { properties: { value: number } }),
       ),
       when("operator", "between", {
@@ -54,7 +41,7 @@ const colorRuleSchema = Type.Object(
           },
         },
       }),
-      ...["eq", "neq"].map((operator) =>
+      ...enums.equalityOperator.map((operator) =>
         when("operator", operator, {
           properties: {
             value: {
@@ -76,7 +63,7 @@ export const colorRule = Type.Unsafe<ColorRule>(colorRuleSchema);
 
 const backgroundChartSchema = Type.Object({
   /** Shape of the trend behind a number tile: a line or an area. */
-  type: oneOf(["line", "area"]),
+  type: oneOf(enums.backgroundChart),
   /** Color of the trend behind a number tile. Default: the color of the number. */
   color: Type.Optional(tileColor),
 });

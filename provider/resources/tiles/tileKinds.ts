@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { numberFormat } from "./numberFormat";
@@ -68,7 +69,7 @@ const timeChart = {
 };
 const lines = {
   /** How lines join their points: straight, as curves, or in steps. Default: chosen by the service. */
-  lineInterpolation: Type.Optional(oneOf(["linear", "smooth", "step"])),
+  lineInterpolation: Type.Optional(oneOf(enums.lineInterpolation)),
 };
 const lineChart = {
   ...timeChart,
@@ -101,7 +102,7 @@ const filter = {
   /** Filter expression that selects the records which the tile shows. Default: all records. */
   where: Type.Optional(Type.String(text)),
   /** Language of the tile's filter expression `where`. Default: lucene. */
-  whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+  whereLanguage: Type.Optional(oneOf(enums.whereLanguage)),
 };
 
 /** The kinds of dashboard tile for which the server builds the query. */
@@ -155,7 +156,7 @@ export const builtKinds = {
     /** A heatmap. */
     displayType: Type.Literal("heatmap"),
     /** The heatmap shows the distribution of a value, which is the default. */
-    heatmapMode: Type.Optional(oneOf(["distribution"], { since: "2.41" })),
+    heatmapMode: Type.Optional(oneOf(enums.heatmapMode, { since: "2.41" })),
     ...source,
     /** The value whose distribution the heatmap shows: a list of one entry. */
     select: Type.Array(heatmapSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),

@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { oneOf, oneOfKinds } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
@@ -46,7 +47,7 @@ const search = {
   /** Template of the filter expression that a click on a table row sets. */
   whereTemplate: Type.Optional(Type.String({ longest: 10_000 })),
   /** Language of `whereTemplate`, the filter that a click on a table row sets: `lucene` or `sql`. */
-  whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+  whereLanguage: Type.Optional(oneOf(enums.whereLanguage)),
   /** Further filters that a click on a table row sets, at most 50. */
   filters: Type.Optional(Type.Array(filter, { most: 50 })),
 };

@@ -1,22 +1,15 @@
+import { enums } from "../../api/enums.golden";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { numberFormat } from "./numberFormat";
 
 export const aggregateFunctions = [
-  "avg",
-  "count",
-  "count_distinct",
-  "last_value",
-  "max",
-  "min",
-  "quantile",
-  "sum",
-  "any",
-  "none",
+  ...enums.aggregateFunction,
+  // The servers have it, too; their documents leave it out.
   "increase",
 ] as const;
 
-export const metricTypes = ["sum", "gauge", "histogram", "summary", "exponential histogram"] as const;
+export const metricTypes = enums.metricType;
 
 const text = { longest: 10_000 };
 
@@ -37,7 +30,7 @@ const chartSelect = Type.Object({
   /** Filter expression that selects the records of the series. Default: all records. */
   where: Type.Optional(Type.String(text)),
   /** Language of the series' filter expression `where`. Default: lucene. */
-  whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+  whereLanguage: Type.Optional(oneOf(enums.whereLanguage)),
   /** Name of the metric that the series shows, if the data source holds metrics. */
   metricName: Type.Optional(Type.String()),
   /** Kind of the metric that the series shows. No chart can show a `summary`. */
@@ -46,7 +39,7 @@ const chartSelect = Type.Object({
    * Shows how much the value of the metric changed within each period, instead of the value itself. For metrics of the type
    * `gauge`.
    */
-  periodAggFn: Type.Optional(oneOf(["delta"])),
+  periodAggFn: Type.Optional(oneOf(enums.periodAggregateFunction)),
   /** The format in which the values of the series are shown. Default: the format of the tile. */
   numberFormat: Type.Optional(numberFormat),
 });
@@ -62,7 +55,7 @@ const distribution = Type.Object({
   /** Expression that counts the records of a heatmap cell. Default: `count()`. */
   countExpression: Type.Optional(Type.String(text)),
   /** Scale of the heatmap's values. Default: log. */
-  heatmapScaleType: Type.Optional(oneOf(["log", "linear"])),
+  heatmapScaleType: Type.Optional(oneOf(enums.heatmapScale)),
 });
 
 /** The value whose distribution a heatmap tile shows. */

@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { type Data, ownMember } from "../../values/data";
 import { oneOf, openSetOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -12,7 +13,7 @@ const schema = Type.Object(
      * Kind of chart that shows the series, such as `time`, `table` or `number`. Newer servers also know `search` and
      * `markdown`.
      */
-    type: openSetOf(["time", "table", "number", "search", "markdown"]),
+    type: openSetOf(enums.seriesType),
     /** Data source of the series. Newer servers use `sourceId` instead. */
     dataSource: Type.Optional(Type.String({ minLength: 1 })),
     /** Function that aggregates the values of the series, such as `count`, `sum`, `avg` or `max`. */
@@ -28,7 +29,7 @@ const schema = Type.Object(
     /** On newer servers: the quantile that the series shows, 0 to 1, if `aggFn` is `quantile`; 0.95 is the 95th percentile. */
     level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     /** Language of the series' filter expression `where` on newer servers: `lucene` or `sql`. Default: lucene. */
-    whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+    whereLanguage: Type.Optional(oneOf(enums.whereLanguage)),
     /** On newer servers: name of the series in the chart. */
     alias: Type.Optional(Type.String({ minLength: 1 })),
     /** On newer servers: name of the metric that the series shows, if the data source holds metrics. */
@@ -36,9 +37,9 @@ const schema = Type.Object(
     /** On newer servers: kind of the metric that the series shows, such as `sum`, `gauge` or `histogram`. */
     metricDataType: Type.Optional(openSetOf(metricTypes)),
     /** On newer servers: whether a series of type `time` is shown as lines or as stacked bars. Default: line. */
-    displayType: Type.Optional(oneOf(["line", "stacked_bar", "stacked_line"])),
+    displayType: Type.Optional(oneOf(enums.seriesDisplayType)),
     /** On newer servers: order of the rows in a series of type `table`. */
-    sortOrder: Type.Optional(oneOf(["asc", "desc"])),
+    sortOrder: Type.Optional(oneOf(enums.sortOrder)),
     /** On newer servers: the format in which the values of the series are shown. */
     numberFormat: Type.Optional(numberFormat),
     /** On newer servers: the columns that a series of type `search` shows. */

@@ -1,3 +1,4 @@
+import { enums } from "../../api/enums.golden";
 import { isOlder } from "../../api/serverVersion";
 import { isUnchanged } from "../../lifecycle/check";
 import { decode } from "../../lifecycle/decode";
@@ -17,7 +18,7 @@ import { newerVariables, unknownVariables } from "./bodyTemplate";
 /** The schema options of a map of texts that no answer of the API shows, since they may be secret. */
 const hiddenTexts = { secret: true, shown: "never", reset: {} } as const;
 
-const kinds = ["slack", "incidentio", "generic"] as const;
+const kinds = enums.declarableWebhookService;
 
 /** Inputs of a webhook, from the documentation of HyperDX, since the API document does not describe it. */
 export const webhookInputs = inService({
@@ -35,7 +36,7 @@ export const webhookInputs = inService({
    * The receiver of the alerts: `slack`, `incidentio` (incident.io) or `generic`. An existing webhook may also have `slack_api`
    * or `pagerduty_api`, which only the console can create.
    */
-  service: oneOf([...kinds, "slack_api", "pagerduty_api"], {
+  service: oneOf(enums.webhookService, {
     rule: `one of ${kinds.join(", ")}`,
   }),
   /**
