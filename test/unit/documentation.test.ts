@@ -8,7 +8,11 @@ import { goPrograms, versionOf } from "../../toolchain/goPrograms.mjs";
 import { archivedNodeVersion, nodeVersions } from "../../toolchain/nodeVersions.mjs";
 
 const checkout = resolve(__dirname, "..", "..");
-const pages = readdirSync(join(checkout, "docs")).filter((name) => name.endsWith(".md"));
+const pages = ["", "internals/"].flatMap((folder) =>
+  readdirSync(join(checkout, "docs", folder)).flatMap((name) =>
+    name.endsWith(".md") ? [folder + name] : [],
+  ),
+);
 const examples = readdirSync(join(checkout, "examples")).map((name) => `examples/${name}/README.md`);
 const documents = [
   ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
