@@ -14,7 +14,7 @@ export function exportsOf(checker, module) {
 
 /**
  * Finds the symbol that has the docstring of an exported name. The forms of a provider function have that of its definition,
- * from which one declaration makes both: `const [getRole, getRoleOutput] = forms(roles.getRole)`.
+ * from which one declaration makes both: `const [getRole, getRoleOutput] = forms(functions.getRole)`.
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} symbol
  */
@@ -23,7 +23,9 @@ export function documentedBy(checker, symbol) {
   if (!declaration || !ts.isBindingElement(declaration)) return symbol;
   const { initializer } = declaration.parent.parent;
   const definition = initializer && ts.isCallExpression(initializer) ? initializer.arguments[0] : undefined;
-  return (definition && checker.getSymbolAtLocation(definition)) ?? symbol;
+  const member = definition && checker.getSymbolAtLocation(definition)?.valueDeclaration;
+  const named = member && checker.getShorthandAssignmentValueSymbol(member);
+  return named ? checker.getAliasedSymbol(named) : symbol;
 }
 
 /**

@@ -3,15 +3,17 @@ import { annotationsOf, opened } from "../values/schema";
 import {
   type Static,
   type TArray,
+  type TNull,
   type TObject,
+  type TOptional,
   type TProperties,
   type TSchema,
+  type TUnion,
   type TUnsafe,
   Type,
   type UnansweredNames,
 } from "../values/schemaBuilders";
 import type { Immutable } from "./definition";
-import { nullable } from "./nullable";
 
 const scope: readonly string[] = scopeNames("service");
 
@@ -33,6 +35,11 @@ export function answered({ properties }: TObject): TProperties {
     return requests !== "never" && !["never", "atCreation"].includes(answers) && !scope.includes(name);
   });
   return Object.fromEntries(answeredProperties.map(([name, schema]) => [name, Type.Optional(schema)]));
+}
+
+/** The schema of an object whose properties are {@link answered} ones and those of its own. */
+export function answeredObject<Item>(own: TObject, ...schemas: readonly TObject[]): TUnsafe<Item> {
+  return Type.Unsafe<Item>(Type.Object(Object.assign({}, ...schemas.map(answered), own.properties)));
 }
 
 /**
@@ -73,4 +80,9 @@ export function looseMembers(schema: TObject, nulls: readonly string[] = []): TP
       return [name, nulls.includes(name) ? nullable(inside) : Type.Optional(inside)];
     }),
   );
+}
+
+/** A property of an API's answer that may be missing, or null. */
+export function nullable<Schema extends TSchema>(schema: Schema): TOptional<TUnion<[Schema, TNull]>> {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
 }

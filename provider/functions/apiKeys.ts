@@ -38,10 +38,6 @@ const apiKeyArguments = inOrganization({
  * ```typescript
  * export const unused = pipestack.getApiKeys().then((keys) => keys.filter(({ usedAt }) => !usedAt).length);
  * ```
- * @example
- * ```typescript
- * export const keys = pipestack.getApiKeysOutput().apply((all) => all.map(({ name, expireAt }) => ({ name, expireAt })));
- * ```
  */
 export const getApiKeys: FunctionDefinition<typeof apiKeysArguments, TArray<typeof apiKeySchema>> = {
   name: "getApiKeys",
@@ -94,6 +90,5 @@ function summaryOf(key: Data): ApiKeySummary {
 
 /** Arguments of {@link getApiKeys}. */
 export interface GetApiKeysArgs extends Static<typeof apiKeysArguments> {}
-
 /** Arguments of {@link getApiKey}. */
 export interface GetApiKeyArgs extends Static<typeof apiKeyArguments> {}

@@ -7,7 +7,6 @@ import { oneOf, openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import type { Failure } from "../values/validate";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { granularities } from "./granularities";
 
 /** Times of the chart's range before 2001 are refused: they are probably in seconds, which the service would reject. */
 const earliestMilliseconds = 1e12;
@@ -59,7 +58,7 @@ const seriesArguments = Type.Object(
     /** End of the chart's time range, in milliseconds since 1970; after `startTime`. */
     endTime: Type.Integer(moment),
     /** Width of the chart's buckets of time. Default: chosen by the service. */
-    granularity: Type.Optional(oneOf(granularities)),
+    granularity: Type.Optional(oneOf(enums.granularity)),
     /**
      * Form of the service's answer, `ratio` or `column`. The function reads both forms and returns points. Newer servers divide
      * nothing for `ratio`: for the ratio of two series, divide their values.

@@ -1,7 +1,7 @@
 import { scopeOf } from "../lifecycle/scope";
 import { type TArray, Type } from "../values/schemaBuilders";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { serviceArguments } from "./serviceArguments";
+import { serviceArguments } from "./listing";
 
 const configSchema = Type.Object({
   /** Name of ClickHouse Cloud's endpoint service, to which a private endpoint in your own network connects. */

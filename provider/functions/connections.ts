@@ -1,7 +1,7 @@
 import { inService } from "../lifecycle/scope";
 import { connectionInputs, connectionOutputs } from "../resources/connection/connection";
 import { type Static, Type } from "../values/schemaBuilders";
-import { type Answered, answered } from "./answered";
+import { type Answered, answeredObject } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { listing, listOf, onlyOne } from "./listing";
 
@@ -16,12 +16,10 @@ export interface ConnectionSummary
     Answered<typeof connectionInputs>,
     Answered<typeof connectionOutputs> {}
 
-const connectionSummarySchema = Type.Unsafe<ConnectionSummary>(
-  Type.Object({
-    ...answered(connectionInputs),
-    ...answered(connectionOutputs),
-    ...ownMembers.properties,
-  }),
+const connectionSummarySchema = answeredObject<ConnectionSummary>(
+  ownMembers,
+  connectionInputs,
+  connectionOutputs,
 );
 
 const connectionArguments = inService({
@@ -52,10 +50,6 @@ export const getConnections = listing<ConnectionSummary>(
  * @example
  * ```typescript
  * export const host = pipestack.getConnection({ name: "Default" }).then((connection) => connection.host);
- * ```
- * @example
- * ```typescript
- * export const connectionId = pipestack.getConnectionOutput({ name: "Default" }).id;
  * ```
  */
 export const getConnection: FunctionDefinition<typeof connectionArguments, typeof connectionSummarySchema> = {

@@ -1,4 +1,5 @@
 import type { Session } from "../lifecycle/session";
+import type { Data } from "../values/data";
 import type { Static, TObject, TSchema } from "../values/schemaBuilders";
 import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
 
@@ -14,8 +15,6 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   readonly result: Result;
   /** Checks rules across arguments of the provider function, once each argument is valid by itself. */
   failures?(args: Static<Arguments>): Failure[];
-  /** Whether the provider function's result contains secrets. If so, an output of the result is marked secret. */
-  isSecret?(args: Static<Arguments>): boolean;
   /**
    * Whether the result of the provider function contains nothing of its arguments. If so, a secret argument does not make the
    * result secret.
@@ -23,6 +22,9 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   readonly showsNoArguments?: true;
   run(args: Static<Arguments>, session: Session): Promise<ResultOf<Result>>;
 }
+
+/** Whether arguments ask for secrets, which makes an output of the provider function's result secret. */
+export const asksForSecrets = ({ includeSecrets }: Data): boolean => includeSecrets === true;
 
 /** The type of a provider function's result, from its schema. All properties are read-only. */
 export type ResultOf<Schema extends TSchema> =

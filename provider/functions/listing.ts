@@ -1,11 +1,13 @@
 import type { ListOperation } from "../api/operations";
-import { type Scope, scopeOf } from "../lifecycle/scope";
+import { inService, type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import type { Data } from "../values/data";
 import { type TArray, type TSchema, type TUnsafe, Type } from "../values/schemaBuilders";
 import { counted, enumerated, plural, quoted } from "../values/wording";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { serviceArguments } from "./serviceArguments";
+
+/** Arguments of all functions that read from one service. */
+export const serviceArguments = inService({});
 
 /** All objects of one kind that a service has. Calls of provider functions with the same settings share one request. */
 export function listOf(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {

@@ -3,7 +3,7 @@ import { dashboardInputs } from "../resources/dashboard/dashboard";
 import { type DashboardTile, dashboardTile } from "../resources/tiles/tile";
 import { pick } from "../values/data";
 import { Type } from "../values/schemaBuilders";
-import { type Answered, answered } from "./answered";
+import { type Answered, answered, answeredObject } from "./answered";
 import type { Immutable, ResultOf } from "./definition";
 import { listing } from "./listing";
 
@@ -86,13 +86,12 @@ export interface AlertSummary
 export const getDashboards = listing<DashboardSummary>(
   "getDashboards",
   "listDashboards",
-  Type.Object({ ...answered(dashboardInputs), ...dashboardSummarySchema.properties }),
+  answeredObject(dashboardSummarySchema, dashboardInputs),
 );
 
 // The API's lists of alerts leave out the charts of inline alerts, so the results of `getAlerts` have no `chartConfig`.
 const { chartConfig, ...listedInputs } = answered(alertInputs);
 
-// A server answers the id of an alert's dashboard under one of two names; the function's result has both names.
 /**
  * The alerts of a service.
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
@@ -106,6 +105,7 @@ export const getAlerts = listing<AlertSummary>(
   "getAlerts",
   "listAlerts",
   Type.Object({ ...listedInputs, ...answered(alertOutputs), ...alertSummarySchema.properties }),
+  // A server answers the id of an alert's dashboard under one of two names; the function's result has both names.
   ({ dashboardId, dashboard, ...alert }) => ({
     ...alert,
     ...pick({ dashboardId: dashboardId ?? dashboard, dashboard: dashboard ?? dashboardId }, [

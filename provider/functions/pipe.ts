@@ -2,9 +2,8 @@ import { enums } from "../api/enums.golden";
 import { pipeInputs } from "../resources/pipe/pipeInputs";
 import { openSetOf } from "../values/schema";
 import { Type } from "../values/schemaBuilders";
-import { type Loose, loose, looseMembers } from "./answered";
+import { type Loose, loose, looseMembers, nullable } from "./answered";
 import type { ResultOf } from "./definition";
-import { nullable } from "./nullable";
 
 /** All states that ClickHouse Cloud has for a pipe. */
 export const pipeState = openSetOf(enums.pipeState);
@@ -55,15 +54,6 @@ const nulls = {
 
 type Sources = typeof sources;
 type SourceOf<Kind extends keyof Sources> = Loose<Sources[Kind], (typeof nulls)[Kind][number]>;
-type SettingsOf<Kind extends "postgres" | "mysql" | "mongodb" | "bigquery"> = Loose<
-  Sources[Kind]["properties"]["settings"],
-  (typeof nulls)[Kind][number]
->;
-type MappingOf<Kind extends "postgres" | "mysql" | "mongodb" | "bigquery"> = Loose<
-  Sources[Kind]["properties"]["tableMappings"]["items"],
-  (typeof nulls)[Kind][number]
->;
-
 /** A Kafka broker as the source of a pipe. */
 export interface KafkaSource extends SourceOf<"kafka"> {}
 /** A Kinesis stream as the source of a pipe. */
@@ -74,30 +64,34 @@ export interface ObjectStorageSource extends SourceOf<"objectStorage"> {}
 export interface PubsubSource extends SourceOf<"pubsub"> {}
 
 /** How a PostgreSQL database is replicated. */
-export interface PostgresSettings extends SettingsOf<"postgres"> {}
+export interface PostgresSettings extends Loose<Sources["postgres"]["properties"]["settings"], "type"> {}
 /** Maps a table of PostgreSQL to a destination table. */
-export interface PostgresTableMapping extends MappingOf<"postgres"> {}
+export interface PostgresTableMapping
+  extends Loose<Sources["postgres"]["properties"]["tableMappings"]["items"], "type"> {}
 /** A PostgreSQL database as the source of a pipe. */
 export interface PostgresSource extends SourceOf<"postgres"> {}
 
 /** How a MySQL database is replicated. */
-export interface MysqlSettings extends SettingsOf<"mysql"> {}
+export interface MysqlSettings extends Loose<Sources["mysql"]["properties"]["settings"], "type"> {}
 /** Maps a table of MySQL to a destination table. */
-export interface MysqlTableMapping extends MappingOf<"mysql"> {}
+export interface MysqlTableMapping
+  extends Loose<Sources["mysql"]["properties"]["tableMappings"]["items"], "type"> {}
 /** A MySQL or MariaDB database as the source of a pipe. */
 export interface MysqlSource extends SourceOf<"mysql"> {}
 
 /** How a MongoDB database is replicated. */
-export interface MongodbSettings extends SettingsOf<"mongodb"> {}
+export interface MongodbSettings extends Loose<Sources["mongodb"]["properties"]["settings"]> {}
 /** Maps a MongoDB collection to a destination table. */
-export interface MongodbTableMapping extends MappingOf<"mongodb"> {}
+export interface MongodbTableMapping
+  extends Loose<Sources["mongodb"]["properties"]["tableMappings"]["items"]> {}
 /** A MongoDB database as the source of a pipe. */
 export interface MongodbSource extends SourceOf<"mongodb"> {}
 
 /** How a BigQuery dataset is loaded. */
-export interface BigquerySettings extends SettingsOf<"bigquery"> {}
+export interface BigquerySettings extends Loose<Sources["bigquery"]["properties"]["settings"]> {}
 /** Maps a table of BigQuery to a destination table. */
-export interface BigqueryTableMapping extends MappingOf<"bigquery"> {}
+export interface BigqueryTableMapping
+  extends Loose<Sources["bigquery"]["properties"]["tableMappings"]["items"]> {}
 /** A BigQuery dataset as the source of a pipe. */
 export interface BigquerySource extends SourceOf<"bigquery"> {}
 

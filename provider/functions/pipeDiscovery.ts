@@ -8,9 +8,9 @@ import { sourceFailures } from "../resources/pipe/sourceRules";
 import type { Data } from "../values/data";
 import { type Static, Type } from "../values/schemaBuilders";
 import type { Failure } from "../values/validate";
+import { nullable } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { nullable } from "./nullable";
-import { serviceArguments } from "./serviceArguments";
+import { serviceArguments } from "./listing";
 
 const { source, destination, fieldMappings, credentials, schemaRegistryCredentials } = pipeInputs.properties;
 

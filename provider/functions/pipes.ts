@@ -41,7 +41,6 @@ export const getPipes: FunctionDefinition<typeof pipesArguments, TArray<typeof p
   name: "getPipes",
   arguments: pipesArguments,
   result: Type.Array(pipeSchema),
-  isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
     const pipes = (await session.lists.read(
       "listPipes",
@@ -61,17 +60,12 @@ export const getPipes: FunctionDefinition<typeof pipesArguments, TArray<typeof p
  * const pipe = pipestack.getPipe({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
  * export const state = pipe.then(({ state }) => state);
  * ```
- * @example
- * ```typescript
- * export const destination = pipestack.getPipeOutput({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" }).destination;
- * ```
  * @see "Pipe" in the API document
  */
 export const getPipe: FunctionDefinition<typeof pipeArguments, typeof pipeSchema> = {
   name: "getPipe",
   arguments: pipeArguments,
   result: pipeSchema,
-  isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
     const parameters = { ...scopeOf("service", args, session), id: args.pipeId };
     const answer = await session.call("getPipe", parameters);
@@ -87,11 +81,6 @@ export const getPipe: FunctionDefinition<typeof pipeArguments, typeof pipeSchema
  * ```typescript
  * const settings = pipestack.getPipeSettings({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
  * export const concurrency = settings.then(({ object_storage_concurrency }) => object_storage_concurrency);
- * ```
- * @example
- * ```typescript
- * const settings = pipestack.getPipeSettingsOutput({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
- * export const threads = settings.engine_max_threads;
  * ```
  * @see "Pipe settings" in the API document
  */

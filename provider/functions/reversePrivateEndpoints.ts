@@ -8,7 +8,7 @@ import { openSetOf } from "../values/schema";
 import { type TArray, Type } from "../values/schemaBuilders";
 import { type Loose, looseMembers } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { serviceArguments } from "./serviceArguments";
+import { serviceArguments } from "./listing";
 
 const ownMembers = Type.Object({
   /** Id of the reverse private endpoint (uuid). */

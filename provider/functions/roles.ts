@@ -3,7 +3,7 @@ import { inOrganization, scopeOf } from "../lifecycle/scope";
 import { roleInputs, roleOutputs } from "../resources/role/role";
 import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
-import { type Answered, answered, loose } from "./answered";
+import { type Answered, answeredObject, loose } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { onlyOne } from "./listing";
 
@@ -34,9 +34,7 @@ export interface RoleSummary
     Answered<typeof roleInputs, "policies">,
     Answered<typeof roleOutputs, "type"> {}
 
-const roleSchema = Type.Unsafe<RoleSummary>(
-  Type.Object({ ...answered(roleInputs), ...answered(roleOutputs), ...ownMembers.properties }),
-);
+const roleSchema = answeredObject<RoleSummary>(ownMembers, roleInputs, roleOutputs);
 
 // A type of its own, by which the published declarations tell these arguments from those of `getApiKeys`.
 const organizationArguments = inOrganization<Record<never, never>>({});
@@ -54,10 +52,6 @@ const roleArguments = inOrganization({
  * @example
  * ```typescript
  * export const custom = pipestack.getRoles().then((roles) => roles.filter(({ type }) => type === "custom").map(({ name }) => name));
- * ```
- * @example
- * ```typescript
- * export const roles = pipestack.getRolesOutput().apply((all) => all.map(({ name }) => name));
  * ```
  */
 export const getRoles: FunctionDefinition<typeof organizationArguments, TArray<typeof roleSchema>> = {
@@ -97,6 +91,5 @@ export const getRole: FunctionDefinition<typeof roleArguments, typeof roleSchema
 
 /** Arguments of {@link getRoles}. */
 export interface GetRolesArgs extends Static<typeof organizationArguments> {}
-
 /** Arguments of {@link getRole}. */
 export interface GetRoleArgs extends Static<typeof roleArguments> {}

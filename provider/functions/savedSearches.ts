@@ -1,7 +1,7 @@
 import { inService } from "../lifecycle/scope";
 import { savedSearchInputs, savedSearchOutputs } from "../resources/savedSearch/savedSearch";
 import { type Static, Type } from "../values/schemaBuilders";
-import { type Answered, answered } from "./answered";
+import { type Answered, answeredObject } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { listing, listOf, onlyOne } from "./listing";
 
@@ -16,12 +16,10 @@ export interface SavedSearchSummary
     Answered<typeof savedSearchInputs>,
     Answered<typeof savedSearchOutputs, "url"> {}
 
-const savedSearchSummarySchema = Type.Unsafe<SavedSearchSummary>(
-  Type.Object({
-    ...answered(savedSearchInputs),
-    ...answered(savedSearchOutputs),
-    ...ownMembers.properties,
-  }),
+const savedSearchSummarySchema = answeredObject<SavedSearchSummary>(
+  ownMembers,
+  savedSearchInputs,
+  savedSearchOutputs,
 );
 
 const savedSearchArguments = inService({

@@ -6,7 +6,7 @@ import { serviceScalingInputs } from "../resources/serviceScaling/serviceScaling
 import type { Data } from "../values/data";
 import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
-import { type Answered, answered } from "./answered";
+import { type Answered, answeredObject } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { onlyOne } from "./listing";
 
@@ -30,13 +30,7 @@ export interface ServiceSummary
     Answered<typeof serviceScalingInputs, "onDestroy">,
     Answered<typeof serviceScalingOutputs, "state" | "encryptionKey"> {}
 
-const serviceSchema = Type.Unsafe<ServiceSummary>(
-  Type.Object({
-    ...answered(serviceScalingInputs),
-    ...answered(serviceScalingOutputs),
-    ...ownMembers.properties,
-  }),
-);
+const serviceSchema = answeredObject<ServiceSummary>(ownMembers, serviceScalingInputs, serviceScalingOutputs);
 
 const secrets = {
   /** Whether to include the `encryptionKey`. Default: false. If true, the `…Output` form returns a secret. */
@@ -65,17 +59,12 @@ const serviceArguments = inService({
  * ```typescript
  * export const idle = pipestack.getServices({ state: "idle" }).then((services) => services.map(({ name }) => name));
  * ```
- * @example
- * ```typescript
- * export const versions = pipestack.getServicesOutput().apply((all) => all.map(({ name, engineVersion }) => ({ name, engineVersion })));
- * ```
  * @see "Service" in the API document
  */
 export const getServices: FunctionDefinition<typeof servicesArguments, TArray<typeof serviceSchema>> = {
   name: "getServices",
   arguments: servicesArguments,
   result: Type.Array(serviceSchema),
-  isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
     const services: Data[] = await session.lists.read("listServices", scopeOf("organization", args, session));
     return services
@@ -105,7 +94,6 @@ export const getService: FunctionDefinition<typeof serviceArguments, typeof serv
   name: "getService",
   arguments: serviceArguments,
   result: serviceSchema,
-  isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
     const { name, serviceId: id, includeSecrets } = args;
     if (name !== undefined) {
@@ -125,6 +113,5 @@ function summaryOf(service: Data, includeSecrets: boolean | undefined): ServiceS
 
 /** Arguments of {@link getServices}. */
 export interface GetServicesArgs extends Static<typeof servicesArguments> {}
-
 /** Arguments of {@link getService}. */
 export interface GetServiceArgs extends Static<typeof serviceArguments> {}

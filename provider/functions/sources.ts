@@ -3,7 +3,7 @@ import { sourceInputs } from "../resources/source/source";
 import { sourceKinds } from "../resources/source/sourceKinds";
 import { openSetOf } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
-import { type Answered, answered } from "./answered";
+import { type Answered, answeredObject } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { listing, listOf, onlyOne } from "./listing";
 
@@ -30,12 +30,7 @@ export interface DataSource
   extends ResultOf<typeof ownMembers>,
     Answered<typeof sourceInputs, "kind" | "from"> {}
 
-const dataSourceSchema = Type.Unsafe<DataSource>(
-  Type.Object({
-    ...answered(sourceInputs),
-    ...ownMembers.properties,
-  }),
-);
+const dataSourceSchema = answeredObject<DataSource>(ownMembers, sourceInputs);
 
 const sourceArguments = inService({
   /** Exact name of the data source. Required unless `kind` is given. */

@@ -4,7 +4,7 @@ import { webhookInputs, webhookOutputs } from "../resources/webhook/webhook";
 import type { Data } from "../values/data";
 import { opened } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
-import { type Answered, answered } from "./answered";
+import { type Answered, answeredObject } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { listOf, onlyOne } from "./listing";
 
@@ -25,13 +25,7 @@ export interface WebhookSummary
     Answered<typeof webhookInputs, "service" | "url">,
     Answered<typeof webhookOutputs> {}
 
-const webhookSummarySchema = Type.Unsafe<WebhookSummary>(
-  Type.Object({
-    ...answered(webhookInputs),
-    ...answered(webhookOutputs),
-    ...ownMembers.properties,
-  }),
-);
+const webhookSummarySchema = answeredObject<WebhookSummary>(ownMembers, webhookInputs, webhookOutputs);
 
 const secrets = {
   /**
@@ -66,7 +60,6 @@ export const getWebhooks: FunctionDefinition<
   name: "getWebhooks",
   arguments: webhooksArguments,
   result: Type.Array(webhookSummarySchema),
-  isSecret: ({ includeSecrets }) => includeSecrets === true,
   run: async (args, session) =>
     (await listOf("listWebhooks", args, session)).map((webhook) => summaryOf(webhook, args.includeSecrets)),
 };
@@ -90,7 +83,6 @@ export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webh
   name: "getWebhook",
   arguments: webhookArguments,
   result: webhookSummarySchema,
-  isSecret: ({ includeSecrets }) => includeSecrets === true,
   run: async (args, session) => {
     const { name, service, includeSecrets } = args;
     const webhooks = await listOf("listWebhooks", args, session);

@@ -41,10 +41,6 @@ const whoamiArguments = Type.Object({}, { additionalProperties: false });
  * ```typescript
  * export const deployedBy = pipestack.whoami().then(({ name }) => name);
  * ```
- * @example
- * ```typescript
- * export const deployedBy = pipestack.whoamiOutput().name;
- * ```
  */
 export const whoami: FunctionDefinition<typeof whoamiArguments, typeof callerSchema> = {
   name: "whoami",

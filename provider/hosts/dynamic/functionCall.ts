@@ -4,7 +4,12 @@ import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSourc
 import { settingNames } from "../../api/settingsSchema";
 import { resultMember, stackKey, tokenPrefix, typeToken } from "../../engine/names";
 import { clean } from "../../engine/values";
-import { callFunction, type FunctionDefinition, type ResultOf } from "../../functions/definition";
+import {
+  asksForSecrets,
+  callFunction,
+  type FunctionDefinition,
+  type ResultOf,
+} from "../../functions/definition";
 import { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import type { Static, TObject, TSchema } from "../../values/schemaBuilders";
@@ -65,7 +70,7 @@ export function withOutputs<Args extends object, Result>(
     const known = definition.showsNoArguments ? pulumi.unsecret(given) : given;
     return known.apply(([plainArgs, plainGiven]) => {
       const result = run(definition, (plainArgs ?? {}) as Args, plainGiven, provider).catch(failedValue);
-      return definition.isSecret?.((plainArgs ?? {}) as Data) ? pulumi.secret(result) : pulumi.output(result);
+      return asksForSecrets((plainArgs ?? {}) as Data) ? pulumi.secret(result) : pulumi.output(result);
     }) as pulumi.Output<Result>;
   };
 }

@@ -1,18 +1,5 @@
-import * as apiKeys from "../../functions/apiKeys";
-import * as chartSeries from "../../functions/chartSeries";
-import * as cloudServices from "../../functions/cloudServices";
-import * as connections from "../../functions/connections";
-import * as observability from "../../functions/observability";
-import * as pipeDiscovery from "../../functions/pipeDiscovery";
-import * as pipes from "../../functions/pipes";
-import * as reversePrivateEndpoints from "../../functions/reversePrivateEndpoints";
-import * as roles from "../../functions/roles";
-import * as savedSearches from "../../functions/savedSearches";
-import type { serviceArguments } from "../../functions/serviceArguments";
-import * as services from "../../functions/services";
-import * as sources from "../../functions/sources";
-import * as webhooks from "../../functions/webhooks";
-import * as callers from "../../functions/whoami";
+import type { serviceArguments } from "../../functions/listing";
+import { functions } from "../../functions/registry";
 import type { Static } from "../../values/schemaBuilders";
 import { forms } from "./functionCall";
 import type { InputsOf } from "./types";
@@ -22,70 +9,70 @@ export interface OfServiceArgs extends Static<typeof serviceArguments> {}
 /** The service that a function reads; the properties may be outputs. */
 export interface OfServiceOutputArgs extends InputsOf<typeof serviceArguments> {}
 /** Arguments of {@link getApiKeysOutput}. */
-export interface GetApiKeysOutputArgs extends InputsOf<typeof apiKeys.getApiKeys.arguments> {}
+export interface GetApiKeysOutputArgs extends InputsOf<typeof functions.getApiKeys.arguments> {}
 /** Arguments of {@link getApiKeyOutput}. */
-export interface GetApiKeyOutputArgs extends InputsOf<typeof apiKeys.getApiKey.arguments> {}
+export interface GetApiKeyOutputArgs extends InputsOf<typeof functions.getApiKey.arguments> {}
 /** Arguments of {@link getChartSeriesOutput}. */
-export interface GetChartSeriesOutputArgs extends InputsOf<typeof chartSeries.getChartSeries.arguments> {}
+export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getChartSeries.arguments> {}
 /** Arguments of {@link getConnectionOutput}. */
-export interface GetConnectionOutputArgs extends InputsOf<typeof connections.getConnection.arguments> {}
+export interface GetConnectionOutputArgs extends InputsOf<typeof functions.getConnection.arguments> {}
 /** Arguments of {@link discoverPipeSchemaOutput}. */
 export interface DiscoverPipeSchemaOutputArgs
-  extends InputsOf<typeof pipeDiscovery.discoverPipeSchema.arguments> {}
+  extends InputsOf<typeof functions.discoverPipeSchema.arguments> {}
 /** Arguments of {@link getPipesOutput}. */
-export interface GetPipesOutputArgs extends InputsOf<typeof pipes.getPipes.arguments> {}
+export interface GetPipesOutputArgs extends InputsOf<typeof functions.getPipes.arguments> {}
 /** Arguments of {@link getPipeOutput}. */
-export interface GetPipeOutputArgs extends InputsOf<typeof pipes.getPipe.arguments> {}
+export interface GetPipeOutputArgs extends InputsOf<typeof functions.getPipe.arguments> {}
 /** Arguments of {@link getPipeSettingsOutput}. */
-export interface GetPipeSettingsOutputArgs extends InputsOf<typeof pipes.getPipeSettings.arguments> {}
+export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.getPipeSettings.arguments> {}
 /** Arguments of {@link getRolesOutput}. */
-export interface GetRolesOutputArgs extends InputsOf<typeof roles.getRoles.arguments> {}
+export interface GetRolesOutputArgs extends InputsOf<typeof functions.getRoles.arguments> {}
 /** Arguments of {@link getRoleOutput}. */
-export interface GetRoleOutputArgs extends InputsOf<typeof roles.getRole.arguments> {}
+export interface GetRoleOutputArgs extends InputsOf<typeof functions.getRole.arguments> {}
 /** Arguments of {@link getSavedSearchOutput}. */
-export interface GetSavedSearchOutputArgs extends InputsOf<typeof savedSearches.getSavedSearch.arguments> {}
+export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getSavedSearch.arguments> {}
 /** Arguments of {@link getServicesOutput}. */
-export interface GetServicesOutputArgs extends InputsOf<typeof services.getServices.arguments> {}
+export interface GetServicesOutputArgs extends InputsOf<typeof functions.getServices.arguments> {}
 /** Arguments of {@link getServiceOutput}. */
-export interface GetServiceOutputArgs extends InputsOf<typeof services.getService.arguments> {}
+export interface GetServiceOutputArgs extends InputsOf<typeof functions.getService.arguments> {}
 /** Arguments of {@link getSourceOutput}. */
-export interface GetSourceOutputArgs extends InputsOf<typeof sources.getSource.arguments> {}
+export interface GetSourceOutputArgs extends InputsOf<typeof functions.getSource.arguments> {}
 /** Arguments of {@link getWebhooksOutput}. */
-export interface GetWebhooksOutputArgs extends InputsOf<typeof webhooks.getWebhooks.arguments> {}
+export interface GetWebhooksOutputArgs extends InputsOf<typeof functions.getWebhooks.arguments> {}
 /** Arguments of {@link getWebhookOutput}. */
-export interface GetWebhookOutputArgs extends InputsOf<typeof webhooks.getWebhook.arguments> {}
+export interface GetWebhookOutputArgs extends InputsOf<typeof functions.getWebhook.arguments> {}
 /** Arguments of {@link whoamiOutput}. */
-export interface WhoamiOutputArgs extends InputsOf<typeof callers.whoami.arguments> {}
+export interface WhoamiOutputArgs extends InputsOf<typeof functions.whoami.arguments> {}
 
-export const [getApiKeys, getApiKeysOutput] = forms(apiKeys.getApiKeys);
-export const [getApiKey, getApiKeyOutput] = forms(apiKeys.getApiKey);
-export const [getChartSeries, getChartSeriesOutput] = forms(chartSeries.getChartSeries);
+export const [getApiKeys, getApiKeysOutput] = forms(functions.getApiKeys);
+export const [getApiKey, getApiKeyOutput] = forms(functions.getApiKey);
+export const [getChartSeries, getChartSeriesOutput] = forms(functions.getChartSeries);
 export const [getPrivateEndpointConfig, getPrivateEndpointConfigOutput] = forms(
-  cloudServices.getPrivateEndpointConfig,
+  functions.getPrivateEndpointConfig,
 );
 export const [getServiceSettingsSchema, getServiceSettingsSchemaOutput] = forms(
-  cloudServices.getServiceSettingsSchema,
+  functions.getServiceSettingsSchema,
 );
-export const [getConnections, getConnectionsOutput] = forms(connections.getConnections);
-export const [getConnection, getConnectionOutput] = forms(connections.getConnection);
-export const [getDashboards, getDashboardsOutput] = forms(observability.getDashboards);
-export const [getAlerts, getAlertsOutput] = forms(observability.getAlerts);
-export const [discoverPipeSchema, discoverPipeSchemaOutput] = forms(pipeDiscovery.discoverPipeSchema);
-export const [getPipesContext, getPipesContextOutput] = forms(pipeDiscovery.getPipesContext);
-export const [getPipes, getPipesOutput] = forms(pipes.getPipes);
-export const [getPipe, getPipeOutput] = forms(pipes.getPipe);
-export const [getPipeSettings, getPipeSettingsOutput] = forms(pipes.getPipeSettings);
+export const [getConnections, getConnectionsOutput] = forms(functions.getConnections);
+export const [getConnection, getConnectionOutput] = forms(functions.getConnection);
+export const [getDashboards, getDashboardsOutput] = forms(functions.getDashboards);
+export const [getAlerts, getAlertsOutput] = forms(functions.getAlerts);
+export const [discoverPipeSchema, discoverPipeSchemaOutput] = forms(functions.discoverPipeSchema);
+export const [getPipesContext, getPipesContextOutput] = forms(functions.getPipesContext);
+export const [getPipes, getPipesOutput] = forms(functions.getPipes);
+export const [getPipe, getPipeOutput] = forms(functions.getPipe);
+export const [getPipeSettings, getPipeSettingsOutput] = forms(functions.getPipeSettings);
 export const [getReversePrivateEndpoints, getReversePrivateEndpointsOutput] = forms(
-  reversePrivateEndpoints.getReversePrivateEndpoints,
+  functions.getReversePrivateEndpoints,
 );
-export const [getRoles, getRolesOutput] = forms(roles.getRoles);
-export const [getRole, getRoleOutput] = forms(roles.getRole);
-export const [getSavedSearches, getSavedSearchesOutput] = forms(savedSearches.getSavedSearches);
-export const [getSavedSearch, getSavedSearchOutput] = forms(savedSearches.getSavedSearch);
-export const [getServices, getServicesOutput] = forms(services.getServices);
-export const [getService, getServiceOutput] = forms(services.getService);
-export const [getSources, getSourcesOutput] = forms(sources.getSources);
-export const [getSource, getSourceOutput] = forms(sources.getSource);
-export const [getWebhooks, getWebhooksOutput] = forms(webhooks.getWebhooks);
-export const [getWebhook, getWebhookOutput] = forms(webhooks.getWebhook);
-export const [whoami, whoamiOutput] = forms(callers.whoami);
+export const [getRoles, getRolesOutput] = forms(functions.getRoles);
+export const [getRole, getRoleOutput] = forms(functions.getRole);
+export const [getSavedSearches, getSavedSearchesOutput] = forms(functions.getSavedSearches);
+export const [getSavedSearch, getSavedSearchOutput] = forms(functions.getSavedSearch);
+export const [getServices, getServicesOutput] = forms(functions.getServices);
+export const [getService, getServiceOutput] = forms(functions.getService);
+export const [getSources, getSourcesOutput] = forms(functions.getSources);
+export const [getSource, getSourceOutput] = forms(functions.getSource);
+export const [getWebhooks, getWebhooksOutput] = forms(functions.getWebhooks);
+export const [getWebhook, getWebhookOutput] = forms(functions.getWebhook);
+export const [whoami, whoamiOutput] = forms(functions.whoami);

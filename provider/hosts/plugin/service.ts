@@ -30,7 +30,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { secretSettings } from "../../api/settingsSchema";
 import { readDescriptions } from "../../descriptions";
 import { resultMember, tokenIn, tokenPrefix } from "../../engine/names";
-import { callFunction } from "../../functions/definition";
+import { asksForSecrets, callFunction } from "../../functions/definition";
 import type { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { hiddenIn } from "../../values/redact";
@@ -161,7 +161,7 @@ export function createService(
         const { data, secrets } = received(request.getArgs());
         const result = await callFunction(definition, data as never, session());
         const hasSecrets = secrets.length > 0 && !definition.showsNoArguments;
-        const isSecret = hasSecrets || definition.isSecret?.(data as never);
+        const isSecret = hasSecrets || asksForSecrets(data);
         const member = resultMember(definition);
         const answer: Data = member === undefined ? (result as Data) : { [member]: result };
         return new InvokeResponse().setReturn(
